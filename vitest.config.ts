@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per kind of test; each kind brings up only what it needs. */
+export default defineConfig({
+  test: {
+    // A test may wait for a database or a bundle, never for a clock.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/integration/**', 'test/e2e/**', 'test/infra/**'],
+        },
+      },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      { extends: true, test: { name: 'infra', include: ['test/infra/**/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+    ],
+  },
+});
