@@ -1,0 +1,65 @@
+/** The only statuses that ever leave the service. */
+export type Status = 200 | 201 | 400 | 401 | 403 | 404 | 422 | 429 | 500;
+
+interface ErrorEntry {
+  readonly status: Exclude<Status, 200 | 201>;
+  /** What the caller reads when the thrower gives no better text. */
+  readonly message: string;
+}
+
+/** Every error code of the service, its status and its default message. A code is part of the contract. */
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'The request is invalid.' },
+  invalid_chain: { status: 400, message: 'The chain is not supported.' },
+  invalid_risk_level: { status: 400, message: 'The risk_level must be one of low, medium, high.' },
+  unauthorized: { status: 401, message: 'Authentication is required.' },
+  forbidden: { status: 403, message: 'The credential may not access this resource.' },
+  not_found: { status: 404, message: 'There is no such resource.' },
+  strategy_not_found: { status: 404, message: 'There is no strategy with this id.' },
+  rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on our side. Quote the request id to support.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One broken rule of a request: where (`query.page`, `body.amount`) and what was expected. */
+export interface RequestIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * The one way to refuse a request. Throw it anywhere below the handler; the error middleware turns the code into
+ * the status and the envelope. The message and details reach the caller: never put inner text or a secret in them.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): Status {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** A 400 whose details name each broken field, in the order in which they were found. */
+export function invalidRequest(
+  issues: readonly RequestIssue[],
+  code: ErrorCode = 'invalid_request',
+): ApiError {
+  const first = issues[0];
+  const message = first === undefined ? ERRORS[code].message : `${first.path}: ${first.message}`;
+  return new ApiError(code, { message, details: { issues } });
+}

@@ -1,0 +1,21 @@
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export interface PlanLimits {
+  /** Sustained rate: requests per minute, refilled continuously. */
+  readonly requestsPerMinute: number;
+  /** Requests that may arrive at once when nothing is outstanding. */
+  readonly burst: number;
+  /** API keys that a user of the plan may hold at one time. */
+  readonly maxApiKeys: number;
+}
+
+/** Limits by plan. Enterprise is custom per customer: the row is where a customer starts until limits are set. */
+export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
+  free: { requestsPerMinute: 60, burst: 100, maxApiKeys: 5 },
+  pro: { requestsPerMinute: 300, burst: 500, maxApiKeys: 25 },
+  enterprise: { requestsPerMinute: 3_000, burst: 5_000, maxApiKeys: 100 },
+};
+
+/** Endpoints without a credential are limited per source address, as a free credential would be. */
+export const PUBLIC_LIMITS: PlanLimits = { ...PLAN_LIMITS.free, maxApiKeys: 0 };

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+
+/** Items per page when the caller does not say, and at most, for every collection. */
+export const PER_PAGE_DEFAULT = 10;
+export const PER_PAGE_MAX = 100;
+/** The last page that can be asked for: page x per_page stays an exact integer everywhere. */
+export const PAGE_MAX = 1_000_000_000;
+
+const INTEGER = /^[+-]?\d{1,15}$/;
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
+
+/** How a parameter reads in OpenAPI: its wire type, which the string pattern behind it does not show. */
+export interface WireSchema {
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array';
+  readonly [keyword: string]: unknown;
+}
+
+/** Attaches the wire type, so that the documentation derives from the same call as the check. */
+function documented<T extends z.ZodType>(schema: T, wire: WireSchema): T {
+  return schema.meta({ wire });
+}
+
+/** A whole number in plain decimal digits within [min, max]. */
+export function integerParam(range: { min: number; max: number }) {
+  const rule = `must be a whole number from ${range.min} to ${range.max}`;
+  const schema = z
+    .string()
+    .regex(INTEGER, rule)
+    .transform(Number)
+    .refine((value) => value >= range.min && value <= range.max, rule);
+  return documented(schema, { type: 'integer', minimum: range.min, maximum: range.max });
+}
+
+/** A number in plain decimal notation (no exponent) within [min, max]. */
+export function numberParam(range: { min: number; max: number }) {
+  const rule = `must be a decimal number from ${range.min} to ${range.max}`;
+  const schema = z
+    .string()
+    .regex(DECIMAL, rule)
+    .transform(Number)
+    .refine((value) => value >= range.min && value <= range.max, rule);
+  return documented(schema, { type: 'number', minimum: range.min, maximum: range.max });
+}
+
+/** One of the choices, in any letter case. */
+export function enumParam<const T extends readonly [string, ...string[]]>(choices: T) {
+  const rule = `must be one of ${choices.join(', ')}`;
+  const schema = z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum(choices, { error: rule }));
+  return documented(schema, { type: 'string', enum: choices });
+}
+
+/** Text of 1 to `max` characters without control characters, as the caller wrote it. */
+export function textParam(max: number) {
+  const rule = `must be 1 to ${max} printable characters`;
+  const schema = z
+    .string()
+    .min(1, rule)
+    .max(max, rule)
+    .refine((value) => !/[\p{Cc}\p{Cs}\uFFFD]/u.test(value), rule);
+  return documented(schema, { type: 'string', minLength: 1, maxLength: max });
+}
+
+/** A comma-separated list of 1 to `max` different items, each checked by `item`. */
+export function listParam<T extends z.ZodType<unknown, string>>(item: T, max: number) {
+  const rule = `must be 1 to ${max} values separated by commas`;
+  const schema = z
+    .string()
+    .transform((value) => [...new Set(value.split(',').map((part) => part.trim()))])
+    .pipe(z.array(item).min(1, rule).max(max, rule));
+  return documented(schema, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max });
+}
+
+/** An asset symbol in any letter case, understood as upper case. */
+export const assetParam = textParam(64).transform((value) => value.toUpperCase());
+
+/** `true` or `false`. */
+export const booleanParam = enumParam(['true', 'false']).transform((value) => value === 'true');
+
+/** The two parameters of every collection. */
+export const pageParams = {
+  page: documented(integerParam({ min: 1, max: PAGE_MAX }).default(1), {
+    type: 'integer',
+    minimum: 1,
+    default: 1,
+    description: 'Page number. A page past the end is empty, with the true totals.',
+  }),
+  per_page: documented(integerParam({ min: 1, max: PER_PAGE_MAX }).default(PER_PAGE_DEFAULT), {
+    type: 'integer',
+    minimum: 1,
+    maximum: PER_PAGE_MAX,
+    default: PER_PAGE_DEFAULT,
+    description: 'Items per page.',
+  }),
+} as const;
+
+export interface PageRequest {
+  readonly page: number;
+  readonly per_page: number;
+}
