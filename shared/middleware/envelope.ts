@@ -1,0 +1,28 @@
+import { successText } from '../contract/envelope.ts';
+import type { Step } from './context.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Wraps the handler's reply in the success envelope, with the route's status. */
+export function envelope(): Step {
+  return {
+    name: 'envelope',
+    after: (passage) => {
+      const { route, reply, headers } = passage.event;
+      if (reply === undefined) throw new Error(`The handler of ${route.id} gave no reply`);
+      if (route.format === 'html') {
+        headers['Content-Type'] = 'text/html; charset=utf-8';
+        passage.response = { statusCode: route.status, headers, body: String(reply.data) };
+        return;
+      }
+      headers['Content-Type'] = JSON_TYPE;
+      const meta =
+        reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
+      passage.response = {
+        statusCode: reply.status ?? route.status,
+        headers,
+        body: successText(reply.data, meta ?? {}),
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The names in braces of a key template. */
+type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
+  ? V | Variables<Rest>
+  : never;
+
+type Values<T extends string> = Readonly<Record<Variables<T>, string | number>>;
+
+/** The one table's keys and indexes. Infrastructure and the local database build the table from this. */
+export const TABLE = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Epoch seconds after which DynamoDB may delete the item; always checked on read as well. */
+  ttlAttribute: 'ttl',
+  stream: 'NEW_AND_OLD_IMAGES',
+  indexes: {
+    /** Administrators' collections in order of their sequence number. */
+    gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
+  },
+} as const;
+
+/**
+ * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split once, not on
+ * every call.
+ */
+export function template<const T extends string>(text: T): (values: Values<T>) => string {
+  const parts = text.split(/[{}]/);
+  return (values) => {
+    const lookup: Readonly<Record<string, string | number>> = values;
+    let result = '';
+    parts.forEach((part, index) => {
+      result += index % 2 === 0 ? part : String(lookup[part]);
+    });
+    return result;
+  };
+}
+
+/** An item's key as a function of the templates' variables. */
+function item<const P extends string, const S extends string>(pk: P, sk: S) {
+  const partition = template(pk);
+  const sort = template(sk);
+  return {
+    template: { pk, sk },
+    key: (values: Values<P> & Values<S>) => ({ pk: partition(values), sk: sort(values) }),
+  };
+}
+
+/**
+ * Every kind of item in the table and its key. Sequence numbers and versions in keys are zero-padded to the width of
+ * `SEQUENCE_DIGITS`, so that their order as text is their order as numbers.
+ */
+export const ITEMS = {
+  // Catalog and market snapshots
+  snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
+  snapshotChunk: item('SNAPSHOT#{name}#{version}', 'CHUNK#{index}'),
+  // Strategies
+  strategy: item('STRAT#{id}', 'STRATEGY'),
+  strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
+} as const;
+
+/** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
+export const SEQUENCE_DIGITS = 15;
+
+/** A sequence number as it stands in a key. */
+export function sequenceText(sequence: number): string {
+  return String(sequence).padStart(SEQUENCE_DIGITS, '0');
+}
