@@ -46,6 +46,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   xdai: 'gnosis',
   'polygon-pos': 'polygon',
   hyperliquid: 'hyperliquid-l1',
+  opbnb: 'op-bnb',
+  zksync: 'zksync-era',
+  avax: 'avalanche',
+  'ethereum-mainnet': 'ethereum',
 };
 
 /** A chain's name as it appears everywhere: lower case, words joined by dashes (`zkSync Era` -> `zksync-era`). */

@@ -1,0 +1,74 @@
+/** Numbers by name, one entry per row. NaN stands for "not known". */
+export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
+
+const WORD = Float32Array.BYTES_PER_ELEMENT;
+
+/**
+ * Packs a JSON header and arrays of numbers into bytes: header length, header, then the raw float32 values. It reads
+ * back without parsing a number, which is what keeps a cold start short at 100,000 rows.
+ */
+export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
+  const text = new TextEncoder().encode(
+    JSON.stringify({ header, lengths: arrays.map((array) => array.length) }),
+  );
+  const start = align(WORD + text.length);
+  const values = arrays.reduce((sum, array) => sum + array.length, 0);
+  const bytes = new Uint8Array(start + values * WORD);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(text, WORD);
+  let offset = start;
+  for (const array of arrays) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
+    offset += array.byteLength;
+  }
+  return bytes;
+}
+
+/**
+ * The header (unchecked JSON) and the arrays of `packColumns`, as views where the alignment allows it. Throws a
+ * RangeError for bytes that are cut short or of another form.
+ */
+export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
+  // A view of 32-bit numbers must start on a word; bytes inside a larger buffer may not.
+  const aligned = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
+  if (aligned.length < WORD) throw new RangeError('The packed columns are cut short.');
+  const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
+  const textLength = view.getUint32(0, true);
+  if (WORD + textLength > aligned.length) throw new RangeError('The packed header is cut short.');
+  const { header, lengths } = readEnvelope(aligned.subarray(WORD, WORD + textLength));
+  let offset = align(WORD + textLength);
+  const arrays = lengths.map((length) => {
+    if (offset + length * WORD > aligned.length) throw new RangeError('The packed columns are cut short.');
+    const array = new Float32Array(aligned.buffer, aligned.byteOffset + offset, length);
+    offset += length * WORD;
+    return array;
+  });
+  return { header, arrays };
+}
+
+function readEnvelope(text: Uint8Array): { header: unknown; lengths: number[] } {
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(text));
+  if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('lengths' in parsed)) {
+    throw new RangeError('The packed header has another form.');
+  }
+  const { header, lengths } = parsed;
+  if (!Array.isArray(lengths) || !lengths.every((length) => Number.isSafeInteger(length) && length >= 0)) {
+    throw new RangeError('The packed header has another form.');
+  }
+  return { header, lengths };
+}
+
+/** The next multiple of a word. */
+function align(length: number): number {
+  return Math.ceil(length / WORD) * WORD;
+}
+
+/** Columns made name by name. */
+export function columnsFrom<const Name extends string>(
+  names: readonly Name[],
+  make: (name: Name) => Float32Array,
+): Columns<Name> {
+  const entries = names.map((name) => [name, make(name)] as const);
+  // Object.fromEntries forgets which names it was given; each of them is there.
+  return Object.fromEntries(entries) as Record<Name, Float32Array>;
+}

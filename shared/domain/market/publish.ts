@@ -1,0 +1,151 @@
+import type { StrategyRecord } from '../../contract/strategies.ts';
+import { DAY_MS } from './days.ts';
+import type { Observation } from './normalize.ts';
+import { rewardShare, riskLevel, riskOf } from './risk.ts';
+import { type PerformanceRecord, round } from './stats.ts';
+
+/** What is not published: too small, too old, or an APY that nobody can earn for a year. */
+export const PUBLICATION_RULES = {
+  minTvlUsd: 10_000,
+  maxAgeMs: 7 * DAY_MS,
+  minApyPercent: -99,
+  maxApyPercent: 1_000,
+} as const;
+
+export type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
+
+/** An observation whose APY is known. */
+export type PublishableObservation = Observation & { readonly apy: number };
+
+export type Publication =
+  | { readonly ok: true; readonly observation: PublishableObservation }
+  | { readonly ok: false; readonly reason: UnpublishedReason };
+
+/** Applies the publication rules at the moment `nowMs`. */
+export function publication(observation: Observation, nowMs: number): Publication {
+  const rules = PUBLICATION_RULES;
+  const { apy } = observation;
+  if (nowMs - observation.observedAtMs > rules.maxAgeMs) return { ok: false, reason: 'stale' };
+  if (apy === null) return { ok: false, reason: 'no_apy' };
+  if (isAbsurdApy(apy)) return { ok: false, reason: 'absurd_apy' };
+  if (observation.tvlUsd < rules.minTvlUsd) return { ok: false, reason: 'low_tvl' };
+  return { ok: true, observation: { ...observation, apy } };
+}
+
+/** Whether an APY in percent is outside what is published. */
+export function isAbsurdApy(apy: number): boolean {
+  return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
+}
+
+/** Minimum deposits in USD: below them the fees of getting in and out would eat a year's yield. */
+export const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
+  default: number;
+  byChain: Readonly<Record<string, number>>;
+};
+
+const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
+
+/** Where a warning flag is raised. */
+const FLAG_RULES = {
+  shortHistoryDays: 30,
+  lowTvlUsd: 100_000,
+  rewardShare: 0.8,
+  volatilityPoints: 15,
+} as const;
+
+/**
+ * The published record of a strategy.
+ *
+ * `historical_apy` is the mean of our own history in each window; where that is too short, the source's 30-day mean
+ * (30d, 90d) or the current APY stands in. `created_at` stays what it was at first sight, the first day that the
+ * source knows of. `updated_at` moves only when APY or TVL does.
+ *
+ * @param performance statistics of our own history, undefined before there is any
+ * @param previous the record published before
+ * @param extraFlags flags that the caller knows of, such as a reading that waits for confirmation
+ */
+export function strategyRecordOf(
+  observation: PublishableObservation,
+  performance: PerformanceRecord | undefined,
+  previous: StrategyRecord | undefined,
+  extraFlags: readonly string[] = [],
+): StrategyRecord {
+  const observedAt = new Date(observation.observedAtMs).toISOString();
+  const historyDays = Math.max(performance?.history_days ?? 0, observation.sourceHistoryDays);
+  const volatility = performance?.windows['30d'].volatility ?? null;
+  const apy = round(observation.apy, 5);
+  const tvl = round(observation.tvlUsd, 2);
+  const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
+  const risk = riskOf({ ...observation, historyDays, volatility30d: volatility });
+  return {
+    id: observation.id,
+    name: observation.name,
+    description: observation.description,
+    chain: observation.chain,
+    asset: observation.asset,
+    protocol: observation.protocol,
+    strategy_type: observation.strategyType,
+    current_apy: apy,
+    historical_apy: historicalApy(observation, performance),
+    risk_level: riskLevel(risk.score),
+    tvl,
+    min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
+    created_at: previous?.created_at ?? firstDay(observation, historyDays),
+    updated_at: unchanged ? previous.updated_at : observedAt,
+    status: 'listed',
+    apy_base: roundOrNull(observation.apyBase),
+    apy_reward: roundOrNull(observation.apyReward),
+    underlying_assets: [...observation.underlyingAssets],
+    exposure: observation.exposure,
+    il_risk: observation.ilRisk,
+    stablecoin: observation.stablecoin,
+    volatility_30d: volatility,
+    history_days: historyDays,
+    risk,
+    flags: [...flagsOf(observation, historyDays, volatility), ...extraFlags],
+    source: observation.source,
+    as_of: observedAt,
+    source_pool_id: observation.sourcePoolId,
+    outlier: observation.outlier,
+  };
+}
+
+function roundOrNull(value: number | null): number | null {
+  return value === null ? null : round(value, 5);
+}
+
+/** Midnight of the first day that is known of the strategy. */
+function firstDay(observation: Observation, historyDays: number): string {
+  const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
+  return new Date(Math.max(0, day) * DAY_MS).toISOString();
+}
+
+function historicalApy(
+  observation: PublishableObservation,
+  performance: PerformanceRecord | undefined,
+): StrategyRecord['historical_apy'] {
+  const current = round(observation.apy, 5);
+  const upstreamMean = observation.apyMean30d;
+  const usable = upstreamMean !== null && !isAbsurdApy(upstreamMean);
+  const longer = usable ? round(upstreamMean, 5) : current;
+  const windows = performance?.windows;
+  return {
+    '7d': windows?.['7d'].mean_apy ?? current,
+    '30d': windows?.['30d'].mean_apy ?? longer,
+    '90d': windows?.['90d'].mean_apy ?? longer,
+  };
+}
+
+function flagsOf(observation: Observation, historyDays: number, volatility: number | null): string[] {
+  const share = rewardShare(observation.apyBase, observation.apyReward);
+  const flags: (readonly [string, boolean])[] = [
+    ['outlier', observation.outlier],
+    ['short_history', historyDays < FLAG_RULES.shortHistoryDays],
+    ['low_tvl', observation.tvlUsd < FLAG_RULES.lowTvlUsd],
+    ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
+    ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
+    ['impermanent_loss', observation.ilRisk],
+    ['negative_apy', observation.apy !== null && observation.apy < 0],
+  ];
+  return flags.filter(([, raised]) => raised).map(([flag]) => flag);
+}
