@@ -1,0 +1,25 @@
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = 62n;
+
+/** `value` (0 or more) modulo 62^length as exactly `length` base-62 digits, most significant first. */
+export function toBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let place = 0; place < length; place++) {
+    text = DIGITS.charAt(Number(rest % BASE)) + text;
+    rest /= BASE;
+  }
+  return text;
+}
+
+/**
+ * `length` base-62 digits from random bytes. With at least 8 bytes more than the digits need, the bias of the modulo
+ * is below 2^-64 and so of no use to a guesser.
+ */
+export function base62FromBytes(bytes: Uint8Array, length: number): string {
+  const needed = Math.ceil((length * Math.log2(62)) / 8) + 8;
+  if (bytes.length < needed) throw new RangeError(`${length} digits take ${needed} random bytes`);
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return toBase62(value, length);
+}
