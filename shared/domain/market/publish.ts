@@ -1,8 +1,9 @@
 import type { StrategyRecord } from '../../contract/strategies.ts';
 import { DAY_MS } from './days.ts';
 import type { Observation } from './normalize.ts';
+import { round, roundOrNull } from './numbers.ts';
 import { rewardShare, riskLevel, riskOf } from './risk.ts';
-import { type PerformanceRecord, round } from './stats.ts';
+import type { StatisticsByWindow } from './window-statistics.ts';
 
 /** What is not published: too small, too old, or an APY that nobody can earn for a year. */
 export const PUBLICATION_RULES = {
@@ -53,6 +54,13 @@ const FLAG_RULES = {
   volatilityPoints: 15,
 } as const;
 
+/** What our own daily history says of a strategy. */
+export interface HistoryFigures {
+  readonly statistics: StatisticsByWindow;
+  /** Days of history held. */
+  readonly days: number;
+}
+
 /**
  * The published record of a strategy.
  *
@@ -60,19 +68,19 @@ const FLAG_RULES = {
  * (30d, 90d) or the current APY stands in. `created_at` stays what it was at first sight, the first day that the
  * source knows of. `updated_at` moves only when APY or TVL does.
  *
- * @param performance statistics of our own history, undefined before there is any
+ * @param history figures of our own history, undefined before there is any
  * @param previous the record published before
  * @param extraFlags flags that the caller knows of, such as a reading that waits for confirmation
  */
 export function strategyRecordOf(
   observation: PublishableObservation,
-  performance: PerformanceRecord | undefined,
+  history: HistoryFigures | undefined,
   previous: StrategyRecord | undefined,
   extraFlags: readonly string[] = [],
 ): StrategyRecord {
   const observedAt = new Date(observation.observedAtMs).toISOString();
-  const historyDays = Math.max(performance?.history_days ?? 0, observation.sourceHistoryDays);
-  const volatility = performance?.windows['30d'].volatility ?? null;
+  const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
+  const volatility = roundOrNull(history?.statistics['30d'].volatility ?? null, 5);
   const apy = round(observation.apy, 5);
   const tvl = round(observation.tvlUsd, 2);
   const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
@@ -86,15 +94,15 @@ export function strategyRecordOf(
     protocol: observation.protocol,
     strategy_type: observation.strategyType,
     current_apy: apy,
-    historical_apy: historicalApy(observation, performance),
+    historical_apy: historicalApy(observation, history),
     risk_level: riskLevel(risk.score),
     tvl,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
     updated_at: unchanged ? previous.updated_at : observedAt,
     status: 'listed',
-    apy_base: roundOrNull(observation.apyBase),
-    apy_reward: roundOrNull(observation.apyReward),
+    apy_base: roundOrNull(observation.apyBase, 5),
+    apy_reward: roundOrNull(observation.apyReward, 5),
     underlying_assets: [...observation.underlyingAssets],
     exposure: observation.exposure,
     il_risk: observation.ilRisk,
@@ -110,10 +118,6 @@ export function strategyRecordOf(
   };
 }
 
-function roundOrNull(value: number | null): number | null {
-  return value === null ? null : round(value, 5);
-}
-
 /** Midnight of the first day that is known of the strategy. */
 function firstDay(observation: Observation, historyDays: number): string {
   const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
@@ -122,18 +126,15 @@ function firstDay(observation: Observation, historyDays: number): string {
 
 function historicalApy(
   observation: PublishableObservation,
-  performance: PerformanceRecord | undefined,
+  history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
   const current = round(observation.apy, 5);
   const upstreamMean = observation.apyMean30d;
   const usable = upstreamMean !== null && !isAbsurdApy(upstreamMean);
   const longer = usable ? round(upstreamMean, 5) : current;
-  const windows = performance?.windows;
-  return {
-    '7d': windows?.['7d'].mean_apy ?? current,
-    '30d': windows?.['30d'].mean_apy ?? longer,
-    '90d': windows?.['90d'].mean_apy ?? longer,
-  };
+  const mean = (window: '7d' | '30d' | '90d') =>
+    roundOrNull(history?.statistics[window].meanApy ?? null, 5);
+  return { '7d': mean('7d') ?? current, '30d': mean('30d') ?? longer, '90d': mean('90d') ?? longer };
 }
 
 function flagsOf(observation: Observation, historyDays: number, volatility: number | null): string[] {

@@ -1,5 +1,5 @@
 import type { RiskLevel, StrategyRecord } from '../../contract/strategies.ts';
-import { round } from './stats.ts';
+import { round } from './numbers.ts';
 
 type Risk = StrategyRecord['risk'];
 type Knots = readonly (readonly [at: number, value: number])[];
