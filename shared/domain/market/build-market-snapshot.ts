@@ -1,6 +1,7 @@
 import type { StrategyRecord } from '../../contract/strategies.ts';
 import type { Group } from '../../contract/windows.ts';
 import { dailyTotals, type StrategySeries } from './daily-totals.ts';
+import { dayOf } from './days.ts';
 import { groupKeys } from './group-keys.ts';
 import {
   type AssetPrice,
@@ -11,8 +12,6 @@ import {
   TVL_HISTORY_DAYS,
   type TvlTable,
 } from './market-snapshot.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface MarketSnapshotInput {
   /** The listed strategies. */
@@ -26,18 +25,13 @@ export interface MarketSnapshotInput {
   readonly now: Date;
 }
 
-/** The UTC day of a time, counted from 1970-01-01. */
-export function utcDay(time: Date): number {
-  return Math.floor(time.getTime() / DAY_MS);
-}
-
 /**
  * The market snapshot of a run. Days before `now` come from `series` or else from `previous`; the day of `now` is
  * always the sum over `records`, so that a second run on one day replaces the first.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, series, now } = input;
-  const lastDay = utcDay(now);
+  const lastDay = dayOf(now.getTime());
   const rebuilt = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
   const table = (group: Group) =>
     tvlTable(
