@@ -40,8 +40,14 @@ export interface Route {
     /** Names of further settings (see shared/config.ts) that this function needs. */
     readonly settings?: readonly string[];
   };
-  /** 'html' for the documentation page, the one answer that is not JSON. */
-  readonly format?: 'html';
+  /** Values that make a good first call: for the documentation, the events and the tests. */
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
+  /** The two answers that programs other than ours read, and which therefore stand outside the envelope. */
+  readonly format?: 'openapi' | 'html';
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;

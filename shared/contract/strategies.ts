@@ -13,7 +13,7 @@ const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 const apyPercent = z.number().meta({ description: 'APY in percent: 5.0 means 5%.' });
 
 /** A strategy's id: the prefix and a stable hash of the source's pool id. */
-export const strategyId = z.string().startsWith(ID_PREFIXES.strategy);
+export const strategyId = z.string().regex(new RegExp(`^${ID_PREFIXES.strategy}[0-9a-z]+$`));
 
 /** One element of the strategy list: exactly the documented fields. */
 export const strategy = z.strictObject({
@@ -141,6 +141,7 @@ export const strategies = {
     errors: ['invalid_chain', 'invalid_risk_level'],
     fieldErrors: filterErrors,
     lambda: { memoryMb: 1024 },
+    example: { query: { chain: 'ethereum', asset: 'USDC', min_apy: '2' } },
   }),
   get: defineRoute({
     id: 'strategies.get',
@@ -157,5 +158,6 @@ export const strategies = {
     status: 200,
     paginated: false,
     errors: ['strategy_not_found'],
+    example: { params: { id: 'strat_0000000000000000' } },
   }),
 } as const;

@@ -3,6 +3,15 @@ import type { Step } from './context.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The page needs no script and loads nothing; the description of the API is for everybody. */
+const DOCUMENT_HEADERS = {
+  openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
+  html: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  },
+} as const;
+
 /** Wraps the handler's reply in the success envelope, with the route's status. */
 export function envelope(): Step {
   return {
@@ -10,8 +19,8 @@ export function envelope(): Step {
     after: (passage) => {
       const { route, reply, headers } = passage.event;
       if (reply === undefined) throw new Error(`The handler of ${route.id} gave no reply`);
-      if (route.format === 'html') {
-        headers['Content-Type'] = 'text/html; charset=utf-8';
+      if (route.format !== undefined) {
+        Object.assign(headers, DOCUMENT_HEADERS[route.format]);
         passage.response = { statusCode: route.status, headers, body: String(reply.data) };
         return;
       }
