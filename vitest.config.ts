@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One project per kind of test; each kind brings up only what it needs. */
 export default defineConfig({
   test: {
+    env: { LOG_LEVEL: 'silent' },
     // A test may wait for a database or a bundle, never for a clock.
     testTimeout: 30_000,
     hookTimeout: 60_000,

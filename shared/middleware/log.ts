@@ -19,7 +19,9 @@ export interface Logger {
 
 /** What an error says of itself in a log: its name, message and stack, and the same of its cause. */
 export function describeError(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: String(error) };
+  if (!(error instanceof Error)) {
+    return { error: typeof error === 'object' ? Object.prototype.toString.call(error) : String(error) };
+  }
   return {
     error: error.name,
     error_message: error.message,
