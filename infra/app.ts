@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { App } from 'aws-cdk-lib';
+import type { Route } from '../shared/contract/route.ts';
+import { ROUTES } from '../shared/contract/routes.ts';
+import { bundle, lambdaEntries, ROOT } from './bundle.ts';
+import { readSettings } from './context.ts';
+import { YieldApiStack } from './stacks/yield-api.ts';
+
+/** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
+const CLI_CONTEXT = {
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
+};
+
+/** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
+function outputFolder(): string {
+  const { values } = parseArgs({ options: { outdir: { type: 'string' } } });
+  return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(ROOT, 'cdk.out'));
+}
+
+/** Values of cdk.json's `context`, which the CDK command line passes on and a run without it reads here. */
+function fileContext(): Record<string, unknown> {
+  const parsed: { context?: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(ROOT, 'cdk.json'), 'utf8'),
+  );
+  return parsed.context ?? {};
+}
+
+/**
+ * Bundles the handlers and writes the app's template and assets into the folder.
+ *
+ * @throws Error naming a missing handler or an invalid context value.
+ */
+export async function synthesize(outdir: string, routes: readonly Route[] = ROUTES): Promise<App> {
+  const app = new App({ outdir, context: { ...CLI_CONTEXT, ...fileContext() }, analyticsReporting: false });
+  const bundles = await bundle(lambdaEntries(routes), join(outdir, 'bundles'));
+  new YieldApiStack(app, { settings: readSettings(app.node), routes, bundles: bundles.byId });
+  app.synth();
+  return app;
+}
+
+if (import.meta.main) {
+  try {
+    await synthesize(outputFolder());
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { JOBS } from '../shared/contract/jobs.ts';
+import type { Route } from '../shared/contract/route.ts';
+import { ROUTES } from '../shared/contract/routes.ts';
+
+/** The repository's root: handler files are named relative to it, so that bundles do not depend on where it lies. */
+export const ROOT = join(import.meta.dirname, '..');
+
+/** A Lambda's source: what the handler file's bundle is called, and the file, relative to the root. */
+export interface Entry {
+  readonly id: string;
+  readonly file: string;
+}
+
+/** One function's deployable folder: `index.mjs` alone, so that the asset's hash is the hash of the code. */
+export interface Bundle extends Entry {
+  readonly directory: string;
+  readonly code: string;
+  /** The source map, outside the deployed folder: it resolves a stack trace and costs no cold start. */
+  readonly sourceMap: string;
+  readonly bytes: number;
+}
+
+export interface Bundles {
+  readonly byId: ReadonlyMap<string, Bundle>;
+  /** What each output is made of, as esbuild reports it, for size reports. */
+  readonly metafile: Metafile;
+}
+
+export const AUTHORIZER: Entry = { id: 'authorizer', file: 'functions/authorizer/index.ts' };
+
+/** Loaded only where environment credentials are missing; the Lambda runtime has them and brings the packages. */
+const RUNTIME_PROVIDED = [
+  ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
+    (source) => `@aws-sdk/credential-provider-${source}`,
+  ),
+  '@smithy/credential-provider-imds',
+  '@aws-sdk/token-providers',
+  '@aws-sdk/nested-clients',
+];
+
+/** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
+export function lambdaEntries(routes: readonly Route[] = ROUTES): readonly Entry[] {
+  return [
+    ...routes.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
+    ...JOBS.map(({ id }) => ({ id: `jobs.${id}`, file: `functions/jobs/${id}.ts` })),
+    ...(existsSync(join(ROOT, AUTHORIZER.file)) ? [AUTHORIZER] : []),
+  ];
+}
+
+function requireSources(entries: readonly Entry[]): void {
+  const missing = entries.filter(({ file }) => !existsSync(join(ROOT, file)));
+  if (missing.length === 0) return;
+  throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
+}
+
+/**
+ * Bundles every entry in one run into `<outDirectory>/<id with dashes>/index.mjs`, with its map in
+ * `<outDirectory>/maps`. Equal sources give equal bytes.
+ *
+ * @throws Error naming each handler file that is missing.
+ */
+export async function bundle(entries: readonly Entry[], outDirectory: string): Promise<Bundles> {
+  requireSources(entries);
+  const result = await build({
+    absWorkingDir: ROOT,
+    entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
+    outdir: outDirectory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    external: RUNTIME_PROVIDED,
+    minify: true,
+    legalComments: 'none',
+    sourcemap: 'external',
+    logLevel: 'silent',
+  });
+  const outputs = new Map(result.outputFiles.map(({ path, contents }) => [path, contents]));
+  const byId = new Map<string, Bundle>();
+  for (const entry of entries) byId.set(entry.id, place(entry, outDirectory, outputs));
+  return { byId, metafile: result.metafile };
+}
+
+/** Without dots, which the CDK would take for a file's extension. */
+const folderName = (id: string) => id.replaceAll('.', '-');
+
+function place(entry: Entry, outDirectory: string, outputs: ReadonlyMap<string, Uint8Array>): Bundle {
+  const directory = join(outDirectory, folderName(entry.id));
+  const code = join(directory, 'index.mjs');
+  const sourceMap = join(outDirectory, 'maps', `${entry.id}.mjs.map`);
+  const contents = outputs.get(code);
+  const map = outputs.get(`${code}.map`);
+  if (contents === undefined || map === undefined) throw new Error(`No output for ${entry.id} at ${code}`);
+  write(code, contents);
+  write(sourceMap, map);
+  return { ...entry, directory, code, sourceMap, bytes: contents.byteLength };
+}
+
+function write(path: string, contents: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}

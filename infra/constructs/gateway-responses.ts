@@ -1,0 +1,65 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { errorText } from '../../shared/contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '../../shared/contract/errors.ts';
+import { nameResource, pascalCase } from './names.ts';
+
+/** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
+export const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  // The credential was missing, refused by the authorizer, or signed for a scheme that this API does not use.
+  UNAUTHORIZED: 'unauthorized',
+  ACCESS_DENIED: 'unauthorized',
+  EXPIRED_TOKEN: 'unauthorized',
+  INVALID_SIGNATURE: 'unauthorized',
+  // The authorizer named a gateway key that is gone: its credential was revoked within the cache's time.
+  INVALID_API_KEY: 'unauthorized',
+  WAF_FILTERED: 'forbidden',
+  // API Gateway's name for a path or method that does not exist.
+  MISSING_AUTHENTICATION_TOKEN: 'not_found',
+  RESOURCE_NOT_FOUND: 'not_found',
+  THROTTLED: 'rate_limit_exceeded',
+  QUOTA_EXCEEDED: 'rate_limit_exceeded',
+  BAD_REQUEST_BODY: 'invalid_request',
+  BAD_REQUEST_PARAMETERS: 'invalid_request',
+  REQUEST_TOO_LARGE: 'invalid_request',
+  UNSUPPORTED_MEDIA_TYPE: 'invalid_request',
+  DEFAULT_4XX: 'invalid_request',
+  API_CONFIGURATION_ERROR: 'internal_error',
+  AUTHORIZER_CONFIGURATION_ERROR: 'internal_error',
+  AUTHORIZER_FAILURE: 'internal_error',
+  INTEGRATION_FAILURE: 'internal_error',
+  INTEGRATION_TIMEOUT: 'internal_error',
+  DEFAULT_5XX: 'internal_error',
+};
+
+/** Answers that come after the authorizer, whose context knows the caller's limit. */
+const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
+
+const literal = (value: string) => `'${value}'`;
+
+/** Header values are literals in quotes or references to the request's context. */
+function headersFor(type: string, code: ErrorCode): Record<string, string> {
+  const known = AFTER_AUTHORIZER.has(type);
+  return {
+    'Content-Type': literal('application/json; charset=utf-8'),
+    'Cache-Control': literal('no-store'),
+    'X-Request-Id': 'context.requestId',
+    'X-RateLimit-Limit': known ? 'context.authorizer.rateLimitLimit' : literal('0'),
+    'X-RateLimit-Remaining': literal('0'),
+    'X-RateLimit-Reset': known ? 'context.authorizer.rateLimitReset' : literal('0'),
+    // The gateway's buckets refill by at least one request a second.
+    ...(ERRORS[code].status === 429 ? { 'Retry-After': literal('1') } : {}),
+  };
+}
+
+/** Every answer of the gateway itself, in the service's envelope and with the service's statuses. */
+export function addGatewayResponses(restApi: RestApi): void {
+  for (const [type, code] of Object.entries(GATEWAY_ERRORS)) {
+    const response = restApi.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      statusCode: String(ERRORS[code].status),
+      responseHeaders: headersFor(type, code),
+      templates: { 'application/json': errorText({ code, message: ERRORS[code].message }) },
+    });
+    nameResource(response, `${pascalCase(type.toLowerCase())}Response`);
+  }
+}

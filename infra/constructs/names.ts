@@ -1,0 +1,20 @@
+import { CfnResource } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** `strategies.list` -> `StrategiesList`: an id as the beginning of a logical id. */
+export function pascalCase(id: string): string {
+  return id
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/**
+ * Gives the resource behind a construct a logical id that a reader knows at sight, in the console and on the command
+ * line, instead of one with a path and hash in it.
+ */
+export function nameResource(construct: IConstruct, logicalId: string): void {
+  const resource = construct.node.defaultChild ?? construct;
+  if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} has no resource to name`);
+  resource.overrideLogicalId(logicalId);
+}

@@ -1,0 +1,71 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Bundle } from '../bundle.ts';
+import { nameResource, pascalCase } from './names.ts';
+
+/** Enough CPU that start-up and a request are quick: Lambda gives CPU in proportion to memory. */
+export const DEFAULT_MEMORY_MB = 512;
+/** Above what the slowest allowed database answer takes, far below API Gateway's own 29 seconds. */
+export const DEFAULT_TIMEOUT_SECONDS = 10;
+
+export interface PlatformFunctionProps {
+  readonly bundle: Bundle;
+  readonly description: string;
+  readonly memoryMb?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the function may do beyond writing its own log. */
+  readonly statements: readonly PolicyStatement[];
+}
+
+/** A Lambda with a role and a log group of its own, so that each may do what it must and nothing else. */
+export class PlatformFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, props: PlatformFunctionProps) {
+    const name = pascalCase(props.bundle.id);
+    super(scope, name);
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Function: policy(logGroup, props.statements) },
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      code: Code.fromAsset(props.bundle.directory),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb ?? DEFAULT_MEMORY_MB,
+      timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      environment: { ...props.environment },
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      role: this.role.withoutPolicyUpdates(),
+    });
+    nameResource(logGroup, `${name}Logs`);
+    nameResource(this.role, `${name}Role`);
+    nameResource(this.lambda, `${name}Function`);
+  }
+}
+
+function policy(logGroup: LogGroup, statements: readonly PolicyStatement[]): PolicyDocument {
+  const ownLog = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  return new PolicyDocument({ statements: [ownLog, ...statements] });
+}

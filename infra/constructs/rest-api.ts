@@ -1,0 +1,64 @@
+import { RemovalPolicy, Size } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  ApiKeySourceType,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { CURRENT_VERSION } from '../../shared/contract/versions.ts';
+import { nameResource } from './names.ts';
+
+/** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
+const COMPRESS_ABOVE_BYTES = 1_400;
+
+/** One line per request as API Gateway sees it, its own refusals included. It never holds a credential. */
+const ACCESS_LOG = {
+  request_id: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  source_ip: '$context.identity.sourceIp',
+  user_agent: '$context.identity.userAgent',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  route: '$context.resourcePath',
+  status: '$context.status',
+  gateway_response: '$context.error.responseType',
+  response_bytes: '$context.responseLength',
+  latency_ms: '$context.responseLatency',
+  integration_ms: '$context.integration.latency',
+  integration_error: '$context.integration.error',
+  authorizer_ms: '$context.authorizer.latency',
+};
+
+/** The REST API and its one stage, which bears the version's name, so that the base address ends in it. */
+export class PlatformApi extends RestApi {
+  constructor(scope: Construct, id: string, props: { readonly name: string; readonly tracing: boolean }) {
+    const accessLog = new LogGroup(scope, 'AccessLog', {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    super(scope, id, {
+      restApiName: props.name,
+      description: 'Yield platform REST API',
+      endpointTypes: [EndpointType.REGIONAL],
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      minCompressionSize: Size.bytes(COMPRESS_ABOVE_BYTES),
+      cloudWatchRole: true,
+      deployOptions: {
+        stageName: CURRENT_VERSION.id,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        // Execution logs of failures only; data traces would hold headers and bodies.
+        loggingLevel: MethodLoggingLevel.ERROR,
+        dataTraceEnabled: false,
+        tracingEnabled: props.tracing,
+      },
+    });
+    nameResource(accessLog, 'ApiAccessLog');
+    nameResource(this, 'Api');
+    nameResource(this.deploymentStage, 'ApiStage');
+  }
+}

@@ -1,0 +1,63 @@
+import type { Node } from 'constructs';
+import * as z from 'zod';
+import { PLAN_LIMITS } from '../shared/contract/plans.ts';
+
+/** A structured value on the command line comes as JSON text; in cdk.json it stands as it is. */
+const json = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), schema);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const customLimits = z.strictObject({
+  requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(600_000),
+  burst: z.int().min(1).max(10_000),
+});
+
+/** Every context value of the app, with its default. Documented in the README's table. */
+const context = z.object({
+  /** Tells several deployments in one account and region apart; part of the stack's name. */
+  deployment: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
+    .optional(),
+  tableName: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
+    .optional(),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  alarmEmail: z.email().optional(),
+  /** Limits of single Enterprise customers, by a name of the operator's choice. */
+  enterprise: json(z.record(z.string().regex(/^[\w-]{1,64}$/), customLimits)).default({}),
+});
+
+export type Settings = z.infer<typeof context> & {
+  /** A context value by the name of the environment variable that it becomes. */
+  readonly variable: (name: string) => string | undefined;
+};
+
+/**
+ * The app's context as a validated model.
+ *
+ * @throws Error naming every value that breaks its rule.
+ */
+export function readSettings(node: Node): Settings {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(context.shape)) given[name] = node.tryGetContext(name) ?? undefined;
+  const parsed = context.safeParse(given);
+  if (parsed.success) return { ...parsed.data, variable: (name) => variable(node, name) };
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Invalid context: ${problems.join('; ')}`);
+}
+
+function variable(node: Node, name: string): string | undefined {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
