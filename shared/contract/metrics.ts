@@ -1,0 +1,34 @@
+/** Namespace of the metrics that functions write in CloudWatch's embedded metric format. */
+export const METRIC_NAMESPACE = 'YieldApi';
+
+/** Tells the deployments of one account apart: its value is the name of the deployment's table. */
+export const METRIC_DIMENSION = 'Table';
+
+export const METRICS = {
+  /** Seconds since the source observed what the current catalog holds. Written by every run of the ingestion. */
+  catalogAge: { name: 'CatalogAgeSeconds', unit: 'Seconds' },
+} as const;
+export type Metric = (typeof METRICS)[keyof typeof METRICS];
+
+/**
+ * One log line in the embedded metric format: CloudWatch makes a metric of it, without a call.
+ *
+ * @param tableName value of the dimension
+ * @param timeMs epoch milliseconds of the measurement
+ */
+export function metricLine(metric: Metric, value: number, tableName: string, timeMs: number): string {
+  return JSON.stringify({
+    _aws: {
+      Timestamp: timeMs,
+      CloudWatchMetrics: [
+        {
+          Namespace: METRIC_NAMESPACE,
+          Dimensions: [[METRIC_DIMENSION]],
+          Metrics: [{ Name: metric.name, Unit: metric.unit }],
+        },
+      ],
+    },
+    [METRIC_DIMENSION]: tableName,
+    [metric.name]: value,
+  });
+}
