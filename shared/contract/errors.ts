@@ -16,6 +16,17 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'The credential may not access this resource.' },
   not_found: { status: 404, message: 'There is no such resource.' },
   strategy_not_found: { status: 404, message: 'There is no strategy with this id.' },
+  investment_not_found: { status: 404, message: 'There is no investment with this id.' },
+  strategy_not_accepting_deposits: {
+    status: 422,
+    message: 'The strategy takes no deposits at the moment. Withdrawals from it are paid.',
+  },
+  below_minimum_deposit: { status: 422, message: "The amount is below the strategy's minimum deposit." },
+  insufficient_balance: { status: 422, message: 'The investment is worth less than the amount.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another request body. Use a new key for a new request.',
+  },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
   internal_error: {
     status: 500,

@@ -1,0 +1,38 @@
+/**
+ * Which of an owner's investments are active, as one bit each, in order of their number (from 1). It makes a page of
+ * the active or the closed ones a matter of picking numbers, whatever the page.
+ */
+export type ActiveSet = Uint8Array;
+
+/** The set with one investment's bit set or cleared. `number` counts from 1. */
+export function withActive(set: ActiveSet, number: number, active: boolean): ActiveSet {
+  const at = number - 1;
+  const next = new Uint8Array(Math.max(set.length, (at >> 3) + 1));
+  next.set(set);
+  const mask = 1 << (at & 7);
+  const byte = next[at >> 3] ?? 0;
+  next[at >> 3] = active ? byte | mask : byte & ~mask;
+  return next;
+}
+
+/** Whether the investment's bit is set. */
+export function isActive(set: ActiveSet, number: number): boolean {
+  const at = number - 1;
+  return ((set[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
+}
+
+/** Numbers of the investments in a state, newest first, from `offset` on and at most `limit`, and their total. */
+export function newestFirst(
+  set: ActiveSet,
+  opened: number,
+  request: { active: boolean | undefined; offset: number; limit: number },
+): { numbers: readonly number[]; total: number } {
+  const numbers: number[] = [];
+  let total = 0;
+  for (let number = opened; number > 0; number -= 1) {
+    if (request.active !== undefined && isActive(set, number) !== request.active) continue;
+    if (total >= request.offset && numbers.length < request.limit) numbers.push(number);
+    total += 1;
+  }
+  return { numbers, total };
+}

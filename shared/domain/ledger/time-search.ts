@@ -1,0 +1,41 @@
+/** Positions read in one round: the more, the fewer rounds. 32 to the power of 4 is a million entries. */
+const PROBES = 31;
+
+/**
+ * How many of `count` entries, in order of time, lie before a time. `timesAt` reads the times (epoch milliseconds) of
+ * entries by position (from 0). Each round narrows the range 32-fold, so the cost does not depend on where it lies.
+ */
+export async function countBefore(
+  count: number,
+  timeMs: number,
+  timesAt: (positions: readonly number[]) => Promise<readonly number[]>,
+): Promise<number> {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const step = Math.max(1, Math.ceil((high - low) / (PROBES + 1)));
+    const positions: number[] = [];
+    for (let at = low + step - 1; at < high; at += step) positions.push(at);
+    const times = await timesAt(positions);
+    const first = times.findIndex((time) => time >= timeMs);
+    if (first === -1) low = (positions.at(-1) ?? low) + 1;
+    else {
+      high = positions[first] ?? high;
+      low = first === 0 ? low : (positions[first - 1] ?? low) + 1;
+    }
+  }
+  return low;
+}
+
+/** A run of entries, positions from 0 and `to` exclusive. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Positions of page `page` (from 1) of a span, newest first. */
+export function pagePositions(span: Span, page: { page: number; per_page: number }): readonly number[] {
+  const top = span.to - 1 - (page.page - 1) * page.per_page;
+  const length = Math.max(0, Math.min(page.per_page, top - span.from + 1));
+  return Array.from({ length }, (_, i) => top - i);
+}

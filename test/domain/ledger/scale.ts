@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * Operations that a model test runs: `LEDGER_OPERATIONS` for a full run (`npm run test:ledger`), the given number
+ * within the usual test run.
+ */
+export function operationCount(usual: number): number {
+  const asked = process.env.LEDGER_OPERATIONS;
+  return asked === undefined ? usual : Number(asked);
+}
+
+/** The seed of a model test, printed so that the run can be repeated with `LEDGER_SEED`. */
+export function ledgerSeed(): number {
+  const asked = process.env.LEDGER_SEED;
+  const seed = asked === undefined ? randomInt(2 ** 31) : Number(asked);
+  process.stdout.write(`ledger model: LEDGER_SEED=${seed}\n`);
+  return seed;
+}
