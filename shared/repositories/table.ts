@@ -51,10 +51,25 @@ function item<const P extends string, const S extends string>(pk: P, sk: S) {
 export const ITEMS = {
   // Catalog and market snapshots
   snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
+  /** One for each version that is or was written, until it is removed. */
+  snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   snapshotChunk: item('SNAPSHOT#{name}#{version}', 'CHUNK#{index}'),
   // Strategies
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
+  // Users, credentials and rate limits
+  credential: item('CRED#{hash}', 'CREDENTIAL'),
+  sourceBucket: item('SOURCE#{source}', 'BUCKET'),
+  user: item('USER#{userId}', 'USER'),
+  userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
+  walletLogin: item('LOGIN#{address}', 'LOGIN'),
+  nonce: item('NONCE#{nonce}', 'NONCE'),
+  userSequence: item('USERS', 'SEQUENCE'),
+  // Numbered lists: what they hold, and the counts by which a page is found
+  sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
+  listHead: item('LIST#{list}', 'HEAD'),
+  listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
+  listEntry: item('LIST#{list}', 'ENTRY#{number}'),
 } as const;
 
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */

@@ -1,0 +1,67 @@
+import type { Table } from './client.ts';
+import type { TransactItem } from './transaction.ts';
+
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** A number on an item to be changed by an amount, whatever it is. An absent one counts as 0. */
+export interface Increment {
+  readonly key: ItemKey;
+  readonly attribute: string;
+  readonly by: number | bigint;
+  /** Epoch seconds after which the item may go. */
+  readonly ttl?: number;
+}
+
+interface Merged {
+  readonly key: ItemKey;
+  readonly amounts: Map<string, bigint>;
+  ttl: number | undefined;
+}
+
+function merge(increments: readonly Increment[]): Merged[] {
+  const items = new Map<string, Merged>();
+  for (const { key, attribute, by, ttl } of increments) {
+    const id = `${key.pk}\n${key.sk}`;
+    const item = items.get(id) ?? { key, amounts: new Map<string, bigint>(), ttl: undefined };
+    item.amounts.set(attribute, (item.amounts.get(attribute) ?? 0n) + BigInt(by));
+    if (ttl !== undefined) item.ttl = Math.max(item.ttl ?? 0, ttl);
+    items.set(id, item);
+  }
+  return [...items.values()];
+}
+
+/**
+ * The increments as updates of a transaction, one for each item: a transaction may name an item only once. What sums
+ * to nothing is left out. Additions commute, so no condition is needed and no order matters.
+ */
+export function incrementUpdates(table: Table, increments: readonly Increment[]): TransactItem[] {
+  return merge(increments).flatMap(({ key, amounts, ttl }) => {
+    const changes = [...amounts].filter(([, amount]) => amount !== 0n);
+    if (changes.length === 0) return [];
+    const names: Record<string, string> = {};
+    const values: Record<string, bigint | number> = {};
+    const additions = changes.map(([attribute, amount], index) => {
+      names[`#a${index}`] = attribute;
+      values[`:a${index}`] = amount;
+      return `#a${index} :a${index}`;
+    });
+    if (ttl !== undefined) {
+      names['#ttl'] = 'ttl';
+      values[':ttl'] = ttl;
+    }
+    return [
+      {
+        Update: {
+          TableName: table.name,
+          Key: { ...key },
+          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${additions.join(', ')}`,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: values,
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,47 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { type Engine, startEngine } from '../../infra/local/process/engine.ts';
+import { createClient, type Table } from '../../shared/repositories/client.ts';
+import { TABLE } from '../../shared/repositories/table.ts';
+
+export interface EmbeddedTable extends Table {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const indexes = Object.entries(TABLE.indexes);
+const attributes = [
+  TABLE.partitionKey,
+  TABLE.sortKey,
+  ...indexes.flatMap(([, { partitionKey, sortKey }]) => [partitionKey, sortKey]),
+];
+
+/** The service's table in an embedded database of the test's own, as the deployed one is made. */
+export async function startTable(name = 'test'): Promise<EmbeddedTable> {
+  const engine: Engine = await startEngine();
+  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: TABLE.partitionKey, KeyType: 'HASH' },
+        { AttributeName: TABLE.sortKey, KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: indexes.map(([IndexName, { partitionKey, sortKey }]) => ({
+        IndexName,
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: TABLE.stream },
+    }),
+  );
+  const stop = async () => {
+    client.destroy();
+    await engine.stop();
+  };
+  return { client, name, endpoint: engine.endpoint, stop };
+}
