@@ -25,6 +25,8 @@ export const POLICY = {
   minShare: 0.01,
   /** Positions beyond those that `max_share` makes necessary. */
   sparePositions: 2,
+  /** The least risk-adjusted APY in percent that is worth the move. */
+  minRiskAdjustedApy: 0.01,
   /** The best-ranked candidates that an allocation is chosen from. */
   poolSize: 500,
   /** The risk-adjusted APY in percent that scores 50 of 100. */

@@ -55,7 +55,7 @@ export function recommend<C extends Candidate>(
   const rejected: C[] = [];
   for (const candidate of candidates) {
     const ranked = isEligible(candidate, request, asOfMs) ? rank(candidate, request, outlook) : undefined;
-    if (ranked !== undefined && ranked.riskAdjusted > 0) eligible.push(ranked);
+    if (ranked !== undefined && ranked.riskAdjusted >= POLICY.minRiskAdjustedApy) eligible.push(ranked);
     else rejected.push(candidate);
   }
   eligible.sort((a, b) => b.riskAdjusted - a.riskAdjusted || byTvl(a.candidate, b.candidate));

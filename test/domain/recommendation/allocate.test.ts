@@ -71,8 +71,12 @@ describe('allocation', () => {
   });
 
   test('positions are moved where only that makes room for the whole amount', () => {
-    // The only strategy on c2 is of p1, which filling the first ones would have used up on c1.
-    const list = [contender('p1', 'c1', 4_000), contender('p2', 'c1', 4_000), contender('p1', 'c2', 4_000)];
+    // The first two fill c1 before the only strategy on c2, of p1 like the first, has taken its part.
+    const list = [
+      contender('p1', 'c1', 4_000, 4),
+      contender('p2', 'c1', 4_000, 1),
+      contender('p1', 'c2', 4_000, 0.01),
+    ];
     const caps = { protocol: 6_000, chain: 7_000 };
     const units = allocate(list, caps, 2);
     expect(sum(units)).toBe(UNITS);
