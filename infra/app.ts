@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
+import { JOBS } from '../shared/contract/jobs.ts';
 import type { Route } from '../shared/contract/route.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import { bundle, lambdaEntries, ROOT } from './bundle.ts';
@@ -36,7 +37,7 @@ function fileContext(): Record<string, unknown> {
 export async function synthesize(outdir: string, routes: readonly Route[] = ROUTES): Promise<App> {
   const app = new App({ outdir, context: { ...CLI_CONTEXT, ...fileContext() }, analyticsReporting: false });
   const bundles = await bundle(lambdaEntries(routes), join(outdir, 'bundles'));
-  new YieldApiStack(app, { settings: readSettings(app.node), routes, bundles: bundles.byId });
+  new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs: JOBS, bundles: bundles.byId });
   app.synth();
   return app;
 }

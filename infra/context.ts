@@ -33,12 +33,14 @@ const context = z.object({
     .optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   alarmEmail: z.email().optional(),
+  /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
+  tracing: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Limits of single Enterprise customers, by a name of the operator's choice. */
   enterprise: json(z.record(z.string().regex(/^[\w-]{1,64}$/), customLimits)).default({}),
 });
 
 export type Settings = z.infer<typeof context> & {
-  /** A context value by the name of the environment variable that it becomes. */
+  /** A context value by the name of the environment variable that it becomes: `signInUri` for `SIGN_IN_URI`. */
   readonly variable: (name: string) => string | undefined;
 };
 
@@ -56,8 +58,13 @@ export function readSettings(node: Node): Settings {
   throw new Error(`Invalid context: ${problems.join('; ')}`);
 }
 
+/** `SIGN_IN_URI` -> `signInUri`. */
+export function contextName(variable: string): string {
+  return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function variable(node: Node, name: string): string | undefined {
-  const value: unknown = node.tryGetContext(name);
+  const value: unknown = node.tryGetContext(contextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ import {
 import { Construct } from 'constructs';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Functions } from './functions.ts';
-import { updateStatements } from './grants.ts';
+import { limiterStatement } from './grants.ts';
 
 export interface EndpointsProps {
   readonly restApi: RestApi;
@@ -38,7 +38,7 @@ export class Endpoints extends Construct {
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: updateStatements(functions.table, limiterPrefixes(route)),
+      statements: [limiterStatement(functions.table, route.access)],
     });
     const isPublic = route.access === 'public' || authorizer === undefined;
     restApi.root
@@ -50,9 +50,4 @@ export class Endpoints extends Construct {
           : { authorizationType: AuthorizationType.CUSTOM, authorizer, apiKeyRequired: true }),
       });
   }
-}
-
-/** Partition-key prefixes of the item that carries a caller's rate-limit bucket, which every request updates. */
-function limiterPrefixes(_route: Route): readonly string[] {
-  return [];
 }

@@ -40,6 +40,7 @@ export class Functions {
       description: request.description,
       memoryMb: request.memoryMb,
       timeoutSeconds: request.timeoutSeconds,
+      tracing: this.#settings.tracing,
       environment: this.#environment(request),
       statements: [...tableStatements(this.table, request.access), ...(request.statements ?? [])],
     });

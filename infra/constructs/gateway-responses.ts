@@ -1,6 +1,9 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { errorText } from '../../shared/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../shared/contract/errors.ts';
+import { AUTHORIZER_CONTEXT } from '../../shared/contract/gateway.ts';
+import { FIXED_HEADERS, JSON_TYPE, REQUEST_ID_HEADER } from '../../shared/contract/headers.ts';
+import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../../shared/contract/rate-limit-headers.ts';
 import { nameResource, pascalCase } from './names.ts';
 
 /** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
@@ -38,16 +41,17 @@ const literal = (value: string) => `'${value}'`;
 
 /** Header values are literals in quotes or references to the request's context. */
 function headersFor(type: string, code: ErrorCode): Record<string, string> {
-  const known = AFTER_AUTHORIZER.has(type);
+  const isKnown = AFTER_AUTHORIZER.has(type);
+  const fixed = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)]);
   return {
-    'Content-Type': literal('application/json; charset=utf-8'),
-    'Cache-Control': literal('no-store'),
-    'X-Request-Id': 'context.requestId',
-    'X-RateLimit-Limit': known ? 'context.authorizer.rateLimitLimit' : literal('0'),
-    'X-RateLimit-Remaining': literal('0'),
-    'X-RateLimit-Reset': known ? 'context.authorizer.rateLimitReset' : literal('0'),
+    ...Object.fromEntries(fixed),
+    'Content-Type': literal(JSON_TYPE),
+    [REQUEST_ID_HEADER]: 'context.requestId',
+    [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
+    [RATE_LIMIT_HEADERS.remaining]: literal('0'),
+    [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     // The gateway's buckets refill by at least one request a second.
-    ...(ERRORS[code].status === 429 ? { 'Retry-After': literal('1') } : {}),
+    ...(ERRORS[code].status === 429 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { TableAccess } from '../../shared/contract/route.ts';
+import type { Access, TableAccess } from '../../shared/contract/route.ts';
+import { ITEMS } from '../../shared/repositories/table.ts';
 import type { PlatformTable } from './table.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -29,14 +30,21 @@ export function tableStatements(target: PlatformTable, access: TableAccess): Pol
   return statements;
 }
 
-/** Permission to update items whose partition key begins with one of the prefixes, and nothing else. */
-export function updateStatements(target: PlatformTable, prefixes: readonly string[]): PolicyStatement[] {
-  if (prefixes.length === 0) return [];
-  return [
-    new PolicyStatement({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [target.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((p) => `${p}*`) } },
-    }),
-  ];
+/** The fixed beginning of an item's partition key: `CRED#` of `CRED#{hash}`. */
+function prefixOf(item: { readonly template: { readonly pk: string } }): string {
+  const [prefix = ''] = item.template.pk.split('{');
+  return prefix;
+}
+
+/**
+ * Permission to take a token from the caller's bucket, which every request does: an update of items that carry such a
+ * bucket (credentials, or source addresses on public routes) and of no others.
+ */
+export function limiterStatement(target: PlatformTable, access: Access): PolicyStatement {
+  const bucket = access === 'public' ? ITEMS.sourceBucket : ITEMS.credential;
+  return new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [target.table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf(bucket)}*`] } },
+  });
 }

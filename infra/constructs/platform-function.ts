@@ -6,6 +6,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -25,7 +26,14 @@ export interface PlatformFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** What the function may do beyond writing its own log. */
   readonly statements: readonly PolicyStatement[];
+  readonly tracing: boolean;
 }
+
+/** X-Ray has no resources that a permission could name. */
+const TRACE = new PolicyStatement({
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+});
 
 /** A Lambda with a role and a log group of its own, so that each may do what it must and nothing else. */
 export class PlatformFunction extends Construct {
@@ -41,7 +49,9 @@ export class PlatformFunction extends Construct {
     });
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Function: policy(logGroup, props.statements) },
+      inlinePolicies: {
+        Function: policy(logGroup, [...props.statements, ...(props.tracing ? [TRACE] : [])]),
+      },
     });
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
@@ -54,6 +64,7 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       role: this.role.withoutPolicyUpdates(),
     });
     nameResource(logGroup, `${name}Logs`);

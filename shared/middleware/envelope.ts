@@ -1,7 +1,6 @@
 import { successText } from '../contract/envelope.ts';
+import { JSON_TYPE } from '../contract/headers.ts';
 import type { Step } from './context.ts';
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The page needs no script and loads nothing; the description of the API is for everybody. */
 const DOCUMENT_HEADERS = {

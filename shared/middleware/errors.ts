@@ -1,7 +1,7 @@
 import { errorText } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
+import { JSON_TYPE } from '../contract/headers.ts';
 import type { Step } from './context.ts';
-import { JSON_TYPE } from './envelope.ts';
 
 /** Turns whatever was thrown into the error envelope; what is not an ApiError leaves as `internal_error`. */
 export function errors(): Step {

@@ -1,0 +1,134 @@
+import {
+  Alarm,
+  type AlarmProps,
+  ComparisonOperator,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Job } from '../../shared/contract/jobs.ts';
+import type { Jobs } from './jobs.ts';
+import { type PlatformMetrics, streamLag } from './metrics.ts';
+import { nameResource, pascalCase } from './names.ts';
+
+const SERVER_ERRORS_MAX = 5;
+const LATENCY_P99_MAX_MS = 2_000;
+const STREAM_LAG_MAX_MS = 15 * 60_000;
+/** Runs of the ingestion that may fail before the catalog counts as stale. */
+const MISSED_RUNS_MAX = 3;
+/** The job that writes the catalog. */
+const INGEST_JOB = 'ingest';
+
+interface Rule {
+  readonly metric: IMetric;
+  readonly description: string;
+  /** The alarm rings when the metric is above this. */
+  readonly above: number;
+  /** Five-minute periods in a row. */
+  readonly periods?: number;
+  readonly whenMissing?: TreatMissingData;
+}
+
+export interface AlarmsProps {
+  readonly metrics: PlatformMetrics;
+  readonly jobs: readonly Job[];
+  readonly jobResources: Jobs;
+  /** Who is told by mail; without it the alarms change their state in CloudWatch alone. */
+  readonly email: string | undefined;
+}
+
+/** What an operator should be woken for. */
+export class Alarms extends Construct {
+  readonly alarms: Alarm[] = [];
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    for (const [name, rule] of Object.entries({ ...serviceRules(props.metrics), ...jobRules(props) })) {
+      this.#add(name, rule);
+    }
+    if (props.email !== undefined) this.#mailTo(props.email);
+  }
+
+  #add(name: string, { metric, description, above, periods = 1, whenMissing }: Rule): void {
+    const options: AlarmProps = {
+      metric,
+      alarmDescription: description,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: whenMissing ?? TreatMissingData.NOT_BREACHING,
+    };
+    const alarm = new Alarm(this, name, options);
+    nameResource(alarm, `${name}Alarm`);
+    this.alarms.push(alarm);
+  }
+
+  #mailTo(email: string): void {
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(email));
+    nameResource(topic, 'AlarmTopic');
+    for (const alarm of this.alarms) {
+      alarm.addAlarmAction(new SnsAction(topic));
+      alarm.addOkAction(new SnsAction(topic));
+    }
+  }
+}
+
+function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
+  return {
+    ServerErrors: {
+      metric: metrics.serverErrors,
+      description: 'More than 5 answers with status 500 in five minutes.',
+      above: SERVER_ERRORS_MAX,
+    },
+    Latency: {
+      metric: metrics.latencyP99,
+      description: 'The slowest 1% of requests took over 2 seconds for a quarter of an hour.',
+      above: LATENCY_P99_MAX_MS,
+      periods: 3,
+    },
+    LambdaThrottles: {
+      metric: metrics.lambdaThrottles,
+      description: "The account's concurrency in this region ran out.",
+      above: 0,
+    },
+    TableThrottles: {
+      metric: metrics.tableThrottles,
+      description: 'DynamoDB throttled reads or writes of the table or of an index.',
+      above: 0,
+    },
+    FailedJobs: {
+      metric: metrics.failedJobs,
+      description: 'A scheduled run or a stream batch failed for good; the queue JobFailures says which.',
+      above: 0,
+    },
+  };
+}
+
+function jobRules({ metrics, jobs, jobResources }: AlarmsProps): Record<string, Rule> {
+  const rules: Record<string, Rule> = {};
+  for (const { id, trigger } of jobs) {
+    const lambda = jobResources.lambdas.get(id);
+    if (trigger.kind === 'stream' && lambda !== undefined) {
+      rules[`${pascalCase(`jobs.${id}`)}Lag`] = {
+        metric: streamLag(lambda),
+        description: `The stream consumer ${id} is more than 15 minutes behind.`,
+        above: STREAM_LAG_MAX_MS,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === INGEST_JOB) {
+      rules.CatalogAge = {
+        metric: metrics.catalogAge,
+        description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
+        above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
+        // A run writes the metric even when the source fails: silence means that the job itself does not run.
+        periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
+        whenMissing: TreatMissingData.BREACHING,
+      };
+    }
+  }
+  return rules;
+}

@@ -1,0 +1,125 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  EventInvokeConfig,
+  EventSourceMapping,
+  FilterCriteria,
+  type Function as LambdaFunctionResource,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { PLANS_SETTING } from '../../shared/contract/gateway.ts';
+import type { Job } from '../../shared/contract/jobs.ts';
+import { TABLE } from '../../shared/repositories/table.ts';
+import type { Functions } from './functions.ts';
+import { nameResource, pascalCase } from './names.ts';
+import type { UsagePlans } from './usage-plans.ts';
+
+/** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
+const SCHEDULE_RETRIES = 1;
+/** Deliveries of a stream batch beyond the first, each half of a bisected batch counted by itself. */
+const STREAM_RETRIES = 10;
+/** Records wait no longer than this behind one that fails: less than the stream's own 24 hours. */
+const STREAM_MAX_AGE_HOURS = 12;
+
+export interface JobsProps {
+  readonly jobs: readonly Job[];
+  readonly functions: Functions;
+  readonly usagePlans: UsagePlans;
+}
+
+/** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
+export class Jobs extends Construct {
+  readonly failures: Queue;
+  readonly lambdas = new Map<string, LambdaFunctionResource>();
+
+  constructor(scope: Construct, id: string, props: JobsProps) {
+    super(scope, id);
+    this.failures = new Queue(this, 'Failures', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    nameResource(this.failures, 'JobFailures');
+    for (const job of props.jobs) this.#add(job, props);
+  }
+
+  #add(job: Job, { functions, usagePlans }: JobsProps): void {
+    const { lambda } = functions.make(this, {
+      id: `jobs.${job.id}`,
+      description: job.summary,
+      access: job.table,
+      memoryMb: job.memoryMb,
+      timeoutSeconds: job.timeoutSeconds,
+      settings: job.settings,
+      provided: { [PLANS_SETTING]: usagePlans.plansJson },
+      statements: [
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
+        ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
+        ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
+      ],
+    });
+    this.lambdas.set(job.id, lambda);
+    if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger.everyMinutes);
+    else this.#stream(job.id, lambda, functions, job.trigger);
+  }
+
+  #schedule(id: string, lambda: LambdaFunctionResource, everyMinutes: number): void {
+    const rule = new Rule(this, `${id}Schedule`, {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      targets: [new LambdaFunction(lambda)],
+    });
+    new EventInvokeConfig(this, `${id}Retries`, {
+      function: lambda,
+      retryAttempts: SCHEDULE_RETRIES,
+      onFailure: new SqsDestination(this.failures),
+    });
+    nameResource(rule, `${pascalCase(`jobs.${id}`)}Schedule`);
+  }
+
+  #stream(
+    id: string,
+    lambda: LambdaFunctionResource,
+    { table: { table } }: Functions,
+    trigger: Extract<Job['trigger'], { kind: 'stream' }>,
+  ): void {
+    const mapping = new EventSourceMapping(this, `${id}Stream`, {
+      target: lambda,
+      ...(table.tableStreamArn === undefined ? {} : { eventSourceArn: table.tableStreamArn }),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: trigger.batchSize,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: STREAM_RETRIES,
+      maxRecordAge: Duration.hours(STREAM_MAX_AGE_HOURS),
+      onFailure: new SqsDlq(this.failures),
+      filters: streamFilters(trigger.keyPrefixes),
+    });
+    nameResource(mapping, `${pascalCase(`jobs.${id}`)}Stream`);
+  }
+}
+
+/** Records of other items are dropped before the function is invoked, and so cost nothing. */
+function streamFilters(keyPrefixes: readonly string[] = []) {
+  if (keyPrefixes.length === 0) return [];
+  const prefixes = keyPrefixes.map((prefix) => ({ prefix }));
+  return [FilterCriteria.filter({ dynamodb: { Keys: { [TABLE.partitionKey]: { S: prefixes } } } })];
+}
+
+function streamStatement({ table: { table } }: Functions): PolicyStatement {
+  if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
+  return new PolicyStatement({
+    actions: [
+      'dynamodb:DescribeStream',
+      'dynamodb:GetRecords',
+      'dynamodb:GetShardIterator',
+      'dynamodb:ListStreams',
+    ],
+    resources: [table.tableStreamArn],
+  });
+}

@@ -1,0 +1,93 @@
+import { Aws, Fn, Stack } from 'aws-cdk-lib';
+import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { PLAN_LIMITS, PLANS } from '../../shared/contract/plans.ts';
+import type { Settings } from '../context.ts';
+import { pascalCase } from './names.ts';
+
+interface Limits {
+  readonly requestsPerMinute: number;
+  readonly burst: number;
+}
+
+/**
+ * The gateway's outer wall: one usage plan for each plan and each customer with limits of their own, and one without
+ * limits, whose single key serves every credential that has no gateway key of its own yet.
+ */
+export class UsagePlans extends Construct {
+  /** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
+  readonly overflowKey: string;
+  /** The plans with limits as JSON of `gatewayPlans` in shared/contract/gateway.ts. */
+  readonly plansJson: string;
+  readonly #restApi: RestApi;
+  readonly #limited: CfnUsagePlan[] = [];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly restApi: RestApi; readonly settings: Settings },
+  ) {
+    super(scope, id);
+    this.#restApi = props.restApi;
+    const limited = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
+    for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
+      limited.push(this.#limitedPlan(`enterprise-${customer}`, limits));
+    }
+    this.plansJson = Stack.of(this).toJsonString(limited);
+    // The last part of the stack's id is a random one, and stays the same for the life of the stack.
+    const unique = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+    this.overflowKey = Fn.join('-', ['overflow', unique]);
+    this.#addOverflow();
+  }
+
+  #plan(name: string, throttle?: CfnUsagePlan.ThrottleSettingsProperty): CfnUsagePlan {
+    const plan = new CfnUsagePlan(this, name, {
+      usagePlanName: `${Aws.STACK_NAME}-${name}`,
+      apiStages: [{ apiId: this.#restApi.restApiId, stage: this.#restApi.deploymentStage.stageName }],
+      ...(throttle === undefined ? {} : { throttle }),
+    });
+    plan.overrideLogicalId(`${pascalCase(name)}UsagePlan`);
+    return plan;
+  }
+
+  #limitedPlan(name: string, { requestsPerMinute, burst }: Limits) {
+    const plan = this.#plan(name, { rateLimit: requestsPerMinute / 60, burstLimit: burst });
+    this.#limited.push(plan);
+    return { name, usagePlanId: plan.ref, requestsPerMinute, burst };
+  }
+
+  #addOverflow(): void {
+    const plan = this.#plan('overflow');
+    const key = new CfnApiKey(this, 'OverflowKey', {
+      enabled: true,
+      value: this.overflowKey,
+      description: 'Used for credentials that have no gateway key of their own yet',
+    });
+    const link = new CfnUsagePlanKey(this, 'OverflowLink', {
+      keyId: key.ref,
+      keyType: 'API_KEY',
+      usagePlanId: plan.ref,
+    });
+    key.overrideLogicalId('OverflowApiKey');
+    link.overrideLogicalId('OverflowUsagePlanKey');
+  }
+
+  /** What the job that makes gateway keys may do to API Gateway: keys and their plans, nothing of the API itself. */
+  controlPlaneStatements(): PolicyStatement[] {
+    const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+    const ofPlans = (path: string) =>
+      this.#limited.map((plan) => `${root}/usageplans/${plan.ref}/keys${path}`);
+    return [
+      new PolicyStatement({
+        actions: ['apigateway:GET', 'apigateway:POST'],
+        resources: [`${root}/apikeys`, ...ofPlans('')],
+      }),
+      // The ids of keys are given out by API Gateway, so that only their kind can be named here.
+      new PolicyStatement({
+        actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],
+        resources: [`${root}/apikeys/*`, ...ofPlans('/*')],
+      }),
+    ];
+  }
+}

@@ -1,0 +1,11 @@
+/** The header that names a request, on every response, for logs and support. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers that every response carries. Answers are one caller's own and must not be cached between them. */
+export const FIXED_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+} as const;
