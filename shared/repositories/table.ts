@@ -70,6 +70,8 @@ export const ITEMS = {
   listHead: item('LIST#{list}', 'HEAD'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listEntry: item('LIST#{list}', 'ENTRY#{number}'),
+  // Answers kept for repeats of the same request
+  idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
 
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
