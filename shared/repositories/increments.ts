@@ -1,14 +1,10 @@
-import type { Table } from './client.ts';
-import type { TransactItem } from './transaction.ts';
-
-export interface ItemKey {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from './batch.ts';
+import { TABLE } from './table.ts';
+import type { Write } from './transact.ts';
 
 /** A number on an item to be changed by an amount, whatever it is. An absent one counts as 0. */
 export interface Increment {
-  readonly key: ItemKey;
+  readonly key: Key;
   readonly attribute: string;
   readonly by: number | bigint;
   /** Epoch seconds after which the item may go. */
@@ -16,7 +12,7 @@ export interface Increment {
 }
 
 interface Merged {
-  readonly key: ItemKey;
+  readonly key: Key;
   readonly amounts: Map<string, bigint>;
   ttl: number | undefined;
 }
@@ -37,7 +33,7 @@ function merge(increments: readonly Increment[]): Merged[] {
  * The increments as updates of a transaction, one for each item: a transaction may name an item only once. What sums
  * to nothing is left out. Additions commute, so no condition is needed and no order matters.
  */
-export function incrementUpdates(table: Table, increments: readonly Increment[]): TransactItem[] {
+export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return merge(increments).flatMap(({ key, amounts, ttl }) => {
     const changes = [...amounts].filter(([, amount]) => amount !== 0n);
     if (changes.length === 0) return [];
@@ -49,13 +45,12 @@ export function incrementUpdates(table: Table, increments: readonly Increment[])
       return `#a${index} :a${index}`;
     });
     if (ttl !== undefined) {
-      names['#ttl'] = 'ttl';
+      names['#ttl'] = TABLE.ttlAttribute;
       values[':ttl'] = ttl;
     }
     return [
       {
         Update: {
-          TableName: table.name,
           Key: { ...key },
           UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${additions.join(', ')}`,
           ExpressionAttributeNames: names,

@@ -2,10 +2,11 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { PageRequest } from '../contract/query.ts';
 import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/numbered-list.ts';
+import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
-import type { Increment, ItemKey } from './increments.ts';
+import type { Increment } from './increments.ts';
 import { ITEMS, sequenceText } from './table.ts';
-import { type TransactItem, untilNoConflict } from './transaction.ts';
+import type { Write } from './transact.ts';
 
 /**
  * A collection that pages by number, newest first, at the same cost on every page (see domain/numbered-list.ts). Each
@@ -18,7 +19,7 @@ export interface ListEntry {
 
 /** What a change to a list writes: the entry itself, and the counts, which may meet others on the same item. */
 export interface ListChange {
-  readonly write: TransactItem;
+  readonly write: Write;
   readonly increments: readonly Increment[];
 }
 
@@ -28,17 +29,15 @@ const BLOCK_PREFIX = 'b';
 
 /** The next number of a sequence, from 1. Never given twice; one that was given may remain unused. */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
-  const { Attributes } = await untilNoConflict(() =>
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: ITEMS.sequence.key({ sequence }),
-        UpdateExpression: 'ADD #last :one',
-        ExpressionAttributeNames: { '#last': 'last' },
-        ExpressionAttributeValues: { ':one': 1 },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    ),
+  const { Attributes } = await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: ITEMS.sequence.key({ sequence }),
+      UpdateExpression: 'ADD #last :one',
+      ExpressionAttributeNames: { '#last': 'last' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'UPDATED_NEW',
+    }),
   );
   return z.object({ last: z.int() }).parse(Attributes).last;
 }
@@ -53,33 +52,32 @@ function counted({ list, number }: ListEntry, by: 1 | -1): Increment[] {
   ];
 }
 
-function leafKey(list: string, leaf: number): ItemKey {
+function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
 
-function entryKey({ list, number }: ListEntry): ItemKey {
+function entryKey({ list, number }: ListEntry): Key {
   return ITEMS.listEntry.key({ list, number: sequenceText(number) });
 }
 
 /** Puts an id into a list. The transaction fails if the number is in the list already. */
-export function enter(table: Table, entry: ListEntry, id: string): ListChange {
+export function enter(entry: ListEntry, id: string): ListChange {
   const Item = { ...entryKey(entry), id };
   return {
-    write: { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    write: { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } },
     increments: counted(entry, 1),
   };
 }
 
 /** Takes an id out of a list. The transaction fails if the number is not in the list. */
-export function leave(table: Table, entry: ListEntry): ListChange {
-  const Key = entryKey(entry);
+export function leave(entry: ListEntry): ListChange {
   return {
-    write: { Delete: { TableName: table.name, Key, ConditionExpression: 'attribute_exists(pk)' } },
+    write: { Delete: { Key: entryKey(entry), ConditionExpression: 'attribute_exists(pk)' } },
     increments: counted(entry, -1),
   };
 }
 
-async function readCounts(table: Table, key: ItemKey, prefix: string) {
+async function readCounts(table: Table, key: Key, prefix: string) {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
   );
