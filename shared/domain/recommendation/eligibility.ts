@@ -1,5 +1,5 @@
 import { RISK_LEVELS } from '../../contract/strategies.ts';
-import { DAY_MS } from '../market/days.ts';
+import { DAY_MS, dayDate, dayOf } from '../market/days.ts';
 import { round } from '../market/numbers.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
@@ -22,11 +22,6 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   {
-    code: 'not_open',
-    broken: ({ status }) => status !== 'listed',
-    message: ({ status }) => `The strategy is ${status} and takes no deposits.`,
-  },
-  {
     code: 'several_assets',
     broken: ({ underlying_assets }, { asset }) => asset !== undefined && underlying_assets.length > 1,
     message: ({ underlying_assets }, { asset }) =>
@@ -36,8 +31,8 @@ const RULES: readonly Rule[] = [
     code: 'risk_above_limit',
     broken: ({ risk_level }, { riskLevel }) =>
       RISK_LEVELS.indexOf(risk_level) > RISK_LEVELS.indexOf(riskLevel),
-    message: ({ risk, risk_level }, { riskLevel }) =>
-      `Its risk is ${risk_level} (score ${risk.score} of 100), above ${riskLevel}.`,
+    message: ({ risk_score, risk_level }, { riskLevel }) =>
+      `Its risk is ${risk_level} (score ${risk_score} of 100), above ${riskLevel}.`,
   },
   {
     code: 'outlier',
@@ -52,8 +47,8 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'stale',
-    broken: ({ as_of }, _, asOfMs) => asOfMs - Date.parse(as_of) > POLICY.maxAgeDays * DAY_MS,
-    message: ({ as_of }) => `Its figures were last observed on ${as_of.slice(0, 10)}.`,
+    broken: ({ observedAtMs }, _, asOfMs) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
+    message: ({ observedAtMs }) => `Its figures were last observed on ${dayDate(dayOf(observedAtMs))}.`,
   },
   {
     code: 'too_small',

@@ -59,7 +59,7 @@ function whyTaken<C extends Candidate>(
     },
     {
       code: 'risk',
-      message: `Its risk is ${candidate.risk_level} (score ${candidate.risk.score} of 100).`,
+      message: `Its risk is ${candidate.risk_level} (score ${candidate.risk_score} of 100).`,
     },
     {
       code: 'liquidity',

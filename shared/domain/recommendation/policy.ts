@@ -35,29 +35,30 @@ export const POLICY = {
   rejectedShown: 10,
 } as const satisfies Record<string, number | Record<RiskLevel, number>>;
 
-/** What the recommender reads of a strategy. */
+/** What the recommender reads of a listed strategy. */
 export type Candidate = Pick<
   StrategyRecord,
   | 'id'
   | 'chain'
-  | 'asset'
   | 'protocol'
   | 'current_apy'
   | 'historical_apy'
   | 'risk_level'
   | 'tvl'
   | 'min_deposit'
-  | 'status'
   | 'apy_base'
   | 'apy_reward'
   | 'underlying_assets'
   | 'il_risk'
   | 'volatility_30d'
   | 'history_days'
-  | 'risk'
   | 'outlier'
-  | 'as_of'
->;
+> & {
+  /** 0 is the safest, 100 the riskiest. */
+  readonly risk_score: number;
+  /** When the source observed the figures, in milliseconds since 1970-01-01. */
+  readonly observedAtMs: number;
+};
 
 /** What the caller wants to place, and how. */
 export interface RecommendationRequest {

@@ -86,7 +86,7 @@ function rank<C extends Candidate>(
   return {
     candidate,
     expected,
-    riskAdjusted: riskAdjustedApy(expected.net, candidate.risk.score, request.riskLevel),
+    riskAdjusted: riskAdjustedApy(expected.net, candidate.risk_score, request.riskLevel),
   };
 }
 
@@ -118,7 +118,7 @@ function settle<C extends Candidate>(
   if (units === 0) return { ...ranked, units };
   const { candidate } = ranked;
   const expected = expectedApy(candidate, (units / UNITS) * request.amountUsd, outlook);
-  const riskAdjusted = riskAdjustedApy(expected.net, candidate.risk.score, request.riskLevel);
+  const riskAdjusted = riskAdjustedApy(expected.net, candidate.risk_score, request.riskLevel);
   return { candidate, expected, riskAdjusted, units };
 }
 

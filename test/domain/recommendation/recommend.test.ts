@@ -4,7 +4,7 @@ import { UNITS } from '../../../shared/domain/recommendation/allocate.ts';
 import { isEligible, positionCap } from '../../../shared/domain/recommendation/eligibility.ts';
 import { explainer } from '../../../shared/domain/recommendation/explain.ts';
 import { recommend } from '../../../shared/domain/recommendation/recommend.ts';
-import { AS_OF_MS, anyCandidates, anyRequest, candidate, request } from './support.ts';
+import { AS_OF_MS, anyCandidates, anyRequest, candidate, request, STALE_MS } from './support.ts';
 
 const spread = ['ethereum', 'base', 'arbitrum', 'optimism'].flatMap((chain, at) =>
   ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
@@ -43,8 +43,7 @@ describe('the plan', () => {
     const traps = [
       candidate({ id: 'strat_t1', current_apy: 900, outlier: true, risk_level: 'high' }),
       candidate({ id: 'strat_t2', current_apy: 80, tvl: 12_000, history_days: 5 }),
-      candidate({ id: 'strat_t3', current_apy: 70, status: 'paused' }),
-      candidate({ id: 'strat_t4', current_apy: 60, as_of: '2026-01-28T00:00:00.000Z' }),
+      candidate({ id: 'strat_t4', current_apy: 60, observedAtMs: STALE_MS }),
       candidate({ id: 'strat_t5', current_apy: 50, min_deposit: 5_000 }),
       candidate({ id: 'strat_t6', current_apy: 40, underlying_assets: ['USDC', 'ETH'] }),
       candidate({ id: 'strat_t7', current_apy: 30, volatility_30d: 100 }),
@@ -54,7 +53,6 @@ describe('the plan', () => {
     expect(rejected.map(({ candidate: { id }, reasons }) => [id, ...codes(reasons)])).toEqual([
       ['strat_t1', 'risk_above_limit', 'outlier'],
       ['strat_t2', 'short_history'],
-      ['strat_t3', 'not_open'],
       ['strat_t4', 'stale'],
       ['strat_t5', 'below_minimum_deposit'],
       ['strat_t6', 'several_assets'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Candidate, RecommendationRequest } from '../../../shared/domain/recommendation/policy.ts';
 
-export const AS_OF = '2026-01-31T12:00:00.000Z';
-export const AS_OF_MS = Date.parse(AS_OF);
+export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
+export const STALE_MS = Date.parse('2026-01-28T00:00:00.000Z');
 
 /** A sound strategy, differing where a test says so. */
 export function candidate(overrides: Partial<Candidate> = {}): Candidate {
@@ -10,23 +10,21 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
   return {
     id: 'strat_a',
     chain: 'ethereum',
-    asset: 'USDC',
     protocol: 'aave-v3',
     current_apy: apy,
     historical_apy: { '7d': apy, '30d': apy, '90d': apy },
     risk_level: 'low',
     tvl: 100_000_000,
     min_deposit: 10,
-    status: 'listed',
     apy_base: apy,
     apy_reward: null,
     underlying_assets: ['USDC'],
     il_risk: false,
     volatility_30d: 0,
     history_days: 400,
-    risk: { score: 20, factors: [] },
+    risk_score: 20,
     outlier: false,
-    as_of: AS_OF,
+    observedAtMs: AS_OF_MS,
     ...overrides,
   };
 }
@@ -60,7 +58,7 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
     fc.record({
       chain: fc.constantFrom('ethereum', 'base', 'arbitrum'),
       protocol: fc.constantFrom('aave-v3', 'morpho', 'compound', 'spark'),
-      asset: fc.constantFrom('USDC', 'ETH'),
+      underlying_assets: fc.constantFrom(['USDC'], ['ETH'], ['ETH', 'USDC']),
       current_apy: apy,
       historical_apy: fc.record({ '7d': apy, '30d': apy, '90d': apy }),
       risk_level: mostly(
@@ -69,24 +67,18 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       ),
       tvl: fc.double({ min: 4, max: 10, noNaN: true }).map((exponent) => 10 ** exponent),
       min_deposit: fc.constantFrom(10, 100),
-      status: mostly(fc.constant('listed' as const), fc.constant('paused' as const)),
       apy_base: part,
       apy_reward: part,
       il_risk: fc.boolean(),
       volatility_30d: fc.option(fc.double({ min: 0, max: 3, noNaN: true }), { nil: null }),
       history_days: mostly(fc.integer({ min: 90, max: 500 }), fc.nat(90)),
-      risk: fc.record({
-        score: fc.double({ min: 0, max: 60, noNaN: true }),
-        factors: fc.constant<Candidate['risk']['factors']>([]),
-      }),
+      risk_score: fc.double({ min: 0, max: 60, noNaN: true }),
       outlier: mostly(fc.constant(false), fc.constant(true)),
-      as_of: mostly(fc.constant(AS_OF), fc.constant('2026-01-20T00:00:00.000Z')),
+      observedAtMs: mostly(fc.constant(AS_OF_MS), fc.constant(STALE_MS)),
     }),
     { maxLength: 30, size: 'max' },
   )
-  .map((list) =>
-    list.map((each, index) => ({ ...each, id: `strat_${index}`, underlying_assets: [each.asset] })),
-  );
+  .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
 const share = fc.constantFrom(0.1, 0.25, 0.4, 0.5, 1);
 
