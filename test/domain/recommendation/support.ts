@@ -58,7 +58,7 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
     fc.record({
       chain: fc.constantFrom('ethereum', 'base', 'arbitrum'),
       protocol: fc.constantFrom('aave-v3', 'morpho', 'compound', 'spark'),
-      underlying_assets: fc.constantFrom(['USDC'], ['ETH'], ['ETH', 'USDC']),
+      underlying_assets: fc.constantFrom<string[]>(['USDC'], ['ETH'], ['ETH', 'USDC']),
       current_apy: apy,
       historical_apy: fc.record({ '7d': apy, '30d': apy, '90d': apy }),
       risk_level: mostly(
