@@ -64,7 +64,6 @@ export const ITEMS = {
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   nonce: item('NONCE#{nonce}', 'NONCE'),
-  userSequence: item('USERS', 'SEQUENCE'),
   // Numbered lists: what they hold, and the counts by which a page is found
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listHead: item('LIST#{list}', 'HEAD'),

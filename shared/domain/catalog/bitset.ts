@@ -1,0 +1,85 @@
+/** A set of whole numbers below a fixed size, one bit each. */
+export type Bitset = Uint32Array;
+
+const WORD_BITS = 32;
+
+/** An empty set of numbers below `size`. */
+export function emptyBitset(size: number): Bitset {
+  return new Uint32Array(Math.ceil(size / WORD_BITS));
+}
+
+export function addBit(set: Bitset, value: number): void {
+  const word = value >>> 5;
+  set[word] = (set[word] ?? 0) | (1 << (value & 31));
+}
+
+export function hasBit(set: Bitset, value: number): boolean {
+  return (((set[value >>> 5] ?? 0) >>> (value & 31)) & 1) === 1;
+}
+
+/** The numbers below `count`, as a set of numbers below `size`. */
+export function prefixBitset(size: number, count: number): Bitset {
+  const set = emptyBitset(size);
+  const whole = count >>> 5;
+  set.fill(0xffffffff, 0, whole);
+  if (count % WORD_BITS > 0) set[whole] = (1 << (count & 31)) - 1;
+  return set;
+}
+
+/** What is in every one of the sets; they are of one size and there is at least one. */
+export function intersection(sets: readonly Bitset[]): Bitset {
+  const [first = new Uint32Array(), ...others] = sets;
+  const result = first.slice();
+  for (const other of others) {
+    for (let word = 0; word < result.length; word += 1) {
+      result[word] = (result[word] ?? 0) & (other[word] ?? 0);
+    }
+  }
+  return result;
+}
+
+/** Bits set in a 32-bit word, by adding neighbours in parallel (Warren, Hacker's Delight, 5-1). */
+function popCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** How many numbers are in the set. */
+export function countBits(set: Bitset): number {
+  let count = 0;
+  for (let word = 0; word < set.length; word += 1) count += popCount(set[word] ?? 0);
+  return count;
+}
+
+/** The members of the set in ascending order, from the one with `skip` below it on, `take` of them at most. */
+export function members(set: Bitset, skip: number, take: number): Uint32Array {
+  const found = new Uint32Array(take);
+  let filled = 0;
+  let below = 0;
+  for (let index = 0; index < set.length && filled < take; index += 1) {
+    const word = set[index] ?? 0;
+    const count = popCount(word);
+    if (below + count > skip) {
+      let rank = below;
+      eachBit(word, (bit) => {
+        if (rank >= skip && filled < take) found[filled++] = index * WORD_BITS + bit;
+        rank += 1;
+      });
+    }
+    below += count;
+  }
+  return found.subarray(0, filled);
+}
+
+/** Visits the members of the set in ascending order. */
+export function eachMember(set: Bitset, visit: (member: number) => void): void {
+  for (let index = 0; index < set.length; index += 1) {
+    const word = set[index] ?? 0;
+    if (word !== 0) eachBit(word, (bit) => visit(index * WORD_BITS + bit));
+  }
+}
+
+function eachBit(word: number, visit: (bit: number) => void): void {
+  for (let rest = word; rest !== 0; rest &= rest - 1) visit(31 - Math.clz32(rest & -rest));
+}

@@ -1,0 +1,65 @@
+import type { Catalog } from './catalog.ts';
+import type { TextColumn } from './format.ts';
+
+/** The ordinals of the strategies that have a value, ascending, by value. */
+export type Postings = ReadonlyMap<string, Uint32Array>;
+
+/** Groups ordinals by group number: a counting sort, so every list comes out ascending. */
+function group(
+  pairs: { groups: ArrayLike<number>; ordinals: ArrayLike<number> },
+  size: number,
+): Uint32Array[] {
+  const counts = new Uint32Array(size);
+  for (let pair = 0; pair < pairs.groups.length; pair += 1) {
+    const index = pairs.groups[pair] ?? 0;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  const lists = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let pair = 0; pair < pairs.groups.length; pair += 1) {
+    const index = pairs.groups[pair] ?? 0;
+    const filled = counts[index] ?? 0;
+    const list = lists[index];
+    if (list !== undefined) list[filled] = pairs.ordinals[pair] ?? 0;
+    counts[index] = filled + 1;
+  }
+  return lists;
+}
+
+/** The strategies by the value of a text column. */
+export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
+  const { codes, texts } = catalog.codes(column);
+  const ordinals = Uint32Array.from(codes, (_, ordinal) => ordinal);
+  const lists = group({ groups: codes, ordinals }, texts.length);
+  return new Map(texts.map((text, code) => [text, lists[code] ?? new Uint32Array()]));
+}
+
+/**
+ * The strategies by asset, in upper case: by the whole symbol, and by each underlying asset, so that a pool of
+ * several assets is found by any of them.
+ */
+export function assetPostings(catalog: Catalog): Postings {
+  const symbols = new Map<string, number>();
+  const numberOf = (symbol: string) => {
+    const key = symbol.toUpperCase();
+    const number = symbols.get(key) ?? symbols.size;
+    symbols.set(key, number);
+    return number;
+  };
+  const whole = catalog.codes('asset');
+  const parts = catalog.codes('underlying_assets');
+  const wholeNumbers = whole.texts.map(numberOf);
+  const partNumbers = parts.texts.map((json): number[] => JSON.parse(json).map(numberOf));
+  const groups: number[] = [];
+  const ordinals: number[] = [];
+  for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
+    const wholeNumber = wholeNumbers[whole.codes[ordinal] ?? 0] ?? 0;
+    const all = new Set([wholeNumber, ...(partNumbers[parts.codes[ordinal] ?? 0] ?? [])]);
+    for (const number of all) {
+      groups.push(number);
+      ordinals.push(ordinal);
+    }
+  }
+  const lists = group({ groups, ordinals }, symbols.size);
+  return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
+}

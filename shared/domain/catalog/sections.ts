@@ -1,0 +1,126 @@
+/** The arrays that a packed file can hold. */
+const KINDS = {
+  f64: (buffer: ArrayBufferLike, offset: number, length: number) => new Float64Array(buffer, offset, length),
+  u32: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint32Array(buffer, offset, length),
+  u8: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint8Array(buffer, offset, length),
+} as const;
+type Kind = keyof typeof KINDS;
+export type Section = ReturnType<(typeof KINDS)[Kind]>;
+
+interface Entry {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly length: number;
+}
+
+const ALIGNMENT = 8;
+const LENGTH_BYTES = 4;
+
+function align(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
+
+function kindOf(section: Section): Kind {
+  if (section instanceof Float64Array) return 'f64';
+  return section instanceof Uint32Array ? 'u32' : 'u8';
+}
+
+/**
+ * A JSON header and named arrays of numbers as bytes: the header's length, the header, then the arrays, each on a
+ * multiple of eight bytes, so that they are read back as views without being copied or parsed.
+ */
+export function packSections(header: object, sections: Readonly<Record<string, Section>>): Uint8Array {
+  const entries = Object.entries(sections).map(
+    ([name, section]): Entry => ({ name, kind: kindOf(section), length: section.length }),
+  );
+  const text = new TextEncoder().encode(JSON.stringify({ header, entries }));
+  let size = align(LENGTH_BYTES + text.length);
+  for (const section of Object.values(sections)) size = align(size + section.byteLength);
+  const bytes = new Uint8Array(size);
+  new DataView(bytes.buffer).setUint32(0, text.length, true);
+  bytes.set(text, LENGTH_BYTES);
+  let offset = align(LENGTH_BYTES + text.length);
+  for (const section of Object.values(sections)) {
+    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+    offset = align(offset + section.byteLength);
+  }
+  return bytes;
+}
+
+/** What `packSections` packed; the header is unchecked JSON. */
+export interface Unpacked {
+  readonly header: unknown;
+  f64(name: string): Float64Array;
+  u32(name: string): Uint32Array;
+  u8(name: string): Uint8Array;
+}
+
+/**
+ * Reads packed sections as views on the bytes.
+ *
+ * @throws RangeError for bytes that are cut short or of another form, also when a section asked for is not there
+ */
+export function unpackSections(packed: Uint8Array): Unpacked {
+  const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : new Uint8Array(packed);
+  const { header, entries, start } = readHeader(bytes);
+  const sections = new Map<string, Section>();
+  let offset = start;
+  for (const { name, kind, length } of entries) {
+    // The constructor of a view throws a RangeError of its own where the bytes do not reach.
+    const section = KINDS[kind](bytes.buffer, bytes.byteOffset + offset, length);
+    offset = align(offset + section.byteLength);
+    if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');
+    sections.set(name, section);
+  }
+  const missing = (name: string) => new RangeError(`There is no such section: ${name}`);
+  return {
+    header,
+    f64(name) {
+      const section = sections.get(name);
+      if (!(section instanceof Float64Array)) throw missing(name);
+      return section;
+    },
+    u32(name) {
+      const section = sections.get(name);
+      if (!(section instanceof Uint32Array)) throw missing(name);
+      return section;
+    },
+    u8(name) {
+      const section = sections.get(name);
+      if (!(section instanceof Uint8Array)) throw missing(name);
+      return section;
+    },
+  };
+}
+
+function readHeader(bytes: Uint8Array): { header: unknown; entries: Entry[]; start: number } {
+  if (bytes.length < LENGTH_BYTES) throw new RangeError('The packed sections are cut short.');
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const start = align(LENGTH_BYTES + length);
+  if (start > bytes.length) throw new RangeError('The packed header is cut short.');
+  const parsed: unknown = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + length)),
+  );
+  if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('entries' in parsed)) {
+    throw new RangeError('The packed header is of another form.');
+  }
+  const { header, entries } = parsed;
+  if (!Array.isArray(entries) || !entries.every(isEntry)) {
+    throw new RangeError('The packed header is of another form.');
+  }
+  return { header, entries, start };
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('name' in value) || !('kind' in value) || !('length' in value)) return false;
+  const { name, kind, length } = value;
+  return (
+    typeof name === 'string' &&
+    typeof kind === 'string' &&
+    Object.hasOwn(KINDS, kind) &&
+    typeof length === 'number' &&
+    Number.isSafeInteger(length) &&
+    length >= 0
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Daily history, packed by calendar quarter: float32 APY percentages, then float32 TVLs in USD, one of each per day
+ * of the quarter, little-endian, NaN for what is not known. 92 days take 736 bytes, so that an item with its keys
+ * stays under the kilobyte that one write unit pays for. Days are counted from 1970-01-01, UTC.
+ */
+
+const DAY_MS = 86_400_000;
+const VALUE_BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/** One day's reading: APY in percent, TVL in USD, NaN for a figure that is not known. */
+export interface DailyPoint {
+  /** Whole UTC days since 1970-01-01. */
+  readonly day: number;
+  readonly apy: number;
+  readonly tvl: number;
+}
+
+/** Consecutive days, oldest first: entry `i` is of day `firstDay + i`. APY in percent, TVL in USD, NaN if unknown. */
+export interface DailySeries {
+  readonly firstDay: number;
+  readonly apy: Float32Array;
+  readonly tvl: Float32Array;
+}
+
+/** A calendar quarter by its name (`2026Q3`) and the days it spans. */
+export interface Quarter {
+  readonly name: string;
+  readonly firstDay: number;
+  readonly days: number;
+}
+
+/** The packed days of one quarter. */
+export interface PackedQuarter {
+  readonly quarter: string;
+  readonly packed: Uint8Array;
+}
+
+/** The quarter at `index` quarters after the first of year 0. */
+function quarterAt(index: number): Quarter {
+  const year = Math.floor(index / 4);
+  const month = (index % 4) * 3;
+  const firstDay = Date.UTC(year, month, 1) / DAY_MS;
+  return {
+    name: `${year}Q${(index % 4) + 1}`,
+    firstDay,
+    days: Date.UTC(year, month + 3, 1) / DAY_MS - firstDay,
+  };
+}
+
+function quarterIndex(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
+}
+
+/** The quarter that a day (since 1970-01-01) falls in; years 1970 to 9999. */
+export function quarterOf(day: number): Quarter {
+  return quarterAt(quarterIndex(day));
+}
+
+/**
+ * The quarter of a name such as `2026Q3`.
+ *
+ * @throws RangeError for a name of another form
+ */
+export function quarterNamed(name: string): Quarter {
+  const match = /^(\d{4})Q([1-4])$/.exec(name);
+  if (match === null) throw new RangeError(`Not a quarter: ${name}`);
+  return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
+}
+
+/** A series of `days` days from `firstDay` on, of which nothing is known. */
+export function emptySeries(firstDay: number, days: number): DailySeries {
+  return {
+    firstDay,
+    apy: new Float32Array(days).fill(Number.NaN),
+    tvl: new Float32Array(days).fill(Number.NaN),
+  };
+}
+
+/**
+ * The quarter's packed days with the given points put in; a known figure replaces the stored one, an unknown one
+ * leaves it. Points of other quarters are left out.
+ *
+ * @param before the packed days so far, undefined for none
+ * @throws RangeError when `before` is not of this quarter's length
+ */
+export function mergeQuarter(
+  quarter: Quarter,
+  before: Uint8Array | undefined,
+  points: Iterable<DailyPoint>,
+): Uint8Array {
+  const packed = before === undefined ? blank(quarter) : before.slice();
+  const view = viewOf(quarter, packed);
+  for (const { day, apy, tvl } of points) {
+    const index = day - quarter.firstDay;
+    if (index < 0 || index >= quarter.days) continue;
+    if (!Number.isNaN(apy)) view.setFloat32(index * VALUE_BYTES, apy, true);
+    if (!Number.isNaN(tvl)) view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
+  }
+  return packed;
+}
+
+/** A series cut into packed quarters; quarters of which nothing is known are left out. */
+export function packSeries(series: DailySeries): PackedQuarter[] {
+  const quarters: PackedQuarter[] = [];
+  const end = series.firstDay + series.apy.length;
+  for (let day = series.firstDay; day < end; ) {
+    const quarter = quarterOf(day);
+    const points = pointsOf(series, day, Math.min(end, quarter.firstDay + quarter.days));
+    if (points.length > 0) {
+      quarters.push({ quarter: quarter.name, packed: mergeQuarter(quarter, undefined, points) });
+    }
+    day = quarter.firstDay + quarter.days;
+  }
+  return quarters;
+}
+
+/** The days from `firstDay` to `lastDay`, both included, out of packed quarters in any order. */
+export function unpackSeries(
+  quarters: Iterable<PackedQuarter>,
+  firstDay: number,
+  lastDay: number,
+): DailySeries {
+  const series = emptySeries(firstDay, lastDay - firstDay + 1);
+  for (const { quarter: name, packed } of quarters) {
+    const quarter = quarterNamed(name);
+    const view = viewOf(quarter, packed);
+    const from = Math.max(firstDay, quarter.firstDay);
+    const to = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
+    for (let day = from; day < to; day += 1) {
+      const offset = (day - quarter.firstDay) * VALUE_BYTES;
+      series.apy[day - firstDay] = view.getFloat32(offset, true);
+      series.tvl[day - firstDay] = view.getFloat32(quarter.days * VALUE_BYTES + offset, true);
+    }
+  }
+  return series;
+}
+
+/** The days of a series in [from, to) of which at least one figure is known. */
+function pointsOf(series: DailySeries, from: number, to: number): DailyPoint[] {
+  const points: DailyPoint[] = [];
+  for (let day = from; day < to; day += 1) {
+    const apy = series.apy[day - series.firstDay] ?? Number.NaN;
+    const tvl = series.tvl[day - series.firstDay] ?? Number.NaN;
+    if (!Number.isNaN(apy) || !Number.isNaN(tvl)) points.push({ day, apy, tvl });
+  }
+  return points;
+}
+
+function blank(quarter: Quarter): Uint8Array {
+  const packed = new Uint8Array(quarter.days * 2 * VALUE_BYTES);
+  const view = viewOf(quarter, packed);
+  for (let index = 0; index < quarter.days * 2; index += 1) {
+    view.setFloat32(index * VALUE_BYTES, Number.NaN, true);
+  }
+  return packed;
+}
+
+function viewOf(quarter: Quarter, packed: Uint8Array): DataView {
+  if (packed.length !== quarter.days * 2 * VALUE_BYTES) {
+    throw new RangeError(`The packed days of ${quarter.name} are ${packed.length} bytes long.`);
+  }
+  return new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+}

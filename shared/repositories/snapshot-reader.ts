@@ -1,0 +1,142 @@
+import { SnapshotCorruptError } from '../domain/snapshot.ts';
+import type { Table } from './client.ts';
+import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
+
+/** How often the head is looked at, at most. */
+const RECHECK_MS = 3_000;
+/**
+ * An instance that was frozen for longer than this waits for the look at the head, briefly, rather than answer with
+ * what it knew long ago.
+ */
+const PATIENCE_AFTER_MS = 60_000;
+const PATIENCE_MS = 250;
+/** How long a version that could not be read is left alone. */
+const RETRY_BROKEN_MS = 30_000;
+
+/** Where the reader reports what it survives. */
+export interface ReaderLog {
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface LoadedSnapshot<T> {
+  readonly value: T;
+  /** When the source observed what the snapshot holds (ISO 8601, UTC). */
+  readonly asOf: string;
+  readonly version: string;
+}
+
+interface Held<T> {
+  readonly loaded: LoadedSnapshot<T>;
+  readonly version: SnapshotVersion;
+}
+
+export interface SnapshotReaderOptions<T> {
+  readonly name: string;
+  readonly table: () => Table;
+  /** Makes the value of a payload; whatever it throws counts as a corrupt snapshot. */
+  readonly decode: (payload: Uint8Array) => T;
+}
+
+/**
+ * A snapshot in the memory of a warm function. The head is looked at every few seconds at most, by one request for
+ * all, and while a newer version loads the one in memory goes on serving: a request waits only when there is none
+ * yet. A version that cannot be read is logged and passed over for the last good one.
+ */
+export class SnapshotReader<T> {
+  readonly #options: SnapshotReaderOptions<T>;
+  #held: Held<T> | undefined;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> | undefined;
+  readonly #brokenAtMs = new Map<string, number>();
+
+  constructor(options: SnapshotReaderOptions<T>) {
+    this.#options = options;
+  }
+
+  /**
+   * The snapshot to answer with.
+   *
+   * @throws Error when there is none in memory and none can be read
+   */
+  async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
+    const nowMs = now.getTime();
+    const held = this.#held;
+    if (held === undefined) {
+      await this.#check(nowMs, log);
+      if (this.#held === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
+      return this.#held.loaded;
+    }
+    const sinceCheckMs = nowMs - this.#checkedAtMs;
+    if (sinceCheckMs < RECHECK_MS) return held.loaded;
+    const check = this.#check(nowMs, log).catch((error: unknown) => {
+      log.warn('snapshot head not checked', { snapshot: this.#options.name, ...describe(error) });
+    });
+    if (sinceCheckMs >= PATIENCE_AFTER_MS) await withinPatience(check);
+    return this.#held?.loaded ?? held.loaded;
+  }
+
+  /** One look at the head at a time, shared by all who ask meanwhile. */
+  #check(nowMs: number, log: ReaderLog): Promise<void> {
+    this.#checking ??= this.#refresh(nowMs, log).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #refresh(nowMs: number, log: ReaderLog): Promise<void> {
+    const { name, table } = this.#options;
+    const head = await readSnapshotHead(table(), name);
+    if (head === undefined) throw new Error(`Nothing is published as snapshot ${name}`);
+    this.#checkedAtMs = nowMs;
+    for (const version of [head.current, head.previous]) {
+      // A lagging replica may still show an older head.
+      if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) return;
+      if (nowMs - (this.#brokenAtMs.get(version.version) ?? Number.NEGATIVE_INFINITY) < RETRY_BROKEN_MS)
+        continue;
+      if (await this.#load(version, nowMs, log)) return;
+    }
+  }
+
+  /**
+   * Takes a version into memory; false, with the reason logged, when it is corrupt. That the table could not be
+   * reached says nothing about the version, so that error goes to the caller and the next request tries again.
+   */
+  async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<boolean> {
+    const { name, table, decode } = this.#options;
+    try {
+      const value = decoded(decode, await readSnapshot(table(), name, version));
+      this.#held = { version, loaded: { value, asOf: version.asOf, version: version.version } };
+      this.#brokenAtMs.clear();
+      return true;
+    } catch (error) {
+      if (!(error instanceof SnapshotCorruptError)) throw error;
+      this.#brokenAtMs.set(version.version, nowMs);
+      log.error('snapshot unreadable', { snapshot: name, version: version.version, ...describe(error) });
+      return false;
+    }
+  }
+}
+
+function decoded<T>(decode: (payload: Uint8Array) => T, payload: Uint8Array): T {
+  try {
+    return decode(payload);
+  } catch (cause) {
+    throw new SnapshotCorruptError(`It cannot be decoded: ${String(cause)}`, { cause });
+  }
+}
+
+function describe(error: unknown): Readonly<Record<string, unknown>> {
+  return error instanceof Error
+    ? { error: error.name, error_message: error.message }
+    : { error: String(error) };
+}
+
+async function withinPatience(check: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  await Promise.race([check, patience]);
+  clearTimeout(timer);
+}

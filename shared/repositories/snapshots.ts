@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { openSnapshot, SnapshotCorruptError, sealSnapshot } from '../domain/snapshot.ts';
+import { batchDelete, forEachParallel } from './batch.ts';
+import type { Table } from './client.ts';
+import { ITEMS, sequenceText } from './table.ts';
+
+/** How long a version outlives its use: a reader that has just seen its head may still be loading it. */
+export const SUPERSEDED_KEPT_MS = 24 * 3_600_000;
+const PARALLEL_CHUNKS = 8;
+const FLIP_ATTEMPTS_MAX = 10;
+
+const snapshotVersion = z.object({
+  /** Starts with the time of writing, so that versions sort in the order of writing. */
+  version: z.string(),
+  /** When the source observed what the snapshot holds (ISO 8601, UTC). */
+  asOf: z.iso.datetime(),
+  chunkCount: z.int().min(1),
+  storedBytes: z.int().min(1),
+  rawBytes: z.int().min(0),
+  checksum: z.string(),
+});
+export type SnapshotVersion = z.infer<typeof snapshotVersion>;
+
+const snapshotHead = z.object({ current: snapshotVersion, previous: snapshotVersion.optional() });
+/** Which version readers take, and the one before it, should the current one turn out to be unreadable. */
+export type SnapshotHead = z.infer<typeof snapshotHead>;
+
+const versionMarker = z.object({
+  version: z.string(),
+  chunkCount: z.int().min(1),
+  writtenAtMs: z.int(),
+  supersededAtMs: z.int().optional(),
+});
+
+/** Whether `a` is newer than `b`: observed later, or of the same observation and written later. */
+export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
+  return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
+}
+
+/** The head of a snapshot; undefined when nothing was ever published under the name. Half a read unit. */
+export async function readSnapshotHead(
+  table: Table,
+  name: string,
+  { consistent = false }: { readonly consistent?: boolean } = {},
+): Promise<SnapshotHead | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: ITEMS.snapshotHead.key({ name }),
+      ConsistentRead: consistent,
+    }),
+  );
+  return item === undefined ? undefined : snapshotHead.parse(item);
+}
+
+/**
+ * The payload of a version: its chunks read side by side.
+ *
+ * @throws SnapshotCorruptError when a chunk is missing or is not what was written
+ */
+export async function readSnapshot(
+  table: Table,
+  name: string,
+  version: SnapshotVersion,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = new Array(version.chunkCount);
+  await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
+    // A replica may lag behind the head that named the version, so a missing chunk is asked for once more.
+    const chunk =
+      (await readChunk(table, name, version, index, false)) ??
+      (await readChunk(table, name, version, index, true));
+    if (chunk === undefined) throw new SnapshotCorruptError(`Chunk ${index} of ${name} is missing.`);
+    chunks[index] = chunk;
+  });
+  return openSnapshot(version, chunks);
+}
+
+async function readChunk(
+  table: Table,
+  name: string,
+  { version }: SnapshotVersion,
+  index: number,
+  consistent: boolean,
+): Promise<Uint8Array | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: ITEMS.snapshotChunk.key({ name, version, index }),
+      ConsistentRead: consistent,
+    }),
+  );
+  return item?.bytes instanceof Uint8Array ? item.bytes : undefined;
+}
+
+/**
+ * Publishes a payload: writes its chunks under a version of their own, then flips the head. Readers see the old
+ * snapshot or the new one, never a part of either, wherever the writer stops. A snapshot that is not newer than the
+ * current one is not published.
+ *
+ * @param asOf when the source observed the payload's contents
+ * @returns the version as published; undefined when a newer one was there already
+ */
+export async function publishSnapshot(
+  table: Table,
+  name: string,
+  payload: Uint8Array,
+  { asOf, now }: { readonly asOf: Date; readonly now: Date },
+): Promise<SnapshotVersion | undefined> {
+  const { seal, chunks } = await sealSnapshot(payload);
+  const version: SnapshotVersion = {
+    version: `${sequenceText(now.getTime())}-${randomBytes(4).toString('hex')}`,
+    asOf: asOf.toISOString(),
+    ...seal,
+  };
+  // The marker comes first, so that the chunks of a writer that dies half way are found and removed.
+  await putMarker(table, name, version, now);
+  await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
+    const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
+    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, bytes } }));
+  });
+  const published = await flip(table, name, version, now);
+  await removeUnused(table, name, now);
+  return published ? version : undefined;
+}
+
+async function putMarker(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<void> {
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: {
+        ...ITEMS.snapshotVersion.key({ name, version: version.version }),
+        version: version.version,
+        chunkCount: version.chunkCount,
+        writtenAtMs: now.getTime(),
+      },
+    }),
+  );
+}
+
+/** Makes `version` the current one unless a newer one is; true when it did. */
+async function flip(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<boolean> {
+  for (let attempt = 0; attempt < FLIP_ATTEMPTS_MAX; attempt += 1) {
+    const head = await readSnapshotHead(table, name, { consistent: true });
+    if (head !== undefined && !isNewer(version, head.current)) {
+      await markSuperseded(table, name, version.version, now);
+      return false;
+    }
+    if (await replaceHead(table, name, head?.current, version)) {
+      if (head?.previous !== undefined) await markSuperseded(table, name, head.previous.version, now);
+      return true;
+    }
+  }
+  throw new Error(`The head of snapshot ${name} kept changing.`);
+}
+
+/** Puts the head if it still names `before`; false when another writer was faster. */
+async function replaceHead(
+  table: Table,
+  name: string,
+  before: SnapshotVersion | undefined,
+  version: SnapshotVersion,
+): Promise<boolean> {
+  const head: SnapshotHead = { current: version, ...(before === undefined ? {} : { previous: before }) };
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...ITEMS.snapshotHead.key({ name }), ...head },
+        ...(before === undefined
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: '#current.#version = :before',
+              ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
+              ExpressionAttributeValues: { ':before': before.version },
+            }),
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Notes when a version fell out of use. A marker that is gone already needs no note. */
+async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: ITEMS.snapshotVersion.key({ name, version }),
+        UpdateExpression: 'SET supersededAtMs = :now',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(supersededAtMs)',
+        ExpressionAttributeValues: { ':now': now.getTime() },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+/**
+ * Deletes versions that the head has not named for a day, and those of writers that died a day ago. An expiry time
+ * on the chunks would cost the same write units and might, after a long outage of the source, take the live version.
+ */
+async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
+  const head = await readSnapshotHead(table, name, { consistent: true });
+  const live = [head?.current.version, head?.previous?.version];
+  const partition = ITEMS.snapshotVersion.key({ name, version: '' });
+  const { Items: items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': partition.pk, ':prefix': partition.sk },
+    }),
+  );
+  for (const marker of items.map((item) => versionMarker.parse(item))) {
+    const unusedSinceMs = marker.supersededAtMs ?? marker.writtenAtMs;
+    if (live.includes(marker.version) || now.getTime() - unusedSinceMs < SUPERSEDED_KEPT_MS) continue;
+    const { version, chunkCount } = marker;
+    const chunks = Array.from({ length: chunkCount }, (_, index) =>
+      ITEMS.snapshotChunk.key({ name, version, index }),
+    );
+    await batchDelete(table, chunks, { concurrency: 1 });
+    await batchDelete(table, [ITEMS.snapshotVersion.key({ name, version })]);
+  }
+}

@@ -1,0 +1,42 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
+import { type BatchOptions, batchGet, batchPut, type Item } from './batch.ts';
+import type { Table } from './client.ts';
+import { ITEMS } from './table.ts';
+
+/** Keys and housekeeping attributes of the item are no part of the record. */
+const stored = strategyRecord.strip();
+
+/** A strategy by id, listed or not: half a read unit. Undefined when there is none. */
+export async function getStrategy(table: Table, id: string): Promise<StrategyRecord | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }) }),
+  );
+  return item === undefined ? undefined : stored.parse(item);
+}
+
+/** Strategies by id, in batches of 100; missing ones are left out of the map. */
+export async function getStrategies(
+  table: Table,
+  ids: Iterable<string>,
+  options: BatchOptions = {},
+): Promise<Map<string, StrategyRecord>> {
+  const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
+  const records = (await batchGet(table, keys, options)).map((item) => stored.parse(item));
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** Puts strategies, in batches of 25, each replacing the whole record. */
+export async function putStrategies(
+  table: Table,
+  records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
+  options: BatchOptions = {},
+): Promise<void> {
+  await batchPut(table, toItems(records), options);
+}
+
+async function* toItems(
+  records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
+): AsyncGenerator<Item> {
+  for await (const record of records) yield { ...ITEMS.strategy.key({ id: record.id }), ...record };
+}
