@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -46,11 +46,16 @@ export class Jobs extends Construct {
       retentionPeriod: Duration.days(14),
     });
     nameResource(this.failures, 'JobFailures');
+    Validations.of(this.failures).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason:
+        'This is the dead-letter queue: of stream batches and scheduled runs, which cannot be declared here.',
+    });
     for (const job of props.jobs) this.#add(job, props);
   }
 
   #add(job: Job, { functions, usagePlans }: JobsProps): void {
-    const { lambda } = functions.make(this, {
+    const { lambda, role } = functions.make(this, {
       id: `jobs.${job.id}`,
       description: job.summary,
       access: job.table,
@@ -64,6 +69,7 @@ export class Jobs extends Construct {
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
       ],
     });
+    if (job.permissions === 'gateway-keys') usagePlans.acknowledgeControlPlane(role);
     this.lambdas.set(job.id, lambda);
     if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger.everyMinutes);
     else this.#stream(job.id, lambda, functions, job.trigger);

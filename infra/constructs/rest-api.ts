@@ -1,4 +1,4 @@
-import { RemovalPolicy, Size } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
@@ -60,5 +60,29 @@ export class PlatformApi extends RestApi {
     nameResource(accessLog, 'ApiAccessLog');
     nameResource(this, 'Api');
     nameResource(this.deploymentStage, 'ApiStage');
+    acknowledgeFindings(this);
   }
+}
+
+function acknowledgeFindings(api: RestApi): void {
+  Validations.of(api).acknowledge(
+    {
+      id: 'AwsSolutions-APIG2',
+      reason: 'Requests are validated by the route records, which name every broken rule in the envelope.',
+    },
+    {
+      id: 'AwsSolutions-APIG3',
+      reason:
+        'A web ACL costs by the month and is the choice of the account; limits are enforced without it.',
+    },
+    {
+      id: 'AwsSolutions-COG4',
+      reason:
+        'Callers hold API keys and sessions of our own; a Lambda authorizer and the middleware check them.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: 'The managed policy that API Gateway documents for its account-wide logging role.',
+    },
+  );
 }
