@@ -9,6 +9,16 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** 'local' only where demo credentials may exist. */
   DEPLOYMENT: z.enum(['local', 'aws']).default('aws'),
+  /** The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. */
+  SIGN_IN_URI: z.url().default('http://localhost:3000/login'),
+  /** Chain ids that a sign-in message may name. */
+  SIGN_IN_CHAIN_IDS: z
+    .string()
+    .regex(/^\d+(,\d+)*$/)
+    .default('1,10,137,8453,42161,31337')
+    .transform((list) => list.split(',').map(Number)),
+  /** How long a session lasts after login. */
+  SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(12),
 });
 
 export type Config = z.infer<typeof environment>;

@@ -13,6 +13,7 @@ export const ERRORS = {
   invalid_chain: { status: 400, message: 'The chain is not supported.' },
   invalid_risk_level: { status: 400, message: 'The risk_level must be one of low, medium, high.' },
   unauthorized: { status: 401, message: 'Authentication is required.' },
+  sign_in_refused: { status: 401, message: 'The sign-in message or its signature was refused.' },
   forbidden: { status: 403, message: 'The credential may not access this resource.' },
   not_found: { status: 404, message: 'There is no such resource.' },
   strategy_not_found: { status: 404, message: 'There is no strategy with this id.' },
@@ -27,6 +28,18 @@ export const ERRORS = {
     status: 422,
     message: 'This Idempotency-Key was used with another request body. Use a new key for a new request.',
   },
+  wallet_connection_not_found: { status: 404, message: 'There is no wallet connection with this id.' },
+  wallet_already_connected: {
+    status: 422,
+    message: 'This wallet is connected for this user already.',
+  },
+  invalid_transition: {
+    status: 422,
+    message: 'The wallet connection cannot change from its present status to the requested one.',
+  },
+  api_key_not_found: { status: 404, message: 'There is no API key with this id.' },
+  api_key_limit_reached: { status: 422, message: 'The plan has no room for another API key.' },
+  api_key_not_rotatable: { status: 422, message: 'Only an active API key can be rotated.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
   internal_error: {
     status: 500,

@@ -19,3 +19,9 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 
 /** Endpoints without a credential are limited per source address, as a free credential would be. */
 export const PUBLIC_LIMITS: PlanLimits = { ...PLAN_LIMITS.free, maxApiKeys: 0 };
+
+/**
+ * The most that a customer's own limits may be. One credential is one item of the table, and DynamoDB carries 1,000
+ * writes a second of one item: that is 60,000 requests per minute.
+ */
+export const CUSTOM_LIMITS_MAX = { requestsPerMinute: 60_000, burst: 10_000 } as const;

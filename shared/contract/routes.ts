@@ -1,6 +1,15 @@
+import { auth } from './auth.ts';
 import type { Route } from './route.ts';
 import { service } from './service.ts';
 import { strategies } from './strategies.ts';
+import { user } from './user.ts';
 
 /** Every endpoint of the service, in the order of the documentation. A record is here once its handler exists. */
-export const ROUTES: readonly Route[] = [...Object.values(strategies), service.openapi, service.docs];
+export const ROUTES: readonly Route[] = [
+  ...Object.values(auth),
+  ...Object.values(user),
+  ...Object.values(strategies),
+  service.health,
+  service.openapi,
+  service.docs,
+];

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Route, RouteInput } from '../contract/route.ts';
 import { CURRENT_VERSION, versionHeaders } from '../contract/versions.ts';
 import { accessLog } from './access-log.ts';
+import { authenticate } from './authenticate.ts';
 import type { Exchange, Principal, Reply, RequestContext, Step } from './context.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
@@ -26,7 +27,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
  * response as it leaves, and errors of every step below `errors` reach it.
  */
 export function steps(): readonly Step[] {
-  return [requestId(), accessLog(), errors(), envelope(), jsonBody(), validate()];
+  return [requestId(), accessLog(), errors(), envelope(), authenticate(), jsonBody(), validate()];
 }
 
 function openExchange(route: Route, event: APIGatewayProxyEvent): Exchange {

@@ -64,6 +64,10 @@ export const ITEMS = {
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   nonce: item('NONCE#{nonce}', 'NONCE'),
+  // Wallet connections, their audit trail, and what makes a pair of user and wallet unique for its owner
+  walletConnection: item('WALLET#{id}', 'CONNECTION'),
+  walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
+  walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
   // Numbered lists: what they hold, and the counts by which a page is found
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listHead: item('LIST#{list}', 'HEAD'),

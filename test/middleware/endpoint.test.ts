@@ -63,6 +63,7 @@ describe('the order of the chain', () => {
       'access-log',
       'errors',
       'envelope',
+      'authenticate',
       'json-body',
       'validate',
     ]);

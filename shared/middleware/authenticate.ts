@@ -1,0 +1,135 @@
+import { config } from '../config.ts';
+import { ApiError } from '../contract/errors.ts';
+import { PUBLIC_LIMITS } from '../contract/plans.ts';
+import { RETRY_AFTER_HEADER } from '../contract/rate-limit-headers.ts';
+import type { Access } from '../contract/route.ts';
+import { ROLE_SCOPES } from '../contract/scopes.ts';
+import { type CredentialEnvironment, parseCredential } from '../domain/credential.ts';
+import { type Admission, type Limited, Limiter } from '../domain/limiter.ts';
+import { NO_RATE_LIMIT } from '../domain/rate-limit.ts';
+import { sourceOf } from '../domain/source.ts';
+import { defaultTable, type Table } from '../repositories/client.ts';
+import {
+  type CredentialItem,
+  type CredentialRecord,
+  credentialBuckets,
+} from '../repositories/credentials.ts';
+import { sourceBuckets } from '../repositories/source-buckets.ts';
+import { type Exchange, header, type Principal, type Step } from './context.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
+
+export const CREDENTIAL_HEADER = 'X-API-KEY';
+const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
+
+/** Local servers take `test` credentials and deployed stacks `live` ones, so neither can ever hold the other's. */
+export const ACCEPTED_ENVIRONMENT: CredentialEnvironment = config.DEPLOYMENT === 'local' ? 'test' : 'live';
+
+export interface Limiters {
+  readonly credentials: Limiter<CredentialRecord>;
+  readonly sources: Limiter<Limited>;
+}
+
+/** Microseconds since the epoch. */
+const systemClock = () => Date.now() * 1_000;
+
+export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
+  return {
+    credentials: new Limiter(credentialBuckets(table), clock),
+    sources: new Limiter(sourceBuckets(table, PUBLIC_LIMITS), clock),
+  };
+}
+
+/** One for all requests of a Lambda instance, so that it remembers what it saw. */
+const shared = createLimiters(defaultTable);
+
+/**
+ * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
+ * read. A credential's request costs one conditional write, which also brings the principal; one without a well-formed
+ * credential costs nothing. Public routes are limited per source address with the same bucket.
+ */
+export function authenticate(limiters: Limiters = shared, environment = ACCEPTED_ENVIRONMENT): Step {
+  return {
+    name: 'authenticate',
+    before: async ({ event: exchange }) => {
+      setRateLimitHeaders(exchange.headers, NO_RATE_LIMIT);
+      if (exchange.route.access === 'public') await admitSource(limiters.sources, exchange);
+      else await admitCaller(limiters.credentials, environment, exchange);
+    },
+  };
+}
+
+async function admitSource(limiter: Limiter<Limited>, exchange: Exchange): Promise<void> {
+  const source = sourceOf(exchange.event.requestContext.identity.sourceIp);
+  answer(exchange, await admit(limiter, source, exchange));
+}
+
+async function admitCaller(
+  limiter: Limiter<CredentialRecord>,
+  environment: CredentialEnvironment,
+  exchange: Exchange,
+): Promise<void> {
+  const presented = header(exchange.event, CREDENTIAL_HEADER_LOWER);
+  if (presented === undefined || presented === '') {
+    throw new ApiError('unauthorized', {
+      message: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
+    });
+  }
+  const parsed = parseCredential(presented);
+  if (parsed === undefined || parsed.environment !== environment) throw unusable();
+  const { item } = answer(exchange, await admit(limiter, parsed.hash, exchange));
+  exchange.principal = principalOf(item);
+  exchange.presentedCredential = presented;
+  requireAccess(exchange.route.access, exchange.principal);
+}
+
+/** The same answer for every reason, so that nobody learns which credentials once existed. */
+function unusable(): ApiError {
+  return new ApiError('unauthorized', {
+    message: 'The credential is malformed, unknown, expired or revoked.',
+  });
+}
+
+async function admit<R extends Limited>(
+  limiter: Limiter<R>,
+  key: string,
+  exchange: Exchange,
+): Promise<Admission<R>> {
+  try {
+    return await limiter.admit(key);
+  } catch (error) {
+    setRateLimitHeaders(exchange.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
+    throw error;
+  }
+}
+
+/** Puts the figures on the response and gives the record, or throws what refuses the request. */
+function answer<R>(exchange: Exchange, admission: Admission<R>): R {
+  if (admission.outcome === 'unusable') throw unusable();
+  setRateLimitHeaders(exchange.headers, admission.status);
+  if (admission.outcome === 'admitted') return admission.record;
+  exchange.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
+  throw new ApiError('rate_limit_exceeded', {
+    details: { retry_after_seconds: admission.retryAfterSeconds },
+  });
+}
+
+/** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
+export function principalOf(item: CredentialItem): Principal {
+  const allowed = ROLE_SCOPES[item.role];
+  return {
+    credentialId: item.id,
+    kind: item.kind,
+    userId: item.user_id,
+    role: item.role,
+    scopes: item.kind === 'session' ? allowed : item.scopes.filter((scope) => allowed.includes(scope)),
+    plan: item.plan,
+  };
+}
+
+function requireAccess(access: Access, principal: Principal): void {
+  if (access === 'public' || access === 'authenticated' || principal.scopes.includes(access)) return;
+  throw new ApiError('forbidden', {
+    message: `The credential lacks the scope ${access}.`,
+    details: { required_scope: access },
+  });
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './client.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Unnamed<K extends keyof TransactItem> = Omit<NonNullable<TransactItem[K]>, 'TableName'>;
+
+/** One write of a transaction, without the table's name. */
+export type Write =
+  | { readonly Put: Unnamed<'Put'> }
+  | { readonly Update: Unnamed<'Update'> }
+  | { readonly Delete: Unnamed<'Delete'> };
+
+function named(write: Write, TableName: string): TransactItem {
+  if ('Put' in write) return { Put: { TableName, ...write.Put } };
+  if ('Update' in write) return { Update: { TableName, ...write.Update } };
+  return { Delete: { TableName, ...write.Delete } };
+}
+
+export type TransactResult =
+  | { readonly held: true }
+  /** Positions of the writes whose condition failed; nothing was written. */
+  | { readonly held: false; readonly failed: readonly number[] };
+
+const ATTEMPTS_MAX = 6;
+const BACKOFF_BASE_MS = 10;
+
+/**
+ * All writes or none. Another transaction on one of the items is waited out with growing pauses; every other reason
+ * is thrown.
+ */
+export async function transactIf(table: Table, writes: readonly Write[]): Promise<TransactResult> {
+  const TransactItems = writes.map((write) => named(write, table.name));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await table.client.send(new TransactWriteCommand({ TransactItems }));
+      return { held: true };
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+      const failed = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+      if (failed.length > 0) return { held: false, failed };
+      if (!codes.includes('TransactionConflict') || attempt === ATTEMPTS_MAX) throw error;
+      await sleep(Math.random() * BACKOFF_BASE_MS * 2 ** attempt);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { ROLE_SCOPES, type Scope } from '../../shared/contract/scopes.ts';
+import { insertApiKey } from '../../shared/repositories/api-keys.ts';
+import type { Table } from '../../shared/repositories/client.ts';
+import { getUser, type UserItem } from '../../shared/repositories/users.ts';
+import {
+  type Accounts,
+  type CredentialOptions,
+  type IssuedCredential,
+  issueCredential,
+} from '../../shared/services/credentials.ts';
+import { addUser, type UserOptions } from '../../shared/services/users.ts';
+
+export const NOW = new Date('2026-01-15T12:00:00.000Z');
+
+/** Accounts of a test's own table, whose credentials are those of a local server. */
+export function testAccounts(table: Table): Accounts {
+  return { table, environment: 'test' };
+}
+
+export async function makeUser(accounts: Accounts, options: UserOptions = {}): Promise<UserItem> {
+  const user = await addUser(accounts, options, NOW);
+  if (user === undefined) throw new Error('The user exists already');
+  return user;
+}
+
+/** A stored API key of the user, with all scopes of their role unless told otherwise. */
+export async function makeKey(
+  accounts: Accounts,
+  userId: string,
+  options: Partial<CredentialOptions> & { readonly scopes?: readonly Scope[] } = {},
+): Promise<IssuedCredential> {
+  const user = await getUser(accounts.table, userId);
+  if (user === undefined) throw new Error('There is no such user');
+  const scopes = options.scopes ?? ROLE_SCOPES[user.role];
+  const issued = issueCredential(accounts, user, { kind: 'api_key', name: 'test', ...options, scopes }, NOW);
+  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER))) {
+    throw new Error('The key was not stored');
+  }
+  return issued;
+}
