@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { defineRoute } from './route.ts';
 import { VERSIONS } from './versions.ts';
 
+/** A catalog older than this, in seconds, turns health to degraded. */
+export const CATALOG_MAX_AGE_SECONDS = 3 * 3_600;
+
 const NO_QUERY = z.strictObject({});
 
 /** The service about itself: all public, limited per source address. */
@@ -17,12 +20,11 @@ export const service = {
     query: NO_QUERY,
     response: z.strictObject({
       status: z.enum(['ok', 'degraded']).meta({
-        description: 'degraded: there is no catalog, or it is older than its alarm threshold.',
+        description: `degraded: there is no catalog, or it is older than ${CATALOG_MAX_AGE_SECONDS} seconds.`,
       }),
       version: z.string(),
       versions: z.array(z.strictObject({ id: z.enum(VERSIONS.map(({ id }) => id)), state: z.string() })),
       catalog: z.strictObject({
-        strategies: z.int().min(0).nullable(),
         as_of: z.iso.datetime().nullable(),
         age_seconds: z.int().min(0).nullable(),
       }),
