@@ -6,6 +6,20 @@ const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 const SIGN_IN_SETTINGS = ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS', 'SESSION_HOURS'];
 const ADDRESS_RULE = 'must be 0x and 40 hexadecimal digits, with a valid EIP-55 checksum where mixed case';
 
+const EXAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** As the challenge gives it; its time has long passed. */
+const EXAMPLE_MESSAGE = `app.example.com wants you to sign in with your Ethereum account:
+${EXAMPLE_ADDRESS}
+
+Sign in to the yield platform.
+
+URI: https://app.example.com/login
+Version: 1
+Chain ID: 1
+Nonce: 4fTq8ZkW2sVbN7pXr0aL5dYe
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:05:00.000Z`;
+
 export const auth = {
   challenge: defineRoute({
     id: 'auth.challenge',
@@ -25,6 +39,7 @@ export const auth = {
         .default(1)
         .meta({ description: 'EIP-155 chain id, one of those that the deployment supports.' }),
     }),
+    example: { body: { wallet_address: EXAMPLE_ADDRESS, chain_id: 1 } },
     response: z.strictObject({
       message: z.string().meta({ description: 'To be signed as it stands (personal_sign).' }),
       nonce: z.string(),
@@ -52,6 +67,7 @@ export const auth = {
         .string({ error: 'must be 0x and 130 hexadecimal digits' })
         .regex(/^0x[0-9A-Fa-f]{130}$/, 'must be 0x and 130 hexadecimal digits'),
     }),
+    example: { body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` } },
     response: z.strictObject({
       token: z.string().meta({ description: 'Send it in X-API-KEY. Shown this once.' }),
       expires_at: timestamp,

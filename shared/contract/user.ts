@@ -52,6 +52,7 @@ const expiresAt = z.iso
   .nullable()
   .optional();
 
+const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 const keyId = z.strictObject({ id: textParam(64) });
 
 export const user = {
@@ -106,6 +107,7 @@ export const user = {
         .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
       expires_at: expiresAt,
     }),
+    example: { body: { name: 'Production', scopes: ['strategies:read', 'market:read'] } },
     response: apiKey.extend({ key: secret }),
     status: 201,
     paginated: false,
@@ -121,6 +123,7 @@ export const user = {
     access: 'account:write',
     table: 'write',
     params: keyId,
+    example: { params: { id: EXAMPLE_KEY_ID } },
     response: z.strictObject({ id: z.string(), status: z.literal('revoked') }),
     status: 200,
     paginated: false,
@@ -146,6 +149,7 @@ export const user = {
         .meta({ description: 'How long the old key works on.' }),
       expires_at: expiresAt.meta({ description: "The new key's expiry; the old key's own when left out." }),
     }),
+    example: { params: { id: EXAMPLE_KEY_ID }, body: { overlap_seconds: 3_600 } },
     response: apiKey.extend({
       key: secret,
       previous: z.strictObject({ id: z.string(), expires_at: timestamp }),
