@@ -73,6 +73,18 @@ export const ITEMS = {
   listHead: item('LIST#{list}', 'HEAD'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listEntry: item('LIST#{list}', 'ENTRY#{number}'),
+  // The ledger: an owner's side, and a strategy's
+  ledgerHead: item('LEDGER#{owner}', 'HEAD'),
+  ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
+  /** Which strategy the owner's n-th investment is in. */
+  ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
+  ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
+  ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
+  strategyLedger: item('STRAT#{id}', 'LEDGER'),
+  strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
+  strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
+  /** One for each strategy that ever took a deposit. */
+  ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;

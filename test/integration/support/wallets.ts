@@ -1,0 +1,27 @@
+import { walletConnection } from '../../../shared/contract/wallet.ts';
+import type { Principal } from '../../../shared/middleware/context.ts';
+import type { Table } from '../../../shared/repositories/client.ts';
+import { connectWallet } from '../../../shared/services/wallet.ts';
+
+/** A caller in the form that services take, as authentication makes it. */
+export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
+  const principal: Principal = {
+    credentialId: `key_${userId}`,
+    kind: 'api_key',
+    userId,
+    role,
+    scopes: [],
+    plan: 'free',
+  };
+  return { principal, requestId: `request-${userId}`, now: new Date('2026-05-01T12:00:00Z'), idempotencyKey };
+}
+
+/** A different valid address for every number. */
+export function addressOf(number: number): string {
+  return `0x${number.toString(16).padStart(40, '0')}`;
+}
+
+export async function connect(table: Table, owner: string, userId: string, address: string) {
+  const reply = await connectWallet(table, { walletAddress: address, userId }, callerOf(owner));
+  return walletConnection.parse(reply.data);
+}
