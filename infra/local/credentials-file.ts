@@ -1,0 +1,11 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DemoKeys } from './seed.ts';
+
+/** Writes the base URL and the demo keys for other programs, readable by this user alone, in one step. */
+export function writeCredentials(file: string, baseUrl: string, keys: DemoKeys): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}.new`;
+  writeFileSync(temporary, `${JSON.stringify({ base_url: baseUrl, keys }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, file);
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+
+/** API Gateway's payload quota. */
+export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Uploads beyond this are cut off instead of being read to their end for a polite answer. */
+const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The whole body, or 'too_large'. An oversized body is still read (and thrown away), because a client that is busy
+ * sending would otherwise lose the answer to a reset connection.
+ */
+export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
+  const length = message.headers['content-length'];
+  if (message.headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+    return undefined;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    message.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+      if (bytes > DRAIN_LIMIT_BYTES) message.destroy();
+    });
+    message.once('end', () => resolve(bytes > BODY_LIMIT_BYTES ? 'too_large' : Buffer.concat(chunks)));
+    message.once('error', reject);
+    message.once('close', () => reject(new Error('The client closed the connection.')));
+  });
+}

@@ -1,0 +1,134 @@
+/** What a mapping can refer to: `context.requestId`, `method.request.header.X`, ... Undefined where there is nothing. */
+export type Lookup = (name: string) => string | undefined;
+
+/** The parts of an `AWS::ApiGateway::GatewayResponse`. */
+export interface GatewayResponseDefinition {
+  responseType: string;
+  statusCode?: number;
+  /** `gatewayresponse.header.Name` to `'literal'` or a reference. */
+  parameters: Readonly<Record<string, string>>;
+  /** Templates by content type. */
+  templates: Readonly<Record<string, string>>;
+}
+
+export interface RenderedResponse {
+  statusCode: number;
+  headers: [name: string, value: string][];
+  body: string;
+}
+
+/** AWS's own status, error type and message of each response type. */
+const TYPES = {
+  ACCESS_DENIED: [
+    403,
+    'AccessDeniedException',
+    'User is not authorized to access this resource with an explicit deny',
+  ],
+  API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException', 'Internal server error'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException', 'Internal server error'],
+  AUTHORIZER_FAILURE: [500, 'AuthorizerException', 'Internal server error'],
+  // Not a type of its own at AWS: what becomes of a Lambda's malformed answer.
+  BAD_GATEWAY: [502, 'InternalServerErrorException', 'Internal server error'],
+  BAD_REQUEST_BODY: [400, 'BadRequestException', 'Invalid request body'],
+  BAD_REQUEST_PARAMETERS: [400, 'BadRequestException', 'Invalid request parameters'],
+  INTEGRATION_FAILURE: [502, 'InternalServerErrorException', 'Internal server error'],
+  INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException', 'Endpoint request timed out'],
+  INVALID_API_KEY: [403, 'ForbiddenException', 'Forbidden'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+  QUOTA_EXCEEDED: [429, 'LimitExceededException', 'Limit Exceeded'],
+  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException', 'HTTP content length exceeded 10485760 bytes.'],
+  THROTTLED: [429, 'TooManyRequestsException', 'Too Many Requests'],
+  UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
+} as const satisfies Record<string, readonly [status: number, errorType: string, message: string]>;
+
+export type ResponseType = keyof typeof TYPES;
+
+type Part = { literal: string } | { reference: string };
+
+interface Compiled {
+  statusCode: number;
+  message: string;
+  headers: readonly { name: string; value: Part }[];
+  body: readonly Part[];
+}
+
+const HEADER_PARAMETER = 'gatewayresponse.header.';
+const REFERENCE = /\$((?:context|stageVariables|method\.request)\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
+const DEFAULT_TEMPLATE = '{"message":$context.error.messageString}';
+
+/** Simple substitution, as gateway responses have it: no VTL. */
+function compileTemplate(template: string): Part[] {
+  const pieces = template.split(REFERENCE);
+  return pieces.map((piece, index) => (index % 2 === 0 ? { literal: piece } : { reference: piece }));
+}
+
+function compileParameter(value: string): Part {
+  const literal = /^'(.*)'$/s.exec(value);
+  return literal === null ? { reference: value } : { literal: literal[1] ?? '' };
+}
+
+function compile(type: ResponseType, definitions: ReadonlyMap<string, GatewayResponseDefinition>): Compiled {
+  const [ownStatus, errorType, message] = TYPES[type];
+  // A default also sets the status of every type that is not defined itself.
+  const definition =
+    definitions.get(type) ?? definitions.get(ownStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+  const templates = Object.entries(definition?.templates ?? {});
+  const chosen = templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
+  const [contentType, template] = chosen ?? ['application/json', DEFAULT_TEMPLATE];
+  const parameters = Object.entries(definition?.parameters ?? {})
+    .filter(([name]) => name.startsWith(HEADER_PARAMETER))
+    .map(([name, value]) => ({ name: name.slice(HEADER_PARAMETER.length), value: compileParameter(value) }));
+  const defaults = [
+    { name: 'Content-Type', value: { literal: contentType } },
+    { name: 'x-amzn-ErrorType', value: { literal: errorType } },
+  ];
+  const given = new Set(parameters.map(({ name }) => name.toLowerCase()));
+  return {
+    statusCode: definition?.statusCode ?? ownStatus,
+    message,
+    headers: [...defaults.filter(({ name }) => !given.has(name.toLowerCase())), ...parameters],
+    body: compileTemplate(template),
+  };
+}
+
+/** The API's gateway responses, compiled once. */
+export class GatewayResponses {
+  readonly #compiled: Map<string, Compiled>;
+
+  constructor(definitions: readonly GatewayResponseDefinition[]) {
+    const byType = new Map(definitions.map((definition) => [definition.responseType, definition]));
+    const types: ResponseType[] = [];
+    for (const type in TYPES) if (isResponseType(type)) types.push(type);
+    this.#compiled = new Map(types.map((type) => [type, compile(type, byType)]));
+  }
+
+  /**
+   * The answer of the gateway itself.
+   *
+   * @param message replaces AWS's own text for `context.error.message`
+   */
+  render(type: ResponseType, lookup: Lookup, message?: string): RenderedResponse {
+    const compiled = this.#compiled.get(type);
+    if (compiled === undefined) throw new Error(`No gateway response for ${type}.`);
+    const text = message ?? compiled.message;
+    const errors: Readonly<Record<string, string>> = {
+      'context.error.message': text,
+      'context.error.messageString': JSON.stringify(text),
+      'context.error.responseType': type,
+      'context.error.validationErrorString': text,
+    };
+    const textOf = (part: Part) =>
+      'literal' in part ? part.literal : (errors[part.reference] ?? lookup(part.reference));
+    const headers: [string, string][] = [];
+    for (const { name, value } of compiled.headers) {
+      const resolved = textOf(value);
+      if (resolved !== undefined) headers.push([name, resolved]);
+    }
+    const body = compiled.body.map((part) => textOf(part) ?? '').join('');
+    return { statusCode: compiled.statusCode, headers, body };
+  }
+}
+
+function isResponseType(type: string): type is ResponseType {
+  return Object.hasOwn(TYPES, type);
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+const oneOrMore = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+
+const policySchema = z.object({
+  Statement: z
+    .union([z.looseObject({}), z.array(z.looseObject({}))])
+    .transform((value) => (Array.isArray(value) ? value : [value]))
+    .pipe(z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore }))),
+});
+
+/** What a REQUEST authorizer's Lambda returns. */
+export const authorizerOutputSchema = z.object({
+  principalId: z.union([z.string(), z.number()]).transform(String),
+  policyDocument: policySchema,
+  context: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .nullish()
+    .transform((context) => context ?? {}),
+  usageIdentifierKey: z.string().nullish(),
+});
+
+export type AuthorizerOutput = z.output<typeof authorizerOutputSchema>;
+
+type Matcher = (text: string) => boolean;
+
+/** `*` stands for any text and `?` for any one character, as in IAM. */
+function wildcard(pattern: string): Matcher {
+  const stem = pattern.slice(0, -1);
+  if (pattern.endsWith('*') && !/[*?]/.test(stem)) return (text) => text.startsWith(stem);
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^${source}$`, 's');
+  return (text) => expression.test(text);
+}
+
+const INVOKE = 'execute-api:Invoke';
+
+/** Turns a policy into a function of the method's ARN: allowed, denied, or (undefined) not mentioned. */
+export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (methodArn: string) => boolean {
+  const allow: Matcher[] = [];
+  const deny: Matcher[] = [];
+  for (const { Effect, Action, Resource } of policy.Statement) {
+    if (!Action.some((action) => wildcard(action.toLowerCase())(INVOKE.toLowerCase()))) continue;
+    (Effect === 'Allow' ? allow : deny).push(...Resource.map(wildcard));
+  }
+  return (methodArn) =>
+    allow.some((matches) => matches(methodArn)) && !deny.some((matches) => matches(methodArn));
+}

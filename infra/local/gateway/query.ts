@@ -1,0 +1,40 @@
+import { dictionary } from './headers.ts';
+
+export interface EventQuery {
+  queryStringParameters: Record<string, string> | null;
+  multiValueQueryStringParameters: Record<string, string[]> | null;
+}
+
+const NONE: EventQuery = { queryStringParameters: null, multiValueQueryStringParameters: null };
+
+/** @throws URIError for malformed percent-encoding. */
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+}
+
+/**
+ * A query string as a REST API hands it to a Lambda: decoded, the last value and all values of each name, null where
+ * there is none.
+ *
+ * @param query what follows the question mark
+ * @throws URIError for malformed percent-encoding
+ */
+export function eventQuery(query: string): EventQuery {
+  if (query === '') return NONE;
+  const single = dictionary<string>();
+  const multi = dictionary<string[]>();
+  let any = false;
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    any = true;
+    single[name] = value;
+    const values = multi[name];
+    if (values === undefined) multi[name] = [value];
+    else values.push(value);
+  }
+  return any ? { queryStringParameters: single, multiValueQueryStringParameters: multi } : NONE;
+}

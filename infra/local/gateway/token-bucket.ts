@@ -1,0 +1,31 @@
+/** A usage plan's or method's throttle: steady rate per second and bucket size. */
+export interface Throttle {
+  ratePerSecond: number;
+  burst: number;
+}
+
+/** API Gateway's token bucket: full at first, refilled at the steady rate, one token for each request. */
+export class TokenBucket {
+  readonly #throttle: Throttle;
+  #tokens: number;
+  #updatedMs: number;
+
+  constructor(throttle: Throttle, nowMs: number) {
+    this.#throttle = throttle;
+    this.#tokens = throttle.burst;
+    this.#updatedMs = nowMs;
+  }
+
+  /** Takes a token if there is one. A clock that steps back refills nothing. */
+  take(nowMs: number): boolean {
+    const elapsedSeconds = Math.max(0, nowMs - this.#updatedMs) / 1000;
+    this.#tokens = Math.min(
+      this.#throttle.burst,
+      this.#tokens + elapsedSeconds * this.#throttle.ratePerSecond,
+    );
+    this.#updatedMs = Math.max(this.#updatedMs, nowMs);
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,144 @@
+import { type Throttle, TokenBucket } from './token-bucket.ts';
+
+export type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
+
+export interface Quota {
+  limit: number;
+  /** Requests subtracted from the first period. */
+  offset: number;
+  period: QuotaPeriod;
+}
+
+export interface UsagePlan {
+  id: string;
+  throttle?: Throttle;
+  quota?: Quota;
+  /** Throttles of single methods, by `/path/METHOD`. */
+  methodThrottles: ReadonlyMap<string, Throttle>;
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  value: string;
+  enabled: boolean;
+}
+
+export type UsageDecision = 'admitted' | 'invalid_key' | 'throttled' | 'quota_exceeded';
+
+interface Usage {
+  plan: UsagePlan;
+  bucket: TokenBucket | undefined;
+  methodBuckets: Map<string, TokenBucket>;
+  period: string;
+  used: number;
+}
+
+/** The calendar period (UTC) that a quota counts in; weeks begin on Sunday. */
+function periodOf(period: QuotaPeriod, nowMs: number): string {
+  const date = new Date(nowMs);
+  if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - date.getUTCDay());
+  return date.toISOString().slice(0, period === 'MONTH' ? 7 : 10);
+}
+
+/** The API keys and usage plans of one stage, and how much each key has used. */
+export class UsagePlans {
+  readonly #plans = new Map<string, UsagePlan>();
+  readonly #keys = new Map<string, ApiKey>();
+  readonly #planOfKey = new Map<string, string>();
+  readonly #usage = new Map<string, Usage>();
+
+  addPlan(plan: UsagePlan): void {
+    this.#plans.set(plan.id, plan);
+  }
+
+  plan(planId: string): UsagePlan | undefined {
+    return this.#plans.get(planId);
+  }
+
+  addKey(key: ApiKey): void {
+    this.#keys.set(key.value, key);
+  }
+
+  keyById(keyId: string): ApiKey | undefined {
+    return this.keys().find((key) => key.id === keyId);
+  }
+
+  keys(): ApiKey[] {
+    return [...this.#keys.values()];
+  }
+
+  /** A key belongs to one usage plan of a stage; assigning another moves it and starts its count afresh. */
+  assign(keyId: string, planId: string): void {
+    this.#planOfKey.set(keyId, planId);
+    this.#usage.delete(keyId);
+  }
+
+  planOfKey(keyId: string): string | undefined {
+    return this.#planOfKey.get(keyId);
+  }
+
+  unassign(keyId: string): void {
+    this.#planOfKey.delete(keyId);
+    this.#usage.delete(keyId);
+  }
+
+  removeKey(keyId: string): void {
+    const key = this.keyById(keyId);
+    if (key !== undefined) this.#keys.delete(key.value);
+    this.unassign(keyId);
+  }
+
+  keyByValue(value: string): ApiKey | undefined {
+    return this.#keys.get(value);
+  }
+
+  /** Counts one request of a key against its plan's throttles and quota. */
+  admit(value: string | undefined, methodPath: string, nowMs: number): UsageDecision {
+    const key = value === undefined ? undefined : this.#keys.get(value);
+    if (key === undefined || !key.enabled) return 'invalid_key';
+    const usage = this.#usageOf(key.id, nowMs);
+    if (usage === undefined) return 'invalid_key';
+    const { plan } = usage;
+    const methodBucket = this.#methodBucket(usage, methodPath, nowMs);
+    if (methodBucket !== undefined && !methodBucket.take(nowMs)) return 'throttled';
+    if (usage.bucket !== undefined && !usage.bucket.take(nowMs)) return 'throttled';
+    return plan.quota === undefined || this.#countQuota(usage, plan.quota, nowMs)
+      ? 'admitted'
+      : 'quota_exceeded';
+  }
+
+  #usageOf(keyId: string, nowMs: number): Usage | undefined {
+    const known = this.#usage.get(keyId);
+    if (known !== undefined) return known;
+    const plan = this.#plans.get(this.#planOfKey.get(keyId) ?? '');
+    if (plan === undefined) return undefined;
+    const bucket = plan.throttle === undefined ? undefined : new TokenBucket(plan.throttle, nowMs);
+    const usage: Usage = {
+      plan,
+      bucket,
+      methodBuckets: new Map(),
+      period: '',
+      used: plan.quota?.offset ?? 0,
+    };
+    this.#usage.set(keyId, usage);
+    return usage;
+  }
+
+  #methodBucket(usage: Usage, methodPath: string, nowMs: number): TokenBucket | undefined {
+    const throttle = usage.plan.methodThrottles.get(methodPath);
+    if (throttle === undefined) return undefined;
+    const known = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
+    usage.methodBuckets.set(methodPath, known);
+    return known;
+  }
+
+  #countQuota(usage: Usage, quota: Quota, nowMs: number): boolean {
+    const period = periodOf(quota.period, nowMs);
+    if (usage.period !== '' && usage.period !== period) usage.used = 0;
+    usage.period = period;
+    if (usage.used >= quota.limit) return false;
+    usage.used += 1;
+    return true;
+  }
+}

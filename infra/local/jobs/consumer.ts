@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { REGION } from '../template/physical.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { deliver } from './deliver.ts';
+import { compileFilters } from './filter.ts';
+import type { StreamMapping } from './resources.ts';
+import type { IteratorPosition, StreamClient, StreamRecord } from './stream-client.ts';
+
+export interface ConsumerOptions {
+  mapping: StreamMapping;
+  client: StreamClient;
+  checkpoints: Checkpoints;
+  /** Told of records that are given up and of polls that fail. */
+  log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+const IDLE_MS = 100;
+const AFTER_ERROR_MS = 1000;
+const RECORDS_PER_POLL = 100;
+
+/** DynamoDB puts a write that changes nothing on no stream; the embedded engine does. */
+function changesNothing({ eventName, dynamodb }: StreamRecord): boolean {
+  return (
+    eventName === 'MODIFY' &&
+    dynamodb.OldImage !== undefined &&
+    isDeepStrictEqual(dynamodb.OldImage, dynamodb.NewImage)
+  );
+}
+
+/** Polls a table's stream and feeds one function, as an event source mapping does. */
+export class StreamConsumer {
+  readonly #options: ConsumerOptions;
+  readonly #abort = new AbortController();
+  readonly #passes: (record: unknown) => boolean;
+  readonly #shards = new Map<string, Promise<void>>();
+
+  constructor(options: ConsumerOptions) {
+    this.#options = options;
+    this.#passes = compileFilters(options.mapping.patterns);
+  }
+
+  /** Resolves once every shard has a position, so that writes from then on are seen. */
+  async start(): Promise<void> {
+    const { client, mapping } = this.#options;
+    const streamArn = await client.streamArn(mapping.tableName);
+    if (streamArn === undefined) throw new Error(`The table ${mapping.tableName} has no stream.`);
+    await this.#follow(streamArn, mapping.startingPosition);
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all(this.#shards.values());
+  }
+
+  async #follow(streamArn: string, startingPosition: 'TRIM_HORIZON' | 'LATEST'): Promise<void> {
+    const { client, mapping, checkpoints } = this.#options;
+    for (const { ShardId } of await client.shards(streamArn)) {
+      if (this.#shards.has(ShardId)) continue;
+      const sequenceNumber = checkpoints.get(mapping.id, ShardId);
+      const position: IteratorPosition =
+        sequenceNumber === undefined
+          ? { type: startingPosition }
+          : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber };
+      const iterator = await client.iterator(streamArn, ShardId, position);
+      this.#shards.set(ShardId, this.#poll(streamArn, ShardId, iterator));
+    }
+  }
+
+  async #poll(streamArn: string, shardId: string, first: string): Promise<void> {
+    const { client } = this.#options;
+    let iterator: string | undefined = first;
+    while (iterator !== undefined && !this.#abort.signal.aborted) {
+      try {
+        const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
+        await this.#consume(streamArn, shardId, records);
+        iterator = next;
+        if (records.length === 0 && next !== undefined) await this.#pause(IDLE_MS);
+      } catch (error) {
+        if (this.#abort.signal.aborted) return;
+        this.#options.log('The stream could not be read', { stream: streamArn, error: String(error) });
+        await this.#pause(AFTER_ERROR_MS);
+      }
+    }
+    // The shard is closed; its successors hold what came after it.
+    if (!this.#abort.signal.aborted) await this.#follow(streamArn, 'TRIM_HORIZON');
+  }
+
+  async #consume(streamArn: string, shardId: string, records: readonly StreamRecord[]): Promise<void> {
+    const { mapping, checkpoints } = this.#options;
+    const wanted = records.filter((record) => !changesNothing(record) && this.#passes(record));
+    for (let start = 0; start < wanted.length; start += mapping.batchSize) {
+      const batch = wanted.slice(start, start + mapping.batchSize);
+      await deliver(batch, {
+        ...mapping,
+        invoke: (part) => this.#invoke(streamArn, part),
+        onGivenUp: (part, reason) => this.#giveUp(part, reason),
+        signal: this.#abort.signal,
+      });
+      // What was not delivered because of the stop is delivered after the next start.
+      if (this.#abort.signal.aborted) return;
+      this.#checkpoint(shardId, batch);
+    }
+    const last = records.at(-1);
+    if (last !== undefined) checkpoints.set(mapping.id, shardId, last.dynamodb.SequenceNumber);
+  }
+
+  #checkpoint(shardId: string, batch: readonly StreamRecord[]): void {
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    this.#options.checkpoints.set(this.#options.mapping.id, shardId, last.dynamodb.SequenceNumber);
+  }
+
+  #invoke(streamArn: string, records: readonly StreamRecord[]) {
+    const Records = records.map((record) => ({ ...record, awsRegion: REGION, eventSourceARN: streamArn }));
+    return this.#options.mapping.function.invoke(JSON.stringify({ Records }));
+  }
+
+  #giveUp(records: readonly StreamRecord[], reason: string): void {
+    this.#options.log('Stream records were given up', {
+      function: this.#options.mapping.function.name,
+      reason,
+      records: records.length,
+      first_sequence_number: records[0]?.dynamodb.SequenceNumber,
+      last_sequence_number: records.at(-1)?.dynamodb.SequenceNumber,
+    });
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#abort.signal }).catch(() => {});
+  }
+}

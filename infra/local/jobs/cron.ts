@@ -1,0 +1,72 @@
+/** Whether a minute (UTC) is one of an expression's. */
+export type CronMatcher = (date: Date) => boolean;
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+interface Field {
+  name: string;
+  low: number;
+  high: number;
+  /** Names of the values from `low` on. */
+  names?: readonly string[];
+  read: (date: Date) => number;
+}
+
+/** In the order of an EventBridge expression; days of the week count from Sunday as 1. */
+const FIELDS: readonly Field[] = [
+  { name: 'minutes', low: 0, high: 59, read: (date) => date.getUTCMinutes() },
+  { name: 'hours', low: 0, high: 23, read: (date) => date.getUTCHours() },
+  { name: 'day of month', low: 1, high: 31, read: (date) => date.getUTCDate() },
+  { name: 'month', low: 1, high: 12, names: MONTHS, read: (date) => date.getUTCMonth() + 1 },
+  { name: 'day of week', low: 1, high: 7, names: DAYS, read: (date) => date.getUTCDay() + 1 },
+  { name: 'year', low: 1970, high: 2199, read: (date) => date.getUTCFullYear() },
+];
+
+function lastDayOfMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+}
+
+function parseValue(field: Field, text: string): number {
+  const named = field.names?.indexOf(text.toUpperCase()) ?? -1;
+  const value = named >= 0 ? named + field.low : Number(text);
+  if (!Number.isInteger(value) || value < field.low || value > field.high) {
+    throw new Error(`'${text}' is not a value for ${field.name}.`);
+  }
+  return value;
+}
+
+/** One element of a comma-separated list: a value, a range, or either with a step. */
+function parsePart(field: Field, part: string): CronMatcher {
+  if (part === 'L' && field.name === 'day of month') {
+    return (date) => date.getUTCDate() === lastDayOfMonth(date);
+  }
+  const [range = '', stepText] = part.split('/');
+  const step = stepText === undefined ? 1 : Number(stepText);
+  if (!Number.isInteger(step) || step < 1) throw new Error(`'${part}' has no whole step.`);
+  const [first, last] = range === '*' ? [String(field.low), String(field.high)] : range.split('-');
+  const low = parseValue(field, first ?? '');
+  const single = last === undefined && stepText === undefined;
+  const high = single ? low : parseValue(field, last ?? String(field.high));
+  return (date) => {
+    const value = field.read(date);
+    return value >= low && value <= high && (value - low) % step === 0;
+  };
+}
+
+/**
+ * The six fields of an EventBridge cron expression, `minutes hours day-of-month month day-of-week year`.
+ *
+ * @throws Error for what is not understood (`W` and `#` are not)
+ */
+export function parseCron(expression: string): CronMatcher {
+  const parts = expression.trim().split(/\s+/);
+  if (parts.length !== FIELDS.length) throw new Error(`'${expression}' has not six fields.`);
+  const matchers = FIELDS.map((field, index): CronMatcher => {
+    const text = parts[index] ?? '';
+    if (text === '*' || text === '?') return () => true;
+    const alternatives = text.split(',').map((part) => parsePart(field, part));
+    return (date) => alternatives.some((matches) => matches(date));
+  });
+  return (date) => matchers.every((matches) => matches(date));
+}

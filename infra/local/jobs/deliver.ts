@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type { InvocationResult } from '../lambda/function.ts';
+import type { StreamRecord } from './stream-client.ts';
+
+/** What a mapping says about failed batches, and how a batch reaches the function. */
+export interface Delivery {
+  invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
+  bisect: boolean;
+  /** Deliveries after the first; -1 for no limit. */
+  retries: number;
+  maximumRecordAgeSeconds: number;
+  reportsItemFailures: boolean;
+  /** Called with records that are given up. */
+  onGivenUp: (records: readonly StreamRecord[], reason: string) => void;
+  signal: AbortSignal;
+  nowMs?: () => number;
+  /** Waits before another delivery. */
+  pause?: (milliseconds: number) => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+const itemFailures = z.looseObject({
+  batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
+});
+
+/**
+ * The index from which a batch has to be delivered again, or undefined when all of it is done. A function that
+ * reports its failures says where to resume; without a report a returned value means success.
+ */
+function resumeAt(
+  result: InvocationResult,
+  batch: readonly StreamRecord[],
+  delivery: Delivery,
+): number | undefined {
+  if (result.kind !== 'returned') return 0;
+  if (!delivery.reportsItemFailures) return undefined;
+  const parsed = itemFailures.safeParse(result.value ?? {});
+  if (!parsed.success) return 0;
+  const failures = parsed.data.batchItemFailures ?? [];
+  if (failures.length === 0) return undefined;
+  const positions = failures.map(({ itemIdentifier }) =>
+    batch.findIndex((record) => record.dynamodb.SequenceNumber === itemIdentifier),
+  );
+  // An identifier that is not in the batch makes all of it fail.
+  return Math.max(0, Math.min(...positions));
+}
+
+function reasonOf(result: InvocationResult): string {
+  return result.kind === 'returned' ? 'reported as failed' : result.message;
+}
+
+function isTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
+  if (delivery.maximumRecordAgeSeconds < 0) return false;
+  const createdSeconds = batch[0]?.dynamodb.ApproximateCreationDateTime;
+  const nowSeconds = (delivery.nowMs ?? Date.now)() / 1000;
+  return createdSeconds !== undefined && nowSeconds - createdSeconds > delivery.maximumRecordAgeSeconds;
+}
+
+const wait = (delivery: Delivery, milliseconds: number): Promise<void> =>
+  delivery.pause?.(milliseconds) ??
+  sleep(milliseconds, undefined, { signal: delivery.signal }).catch(() => {});
+
+/**
+ * Delivers a batch in order, as an event source mapping does: what failed is tried again with growing pauses, in
+ * halves where the mapping bisects, and given up after its retries or age. Resolves when the stream may move on, or
+ * when the signal aborts.
+ */
+export async function deliver(records: readonly StreamRecord[], delivery: Delivery): Promise<void> {
+  let batch = records;
+  for (let attempt = 0; batch.length > 0 && !delivery.signal.aborted; attempt += 1) {
+    const result = await delivery.invoke(batch);
+    const resume = resumeAt(result, batch, delivery);
+    if (resume === undefined || delivery.signal.aborted) return;
+    // Progress starts the count afresh for what remains.
+    if (resume > 0) attempt = 0;
+    batch = batch.slice(resume);
+    const exhausted = delivery.retries >= 0 && attempt >= delivery.retries;
+    if (exhausted || isTooOld(batch, delivery)) {
+      if (!delivery.bisect || batch.length === 1) {
+        delivery.onGivenUp(batch, reasonOf(result));
+        return;
+      }
+    }
+    await wait(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+    if (delivery.bisect && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await deliver(batch.slice(0, middle), delivery);
+      await deliver(batch.slice(middle), delivery);
+      return;
+    }
+  }
+}

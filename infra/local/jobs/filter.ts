@@ -1,0 +1,97 @@
+import * as z from 'zod';
+
+/** Tests one record of an event source. */
+export type RecordFilter = (record: unknown) => boolean;
+
+const comparison = z.union([
+  z.literal('='),
+  z.literal('<'),
+  z.literal('<='),
+  z.literal('>'),
+  z.literal('>='),
+]);
+
+/** A value's rule in an event pattern: equal to it, or one of EventBridge's comparisons. */
+const rule = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.strictObject({ prefix: z.string() }),
+  z.strictObject({ suffix: z.string() }),
+  z.strictObject({ exists: z.boolean() }),
+  z.strictObject({ 'equals-ignore-case': z.string() }),
+  z.strictObject({
+    'anything-but': z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
+  }),
+  z.strictObject({ numeric: z.array(z.union([comparison, z.number()])) }),
+]);
+type Rule = z.infer<typeof rule>;
+
+function member(value: unknown, name: string): unknown {
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  '=': (value, limit) => value === limit,
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+};
+
+function numeric(parts: readonly (string | number)[], value: unknown): boolean {
+  // DynamoDB writes numbers as text.
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) return false;
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    if (COMPARE[String(parts[index])]?.(number, Number(parts[index + 1])) !== true) return false;
+  }
+  return true;
+}
+
+function matchesRule(one: Rule, value: unknown): boolean {
+  if (one === null || typeof one !== 'object') return value === one;
+  if ('exists' in one) return (value !== undefined) === one.exists;
+  if ('numeric' in one) return numeric(one.numeric, value);
+  if ('anything-but' in one) {
+    const excluded = one['anything-but'];
+    const list: readonly unknown[] = Array.isArray(excluded) ? excluded : [excluded];
+    return value !== undefined && !list.includes(value);
+  }
+  if (typeof value !== 'string') return false;
+  if ('prefix' in one) return value.startsWith(one.prefix);
+  if ('suffix' in one) return value.endsWith(one.suffix);
+  return value.toLowerCase() === one['equals-ignore-case'].toLowerCase();
+}
+
+function compile(pattern: unknown): RecordFilter {
+  if (Array.isArray(pattern)) {
+    const rules = pattern.map((one) => rule.parse(one));
+    return (value) => {
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return rules.some((one) => values.some((part) => matchesRule(one, part)));
+    };
+  }
+  if (pattern === null || typeof pattern !== 'object')
+    throw new Error('A filter pattern holds objects and lists.');
+  const members = Object.entries(pattern).map(([name, part]): [string, RecordFilter] => {
+    if (name !== '$or') return [name, compile(part)];
+    const alternatives = z.array(z.unknown()).parse(part).map(compile);
+    return ['$or', (value) => alternatives.some((matches) => matches(value))];
+  });
+  return (value) => members.every(([name, matches]) => matches(name === '$or' ? value : member(value, name)));
+}
+
+/**
+ * A record passes where it matches one of the patterns, or where there are none.
+ *
+ * @param patterns JSON text, as in an event source mapping's `FilterCriteria`
+ */
+export function compileFilters(patterns: readonly string[]): RecordFilter {
+  if (patterns.length === 0) return () => true;
+  const filters = patterns.map((pattern) => compile(JSON.parse(pattern)));
+  return (record) => filters.some((matches) => matches(record));
+}

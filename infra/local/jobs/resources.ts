@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import type { LocalFunction } from '../lambda/function.ts';
+import type { LocalFunctions } from '../lambda/functions.ts';
+import { ACCOUNT_ID, REGION, STREAM_SUFFIX } from '../template/physical.ts';
+import { type Resource, resourcesOfType } from '../template/stacks.ts';
+
+const enabled = z
+  .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
+  .default('ENABLED');
+
+const rule = z.looseObject({
+  ScheduleExpression: z.string().optional(),
+  State: enabled,
+  Targets: z.array(z.looseObject({ Arn: z.string(), Input: z.string().optional() })).default([]),
+});
+
+const schedule = z.looseObject({
+  ScheduleExpression: z.string(),
+  State: enabled,
+  Target: z.looseObject({ Arn: z.string(), Input: z.string().optional() }),
+});
+
+/** A function that runs at times. */
+export interface ScheduledJob {
+  expression: string;
+  function: LocalFunction;
+  /** The event of one run, as JSON text. */
+  event: (now: Date) => string;
+}
+
+function scheduledEvent(ruleArn: string, now: Date): string {
+  return JSON.stringify({
+    version: '0',
+    id: crypto.randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT_ID,
+    time: `${now.toISOString().slice(0, 19)}Z`,
+    region: REGION,
+    resources: [ruleArn],
+    detail: {},
+  });
+}
+
+const isFunction = (arn: string) => arn.startsWith('arn:aws:lambda:');
+
+/** The template's schedules of functions, from EventBridge rules and EventBridge Scheduler. */
+export function readSchedules(resources: readonly Resource[], functions: LocalFunctions): ScheduledJob[] {
+  const jobs: ScheduledJob[] = [];
+  const add = (arn: string, expression: string, target: { Arn: string; Input?: string | undefined }) => {
+    if (!isFunction(target.Arn)) return;
+    const { Input } = target;
+    const event = (now: Date) => Input ?? scheduledEvent(arn, now);
+    jobs.push({ expression, function: functions.byArn(target.Arn), event });
+  };
+  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', rule)) {
+    if (properties.ScheduleExpression === undefined || properties.State === 'DISABLED') continue;
+    for (const target of properties.Targets) add(arn, properties.ScheduleExpression, target);
+  }
+  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Scheduler::Schedule', schedule)) {
+    if (properties.State !== 'DISABLED') add(arn, properties.ScheduleExpression, properties.Target);
+  }
+  return jobs;
+}
+
+const sourceMapping = z.looseObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.boolean().default(true),
+  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']).default('LATEST'),
+  BatchSize: z.coerce.number().default(100),
+  BisectBatchOnFunctionError: z.boolean().default(false),
+  MaximumRetryAttempts: z.coerce.number().default(-1),
+  MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  FilterCriteria: z
+    .object({ Filters: z.array(z.object({ Pattern: z.string() })).default([]) })
+    .default({ Filters: [] }),
+});
+
+/** A function that consumes a table's stream. */
+export interface StreamMapping {
+  /** Names the mapping in logs and checkpoints. */
+  id: string;
+  tableName: string;
+  function: LocalFunction;
+  startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  batchSize: number;
+  bisect: boolean;
+  /** Deliveries after the first; -1 for as long as the records live. */
+  retries: number;
+  /** Seconds; -1 for no limit. */
+  maximumRecordAgeSeconds: number;
+  reportsItemFailures: boolean;
+  patterns: readonly string[];
+}
+
+function functionArn(nameOrArn: string, functions: LocalFunctions): LocalFunction {
+  const arn = nameOrArn.startsWith('arn:')
+    ? nameOrArn
+    : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${nameOrArn}`;
+  return functions.byArn(arn);
+}
+
+/** The template's event source mappings of table streams. */
+export function readStreamMappings(
+  resources: readonly Resource[],
+  functions: LocalFunctions,
+): StreamMapping[] {
+  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping)
+    .filter(({ properties }) => properties.Enabled && properties.EventSourceArn.endsWith(STREAM_SUFFIX))
+    .map(({ logicalId, properties: own }) => ({
+      id: logicalId,
+      tableName: own.EventSourceArn.slice(0, -STREAM_SUFFIX.length).split('/')[1] ?? '',
+      function: functionArn(own.FunctionName, functions),
+      startingPosition: own.StartingPosition,
+      batchSize: own.BatchSize,
+      bisect: own.BisectBatchOnFunctionError,
+      retries: own.MaximumRetryAttempts,
+      maximumRecordAgeSeconds: own.MaximumRecordAgeInSeconds,
+      reportsItemFailures: own.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      patterns: own.FilterCriteria.Filters.map(({ Pattern }) => Pattern),
+    }));
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts';
+
+/** How an invocation ended. */
+export type InvocationResult =
+  | { kind: 'returned'; value: unknown }
+  /** The handler threw or its module could not be loaded. */
+  | { kind: 'threw'; errorType: string; message: string }
+  | { kind: 'timed_out'; message: string }
+  /** The runtime itself ended: out of memory, an uncaught exception, `process.exit`. */
+  | { kind: 'crashed'; message: string };
+
+export interface FunctionOptions extends WorkerSettings {
+  environment: Readonly<Record<string, string>>;
+  /** Told about time-outs and crashes, which the function itself cannot report. */
+  onFailure?: (result: InvocationResult) => void;
+}
+
+interface Pending {
+  message: InvokeMessage;
+  resolve: (result: InvocationResult) => void;
+  timer?: NodeJS.Timeout;
+}
+
+const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
+
+function parseReturned(value: string | undefined, body: string | undefined): unknown {
+  const parsed: unknown = value === undefined ? undefined : JSON.parse(value);
+  return body !== undefined && parsed !== null && typeof parsed === 'object' ? { ...parsed, body } : parsed;
+}
+
+/** One execution environment: a worker thread and the invocations that it has in hand. */
+class Environment {
+  readonly #options: FunctionOptions;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #retire: () => void;
+  #ready = false;
+  #retired = false;
+
+  constructor(options: FunctionOptions, retire: (environment: Environment) => void) {
+    const { environment, onFailure: _, ...settings } = options;
+    this.#options = options;
+    this.#retire = () => {
+      if (this.#retired) return;
+      this.#retired = true;
+      retire(this);
+    };
+    this.#worker = new Worker(WORKER_MODULE, {
+      workerData: settings,
+      env: { ...environment },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+    });
+    this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#crash(error instanceof Error ? error.message : String(error)));
+    this.#worker.on('exit', (code) => this.#crash(`Runtime exited with status ${code}`));
+  }
+
+  invoke(pending: Pending): void {
+    this.#pending.set(pending.message[0], pending);
+    if (this.#ready) this.#send(pending);
+  }
+
+  async terminate(): Promise<void> {
+    this.#retire();
+    await this.#worker.terminate();
+  }
+
+  /** Loading the module does not count against the function's time. */
+  #send(pending: Pending): void {
+    pending.timer = setTimeout(() => this.#timeOut(pending), this.#options.timeoutMs);
+    this.#worker.postMessage(pending.message);
+  }
+
+  #receive(message: WorkerMessage): void {
+    switch (message[0]) {
+      case 'ready':
+        this.#ready = true;
+        for (const pending of this.#pending.values()) this.#send(pending);
+        break;
+      case 'init_failed':
+        this.#finishAll({ kind: 'threw', errorType: message[1], message: message[2] });
+        void this.terminate();
+        break;
+      case 'returned':
+        this.#finish(message[1], { kind: 'returned', value: parseReturned(message[2], message[3]) });
+        break;
+      case 'threw':
+        this.#finish(message[1], { kind: 'threw', errorType: message[2], message: message[3] });
+        break;
+    }
+  }
+
+  #finish(id: number, result: InvocationResult): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    pending.resolve(result);
+    if (this.#retired && this.#pending.size === 0) void this.#worker.terminate();
+  }
+
+  #finishAll(result: InvocationResult): void {
+    if (this.#pending.size > 0 && result.kind !== 'threw') this.#options.onFailure?.(result);
+    for (const id of [...this.#pending.keys()]) this.#finish(id, result);
+  }
+
+  /** Lambda throws away an environment that timed out. What else runs in it may still finish. */
+  #timeOut(pending: Pending): void {
+    this.#retire();
+    const seconds = (this.#options.timeoutMs / 1000).toFixed(2);
+    const result: InvocationResult = {
+      kind: 'timed_out',
+      message: `Task timed out after ${seconds} seconds`,
+    };
+    this.#options.onFailure?.(result);
+    this.#finish(pending.message[0], result);
+  }
+
+  #crash(message: string): void {
+    this.#retire();
+    this.#finishAll({ kind: 'crashed', message });
+  }
+}
+
+/**
+ * A Lambda function from its bundle: started at the first invocation, replaced after a crash or time-out. One
+ * environment serves concurrent invocations, where AWS would start several; functions share no state either way.
+ */
+export class LocalFunction {
+  readonly #options: FunctionOptions;
+  readonly #retired = new Set<Environment>();
+  #current: Environment | undefined;
+  #sequence = 0;
+  #stopped = false;
+
+  constructor(options: FunctionOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.functionName;
+  }
+
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
+  /**
+   * Runs the handler. Never rejects.
+   *
+   * @param event the event as JSON text
+   */
+  invoke(event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+    if (this.#stopped) return Promise.resolve({ kind: 'crashed', message: 'The function was stopped' });
+    this.#current ??= new Environment(this.#options, (environment) => this.#retire(environment));
+    const environment = this.#current;
+    this.#sequence += 1;
+    const message: InvokeMessage = [this.#sequence, requestId, event];
+    return new Promise((resolve) => environment.invoke({ message, resolve }));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const environments = [...this.#retired, ...(this.#current === undefined ? [] : [this.#current])];
+    await Promise.all(environments.map((environment) => environment.terminate()));
+  }
+
+  #retire(environment: Environment): void {
+    if (this.#current === environment) this.#current = undefined;
+    this.#retired.add(environment);
+  }
+}

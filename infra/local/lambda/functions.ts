@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Assembly } from '../template/assembly.ts';
+import { TemplateError } from '../template/intrinsics.ts';
+import { REGION } from '../template/physical.ts';
+import { type ParsedResource, resourcesOfType } from '../template/stacks.ts';
+import { type InvocationResult, LocalFunction } from './function.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const functionProperties = z.looseObject({
+  Handler: z.string().default('index.handler'),
+  Runtime: z.string().optional(),
+  /** Seconds. */
+  Timeout: z.coerce.number().default(3),
+  /** Megabytes. */
+  MemorySize: z.coerce.number().default(128),
+  Code: z.looseObject({ S3Key: z.string().optional() }),
+  Environment: z.object({ Variables: z.record(z.string(), scalar).default({}) }).default({ Variables: {} }),
+});
+
+type FunctionResource = ParsedResource<z.output<typeof functionProperties>>;
+
+export interface FunctionsOptions {
+  assembly: Assembly;
+  /** Where the functions find the database. */
+  endpoint: string;
+  /** Variables on top of the template's own, for what differs between here and AWS. */
+  environment?: Readonly<Record<string, string>>;
+  logFile: string;
+  onFailure?: (functionName: string, result: InvocationResult) => void;
+}
+
+/** What the Lambda runtime itself sets, and where AWS's services are here. */
+function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
+  return {
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime ?? 'nodejs24.x'}`,
+    AWS_LAMBDA_FUNCTION_NAME: physicalId,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${physicalId}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    _HANDLER: properties.Handler,
+    TZ: ':UTC',
+    DYNAMODB_ENDPOINT: endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  };
+}
+
+/** `index.handler` in an asset's folder: the module's file and the name of its export. */
+function entryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
+  const { Code, Handler } = resource.properties;
+  const folder = assembly.assetPath(Code.S3Key ?? '');
+  if (folder === undefined)
+    throw new TemplateError(`The code of ${resource.logicalId} is not in the assembly.`);
+  const dot = Handler.lastIndexOf('.');
+  const candidates = ['.mjs', '.js', '.cjs'].map((extension) =>
+    join(folder, Handler.slice(0, dot) + extension),
+  );
+  const file = candidates.find((candidate) => existsSync(candidate));
+  if (file === undefined)
+    throw new TemplateError(`${resource.logicalId} has no module for ${Handler} in ${folder}.`);
+  return { file, handler: Handler.slice(dot + 1) };
+}
+
+/** Every Node.js function of the template, by its ARN and by its logical id. None is started before its first use. */
+export class LocalFunctions {
+  readonly #byArn = new Map<string, LocalFunction>();
+  readonly #byLogicalId = new Map<string, LocalFunction>();
+
+  constructor(options: FunctionsOptions) {
+    const resources = resourcesOfType(
+      options.assembly.resources,
+      'AWS::Lambda::Function',
+      functionProperties,
+    );
+    for (const resource of resources) {
+      if (resource.properties.Runtime?.startsWith('nodejs') === false) continue;
+      const { Timeout, MemorySize, Environment } = resource.properties;
+      const local = new LocalFunction({
+        ...entryPoint(resource, options.assembly),
+        functionName: resource.physicalId,
+        functionArn: resource.arn,
+        memoryMb: MemorySize,
+        timeoutMs: Timeout * 1000,
+        logFile: options.logFile,
+        environment: {
+          ...runtimeEnvironment(resource, options.endpoint),
+          ...Environment.Variables,
+          ...options.environment,
+        },
+        onFailure: (result) => options.onFailure?.(resource.physicalId, result),
+      });
+      this.#byArn.set(resource.arn, local);
+      this.#byLogicalId.set(resource.logicalId, local);
+    }
+  }
+
+  /** By its ARN, with or without a version or alias; throws a TemplateError for an unknown one. */
+  byArn(arn: string): LocalFunction {
+    const unqualified = arn.split(':').slice(0, 7).join(':');
+    const found = this.#byArn.get(unqualified);
+    if (found === undefined)
+      throw new TemplateError(`The template refers to ${arn}, which is no function in it.`);
+    return found;
+  }
+
+  byLogicalId(logicalId: string): LocalFunction | undefined {
+    return this.#byLogicalId.get(logicalId);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#byArn.values()].map((local) => local.stop()));
+  }
+}

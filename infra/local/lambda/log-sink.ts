@@ -1,0 +1,26 @@
+import { openSync, writeSync } from 'node:fs';
+
+/**
+ * Sends what a thread writes to its standard output and error to a file, one write for all lines of a turn of the
+ * event loop. A worker's own streams would pass every line through the main thread.
+ */
+export function redirectOutput(file: string): void {
+  const descriptor = openSync(file, 'a', 0o600);
+  let pending: string[] = [];
+  const flush = () => {
+    if (pending.length === 0) return;
+    const text = pending.join('');
+    pending = [];
+    writeSync(descriptor, text);
+  };
+  const write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
+    if (pending.length === 0) setImmediate(flush);
+    pending.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') setImmediate(() => callback());
+    return true;
+  };
+  process.stdout.write = write;
+  process.stderr.write = write;
+  process.on('exit', flush);
+}

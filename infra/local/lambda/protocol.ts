@@ -1,0 +1,26 @@
+/** What a worker thread is started with. */
+export interface WorkerSettings {
+  /** The bundled module. */
+  file: string;
+  /** Name of its export. */
+  handler: string;
+  functionName: string;
+  functionArn: string;
+  memoryMb: number;
+  timeoutMs: number;
+  /** File that the function's output is appended to. */
+  logFile: string;
+}
+
+/** One invocation. A tuple, because it is copied between threads for every request. */
+export type InvokeMessage = readonly [id: number, requestId: string, event: string];
+
+/**
+ * The worker's messages: the module is loaded (or not, with the reason), or the outcome of one invocation. A
+ * response's `body` travels apart from the rest, so that a long text is not escaped into JSON and back.
+ */
+export type WorkerMessage =
+  | readonly ['ready']
+  | readonly ['init_failed', errorType: string, message: string]
+  | readonly ['returned', id: number, value: string | undefined, body: string | undefined]
+  | readonly ['threw', id: number, errorType: string, message: string];

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+
+/** The command line cannot be understood; the message says what is wrong. */
+export class UsageError extends Error {}
+
+export interface StartOptions {
+  port: number;
+  /** Folder that keeps the data between runs. */
+  data: string | undefined;
+  /** Strategies in the sample market. */
+  catalogSize: number;
+  /** Ingest live data instead of the sample market. */
+  live: boolean;
+  /** Where the demo keys are written. */
+  credentials: string;
+}
+
+export const DEFAULTS = { port: 3000, catalogSize: 2000, credentials: '.local/credentials.json' } as const;
+
+export const HELP = `Runs the whole service here: gateway, functions, database and a sample market.
+
+Usage: npm start -- [options]
+
+  --port PORT           port of the gateway (default ${DEFAULTS.port})
+  --data DIR            keep the data in DIR between runs (default: in memory)
+  --catalog-size N      strategies in the sample market (default ${DEFAULTS.catalogSize})
+  --live                ingest live market data instead of the sample market
+  --credentials FILE    where the demo keys are written (default ${DEFAULTS.credentials})
+  --help                show this text
+
+DYNAMODB_ENDPOINT uses a DynamoDB that runs already instead of the embedded one.`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  'catalog-size': { type: 'string' },
+  live: { type: 'boolean' },
+  credentials: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's message names the option; what follows the first sentence is advice about positionals.
+    const [sentence = 'Unknown options'] = (error instanceof Error ? error.message : '').split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')} (see npm start -- --help)`);
+  }
+}
+
+function wholeNumber(
+  flag: string,
+  text: string | undefined,
+  fallback: number,
+  low: number,
+  high: number,
+): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`--${flag} must be a whole number from ${low} to ${high}, not '${text}'`);
+}
+
+function path(flag: string, text: string | undefined): string | undefined {
+  if (text === '') throw new UsageError(`--${flag} must name a path`);
+  return text;
+}
+
+/** @throws UsageError. Returns 'help' where the help text is asked for. */
+export function parseStartOptions(args: readonly string[]): StartOptions | 'help' {
+  const values = parse(args);
+  if (values.help === true) return 'help';
+  if (values.live === true && values['catalog-size'] !== undefined) {
+    throw new UsageError('--catalog-size is for the sample market and cannot be used with --live');
+  }
+  return {
+    port: wholeNumber('port', values.port, DEFAULTS.port, 0, 65_535),
+    data: path('data', values.data),
+    catalogSize: wholeNumber('catalog-size', values['catalog-size'], DEFAULTS.catalogSize, 1, 1_000_000),
+    live: values.live === true,
+    credentials: path('credentials', values.credentials) ?? DEFAULTS.credentials,
+  };
+}

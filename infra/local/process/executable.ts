@@ -1,0 +1,19 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The first of the `installed` paths (relative to the project) that can be run, else `name` on the PATH. */
+export function findExecutable(installed: readonly string[], name: string): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
+  return [...installed.map((path) => join(PROJECT_ROOT, path)), ...onPath].find(isExecutable);
+}

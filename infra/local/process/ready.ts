@@ -1,0 +1,38 @@
+import { type ManagedProcess, startProcess } from './child.ts';
+
+/** The process ended or stayed silent before it was ready; the message carries its first line of output. */
+export class NotReadyError extends Error {}
+
+export interface ReadyOptions {
+  command: string;
+  args: readonly string[];
+  /** Part of the line with which the program says that it listens. */
+  readyText: string;
+}
+
+const READY_WITHIN_SECONDS = 15;
+
+/** Starts a program and resolves once it says that it listens; otherwise stops it and rejects. */
+export async function startWhenReady({ command, args, readyText }: ReadyOptions): Promise<ManagedProcess> {
+  const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
+  let seen = '';
+  const child = await startProcess({
+    command,
+    args,
+    onOutput: (text) => {
+      if (seen.includes(readyText)) return;
+      seen += text;
+      if (seen.includes(readyText)) resolve('ready');
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((done) => {
+    timer = setTimeout(() => done('late'), READY_WITHIN_SECONDS * 1000);
+  });
+  const outcome = await Promise.race([ready, late, child.exited]);
+  clearTimeout(timer);
+  if (outcome === 'ready') return child;
+  await child.stop(0);
+  const reason = outcome === 'late' ? `not ready within ${READY_WITHIN_SECONDS} s` : 'it ended';
+  throw new NotReadyError(`${reason}: ${seen.trim().split('\n')[0] || 'no output'}`);
+}

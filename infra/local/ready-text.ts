@@ -1,0 +1,51 @@
+import { relative } from 'node:path';
+import type { StartOptions } from './options.ts';
+import type { DemoKeys, SeededMarket } from './seed.ts';
+import type { LocalStack } from './stack.ts';
+
+export interface Ready {
+  stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName' | 'isNew'>;
+  options: StartOptions;
+  market: SeededMarket | undefined;
+  keys: DemoKeys | undefined;
+  credentialsFile: string;
+  logFile: string;
+  /** How long the start took. */
+  seconds: number;
+}
+
+function marketText({ market, options, stack }: Ready): string {
+  if (market === undefined) return 'none loaded';
+  const count = market.strategies.toLocaleString('en-US');
+  if (!stack.isNew) return `${count} strategies kept from the last run`;
+  return `${count} strategies, ${options.live ? 'live data' : 'sample data'}`;
+}
+
+/** What the terminal shows once the server is ready. */
+export function readyText(ready: Ready): string {
+  const { stack, options, keys, credentialsFile, logFile, seconds } = ready;
+  const shown = (file: string) => relative(process.cwd(), file) || file;
+  const kept = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
+  const lines = [
+    '',
+    `Ready in ${seconds.toFixed(1)} s.`,
+    '',
+    `  Base URL  ${stack.baseUrl}`,
+    `  Docs      ${stack.baseUrl}/docs`,
+    `  Market    ${marketText(ready)}`,
+    `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
+    `  Log       ${shown(logFile)}`,
+  ];
+  if (keys !== undefined) {
+    lines.push(`  Keys      ${shown(credentialsFile)}`, '');
+    for (const [plan, key] of Object.entries(keys)) lines.push(`  ${plan.padEnd(10)}  ${key}`);
+    lines.push(
+      '',
+      'Try:',
+      '',
+      `  curl -H 'X-API-KEY: ${keys.free}' '${stack.baseUrl}/strategies?chain=ethereum&per_page=3'`,
+    );
+  }
+  lines.push('', 'Ctrl-C stops it.');
+  return lines.join('\n');
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { type ParsedResource, type Resource, resourcesOfType } from '../template/stacks.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
+const projection = z.looseObject({
+  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']).default('ALL'),
+  NonKeyAttributes: z.array(z.string()).optional(),
+});
+
+/** What `AWS::DynamoDB::Table` and `GlobalTable` have in common, as far as a local table can have it. */
+const tableProperties = z.looseObject({
+  KeySchema: keySchema,
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  GlobalSecondaryIndexes: z
+    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projection }))
+    .default([]),
+  LocalSecondaryIndexes: z
+    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projection }))
+    .default([]),
+  StreamSpecification: z
+    .looseObject({ StreamViewType: z.enum(['NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY']) })
+    .optional(),
+  TimeToLiveSpecification: z
+    .looseObject({ AttributeName: z.string(), Enabled: z.union([z.boolean(), z.stringbool()]) })
+    .optional(),
+});
+
+export type TableResource = ParsedResource<z.output<typeof tableProperties>>;
+
+export function readTables(resources: readonly Resource[]): TableResource[] {
+  return resourcesOfType(resources, ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'], tableProperties);
+}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEPT = 4;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user exists, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function isInUse(directory: string): boolean {
+  const users = join(directory, '.users');
+  return existsSync(users) && readdirSync(users).some((pid) => isRunning(Number(pid)));
+}
+
+/** Deletes the oldest results, except those that a running process uses. */
+export function prune(cache: string): void {
+  const directories = readdirSync(cache)
+    .map((name) => join(cache, name))
+    .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .toSorted((a, b) => b.madeMs - a.madeMs);
+  for (const { path } of directories.slice(KEPT)) {
+    const making = /\.(\d+)\.making$/.exec(path);
+    const busy = making === null ? isInUse(path) : isRunning(Number(making[1]));
+    if (!busy) rmSync(path, { recursive: true, force: true });
+  }
+}

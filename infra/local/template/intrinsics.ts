@@ -1,0 +1,132 @@
+/** A value in a CloudFormation template. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What the intrinsic functions of one template can refer to. */
+export interface Scope {
+  /** A parameter's value, a resource's physical id or a pseudo parameter; `AWS::NoValue` is handled before. */
+  ref(logicalId: string): Json;
+  attribute(logicalId: string, attribute: string): Json;
+  condition(name: string): boolean;
+  mapping(name: string, first: string, second: string): Json;
+  importValue(exportName: string): Json;
+}
+
+export class TemplateError extends Error {}
+
+const NO_VALUE = Symbol('AWS::NoValue');
+type Resolved = Json | typeof NO_VALUE;
+
+function text(value: Resolved): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  throw new TemplateError(`Expected a string in the template, found ${JSON.stringify(value)}.`);
+}
+
+function list(value: Resolved): Json[] {
+  if (Array.isArray(value)) return value;
+  throw new TemplateError(`Expected a list in the template, found ${JSON.stringify(value)}.`);
+}
+
+/** The attribute form of a `${Name.Attribute}` or `Fn::GetAtt: Name.Attribute`. */
+function attributeOf(scope: Scope, path: string): Json {
+  const dot = path.indexOf('.');
+  return scope.attribute(path.slice(0, dot), path.slice(dot + 1));
+}
+
+function substitute(argument: Json, scope: Scope): string {
+  const [pattern, variables] = Array.isArray(argument) ? argument : [argument, {}];
+  const own =
+    variables !== null && typeof variables === 'object' && !Array.isArray(variables) ? variables : {};
+  return text(pattern ?? '').replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    if (name.startsWith('!')) return `\${${name.slice(1)}}`;
+    const variable = own[name];
+    if (variable !== undefined) return text(walk(variable, scope));
+    return text(name.includes('.') ? attributeOf(scope, name) : scope.ref(name));
+  });
+}
+
+/** Two to four arguments of a function, each resolved. */
+function resolvedArguments(argument: Json, scope: Scope): Json[] {
+  return list(argument).map((part) => {
+    const value = walk(part, scope);
+    return value === NO_VALUE ? null : value;
+  });
+}
+
+const FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => Resolved>> = {
+  Ref: (argument, scope) => (argument === 'AWS::NoValue' ? NO_VALUE : scope.ref(text(argument))),
+  'Fn::GetAtt': (argument, scope) => {
+    if (!Array.isArray(argument)) return attributeOf(scope, text(argument));
+    return scope.attribute(text(argument[0] ?? ''), text(walk(argument[1] ?? '', scope)));
+  },
+  'Fn::Join': (argument, scope) => {
+    const [separator, parts] = list(argument);
+    return list(walk(parts ?? [], scope))
+      .map(text)
+      .join(text(separator ?? ''));
+  },
+  'Fn::Sub': substitute,
+  'Fn::Select': (argument, scope) => {
+    const [index, values] = resolvedArguments(argument, scope);
+    const chosen = list(values ?? [])[Number(index)];
+    if (chosen === undefined) throw new TemplateError(`Fn::Select has no element ${String(index)}.`);
+    return chosen;
+  },
+  'Fn::Split': (argument, scope) => {
+    const [separator, value] = resolvedArguments(argument, scope);
+    return text(value ?? '').split(text(separator ?? ''));
+  },
+  'Fn::If': (argument, scope) => {
+    const [condition, whenTrue, whenFalse] = list(argument);
+    return walk((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
+  },
+  'Fn::Equals': (argument, scope) => {
+    const [left, right] = resolvedArguments(argument, scope);
+    return JSON.stringify(left) === JSON.stringify(right);
+  },
+  'Fn::Not': (argument, scope) => resolvedArguments(argument, scope)[0] !== true,
+  'Fn::And': (argument, scope) => resolvedArguments(argument, scope).every((part) => part === true),
+  'Fn::Or': (argument, scope) => resolvedArguments(argument, scope).some((part) => part === true),
+  Condition: (argument, scope) => scope.condition(text(argument)),
+  'Fn::FindInMap': (argument, scope) => {
+    const [name, first, second] = resolvedArguments(argument, scope);
+    return scope.mapping(text(name ?? ''), text(first ?? ''), text(second ?? ''));
+  },
+  'Fn::Base64': (argument, scope) => Buffer.from(text(walk(argument, scope))).toString('base64'),
+  'Fn::GetAZs': (_, scope) => [`${text(scope.ref('AWS::Region'))}a`],
+  'Fn::ImportValue': (argument, scope) => scope.importValue(text(walk(argument, scope))),
+};
+
+function walk(value: Json, scope: Scope): Resolved {
+  if (Array.isArray(value)) {
+    return value.map((part) => walk(part, scope)).filter((part) => part !== NO_VALUE);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (only !== undefined && entries.length === 1) {
+    const [name, argument] = only;
+    const apply = FUNCTIONS[name];
+    // `Condition` is a function only inside a condition, where its argument is a name.
+    if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
+      return apply(argument, scope);
+    if (name.startsWith('Fn::'))
+      throw new TemplateError(`The template uses ${name}, which is not known here.`);
+  }
+  const result: Record<string, Json> = {};
+  for (const [key, part] of entries) {
+    const resolved = walk(part, scope);
+    if (resolved !== NO_VALUE) result[key] = resolved;
+  }
+  return result;
+}
+
+/**
+ * A template value with every intrinsic function replaced by its local value. Parts that are `AWS::NoValue` vanish.
+ *
+ * @throws TemplateError for a function that is not known or whose arguments do not fit.
+ */
+export function resolveIntrinsics(value: Json, scope: Scope): Json {
+  const resolved = walk(value, scope);
+  return resolved === NO_VALUE ? null : resolved;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Json } from './intrinsics.ts';
+
+/** The account and region that local resource names carry. */
+export const ACCOUNT_ID = '000000000000';
+export const REGION = 'us-east-1';
+
+/** A stable identifier in the alphabet that AWS uses for its generated ones. */
+export function generatedId(seed: string, length: number): string {
+  const digest = createHash('sha256').update(seed).digest();
+  return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('');
+}
+
+/** How AWS names a resource of each type: the property that sets it, or the length of a generated id. */
+interface Naming {
+  property?: string;
+  idLength?: number;
+  /** Of the resource's ARN; `{name}` is the physical id. */
+  arn?: string;
+}
+
+const lambda = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
+const table = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/{name}`;
+
+const NAMING: Readonly<Record<string, Naming>> = {
+  'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambda}:function:{name}` },
+  'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambda}:layer:{name}:1` },
+  'AWS::DynamoDB::Table': { property: 'TableName', arn: table },
+  'AWS::DynamoDB::GlobalTable': { property: 'TableName', arn: table },
+  'AWS::ApiGateway::RestApi': { idLength: 10 },
+  'AWS::ApiGateway::Resource': { idLength: 6 },
+  'AWS::ApiGateway::Authorizer': { idLength: 6 },
+  'AWS::ApiGateway::Deployment': { idLength: 6 },
+  'AWS::ApiGateway::UsagePlan': { idLength: 6 },
+  'AWS::ApiGateway::ApiKey': { idLength: 10 },
+  'AWS::ApiGateway::Stage': { property: 'StageName' },
+  'AWS::Events::Rule': { property: 'Name', arn: `arn:aws:events:${REGION}:${ACCOUNT_ID}:rule/{name}` },
+  'AWS::Scheduler::Schedule': {
+    property: 'Name',
+    arn: `arn:aws:scheduler:${REGION}:${ACCOUNT_ID}:schedule/default/{name}`,
+  },
+  'AWS::SQS::Queue': { property: 'QueueName', arn: `arn:aws:sqs:${REGION}:${ACCOUNT_ID}:{name}` },
+  'AWS::SNS::Topic': { property: 'TopicName', arn: `arn:aws:sns:${REGION}:${ACCOUNT_ID}:{name}` },
+  'AWS::IAM::Role': { property: 'RoleName', arn: `arn:aws:iam::${ACCOUNT_ID}:role/{name}` },
+  'AWS::S3::Bucket': { property: 'BucketName', arn: 'arn:aws:s3:::{name}' },
+};
+
+export function nameProperty(type: string): string | undefined {
+  return NAMING[type]?.property;
+}
+
+/** The physical id of a resource without a name of its own. */
+export function defaultPhysicalId(type: string, stackName: string, logicalId: string): string {
+  const length = NAMING[type]?.idLength;
+  return length === undefined
+    ? `${stackName}-${logicalId}`
+    : generatedId(`${stackName}/${logicalId}`, length);
+}
+
+export function arnOf(type: string, physicalId: string): string {
+  const pattern = NAMING[type]?.arn;
+  if (pattern !== undefined) return pattern.replace('{name}', physicalId);
+  const service = (type.split('::')[1] ?? 'local').toLowerCase();
+  return `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
+}
+
+/** Marks a stream's ARN whose real label is known only once the table exists. */
+export const STREAM_SUFFIX = '/stream/local';
+
+/** The value of `Fn::GetAtt` for the attributes that local resources have. */
+export function attributeOf(type: string, physicalId: string, attribute: string): Json {
+  switch (attribute) {
+    case 'Arn':
+      return arnOf(type, physicalId);
+    case 'StreamArn':
+      return arnOf(type, physicalId) + STREAM_SUFFIX;
+    case 'RootResourceId':
+      return generatedId(`${physicalId}/`, 10);
+    case 'RestApiId':
+    case 'ResourceId':
+    case 'APIKeyId':
+    case 'Id':
+    case 'AuthorizerId':
+    case 'DeploymentId':
+      return physicalId;
+    default:
+      return `${physicalId}.${attribute}`;
+  }
+}

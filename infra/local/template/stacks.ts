@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intrinsics.ts';
+import { ACCOUNT_ID, arnOf, attributeOf, defaultPhysicalId, nameProperty, REGION } from './physical.ts';
+
+const json: z.ZodType<Json> = z.json();
+const properties = z.record(z.string(), json);
+
+/** The parts of a CloudFormation template that are read here. */
+export const templateSchema = z.object({
+  Parameters: z.record(z.string(), z.looseObject({ Type: z.string(), Default: json.optional() })).default({}),
+  Conditions: properties.default({}),
+  Mappings: z.record(z.string(), z.record(z.string(), properties)).default({}),
+  Resources: z
+    .record(
+      z.string(),
+      z.looseObject({
+        Type: z.string(),
+        Condition: z.string().optional(),
+        Properties: properties.default({}),
+      }),
+    )
+    .default({}),
+  Outputs: z
+    .record(z.string(), z.looseObject({ Value: json, Export: z.object({ Name: json }).optional() }))
+    .default({}),
+});
+
+export type Template = z.infer<typeof templateSchema>;
+
+/** A resource of the template with its local identity. */
+export interface Resource {
+  logicalId: string;
+  type: string;
+  physicalId: string;
+  arn: string;
+  /** The properties with every intrinsic function resolved. Types that nothing here reads are never resolved. */
+  resolve(): Json;
+}
+
+/** A resource with its properties parsed. */
+export interface ParsedResource<T> {
+  logicalId: string;
+  physicalId: string;
+  arn: string;
+  properties: T;
+}
+
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::AccountId': ACCOUNT_ID,
+  'AWS::Partition': 'aws',
+  'AWS::Region': REGION,
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+/** Parameters of these types hold a path in AWS's parameter store; the local value stands for what is there. */
+const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
+
+class StackScope implements Scope {
+  readonly #name: string;
+  readonly #template: Template;
+  readonly #importValue: (name: string) => Json;
+  readonly #parameters: Readonly<Record<string, string>>;
+
+  constructor(
+    name: string,
+    template: Template,
+    parameters: Readonly<Record<string, string>>,
+    importValue: (name: string) => Json,
+  ) {
+    this.#name = name;
+    this.#template = template;
+    this.#parameters = parameters;
+    this.#importValue = importValue;
+  }
+
+  physicalId(logicalId: string): string {
+    const resource = this.#resource(logicalId);
+    const property = nameProperty(resource.Type);
+    const given = property === undefined ? undefined : resource.Properties[property];
+    const name = given === undefined ? null : resolveIntrinsics(given, this);
+    return typeof name === 'string' ? name : defaultPhysicalId(resource.Type, this.#name, logicalId);
+  }
+
+  ref(logicalId: string): Json {
+    if (logicalId === 'AWS::StackName') return this.#name;
+    if (logicalId === 'AWS::StackId')
+      return `arn:aws:cloudformation:${REGION}:${ACCOUNT_ID}:stack/${this.#name}/local`;
+    const pseudo = PSEUDO[logicalId];
+    if (pseudo !== undefined) return pseudo;
+    const parameter = this.#template.Parameters[logicalId];
+    if (parameter === undefined) return this.#refResource(logicalId);
+    const value = this.#parameters[logicalId] ?? parameter.Default;
+    if (value === undefined) throw new TemplateError(`The template's parameter ${logicalId} has no default.`);
+    return parameter.Type.startsWith(SSM_PARAMETER) ? `ssm:${String(value)}` : value;
+  }
+
+  #refResource(logicalId: string): Json {
+    const { Type, Properties } = this.#resource(logicalId);
+    const physicalId = this.physicalId(logicalId);
+    const functionName = Properties.FunctionName;
+    // Versions and aliases are the function itself here.
+    const isVersion = Type === 'AWS::Lambda::Version' || Type === 'AWS::Lambda::Alias';
+    if (isVersion && functionName !== undefined) {
+      const name = resolveIntrinsics(functionName, this);
+      if (typeof name === 'string')
+        return name.startsWith('arn:') ? name : arnOf('AWS::Lambda::Function', name);
+    }
+    return Type === 'AWS::SNS::Topic' ? arnOf(Type, physicalId) : physicalId;
+  }
+
+  attribute(logicalId: string, attribute: string): Json {
+    return attributeOf(this.#resource(logicalId).Type, this.physicalId(logicalId), attribute);
+  }
+
+  condition(name: string): boolean {
+    const expression = this.#template.Conditions[name];
+    if (expression === undefined) throw new TemplateError(`The template has no condition ${name}.`);
+    return resolveIntrinsics(expression, this) === true;
+  }
+
+  mapping(name: string, first: string, second: string): Json {
+    const value = this.#template.Mappings[name]?.[first]?.[second];
+    if (value === undefined)
+      throw new TemplateError(`The template has no mapping ${name}.${first}.${second}.`);
+    return value;
+  }
+
+  importValue(exportName: string): Json {
+    return this.#importValue(exportName);
+  }
+
+  #resource(logicalId: string) {
+    const resource = this.#template.Resources[logicalId];
+    if (resource === undefined)
+      throw new TemplateError(`The template refers to ${logicalId}, which it does not have.`);
+    return resource;
+  }
+}
+
+export interface StackTemplate {
+  name: string;
+  template: Template;
+}
+
+/** All resources of the stacks, resolved, in template order. Exports of one stack can be imported by another. */
+export function resolveStacks(
+  stacks: readonly StackTemplate[],
+  parameters: Readonly<Record<string, string>> = {},
+): Resource[] {
+  const exports = new Map<string, () => Json>();
+  const importValue = (name: string): Json => {
+    const value = exports.get(name);
+    if (value === undefined) throw new TemplateError(`No stack exports ${name}.`);
+    return value();
+  };
+  const scopes = stacks.map(({ name, template }) => {
+    const scope = new StackScope(name, template, parameters, importValue);
+    for (const output of Object.values(template.Outputs)) {
+      if (output.Export === undefined) continue;
+      const exportName = resolveIntrinsics(output.Export.Name, scope);
+      if (typeof exportName === 'string')
+        exports.set(exportName, () => resolveIntrinsics(output.Value, scope));
+    }
+    return { template, scope };
+  });
+  return scopes.flatMap(({ template, scope }) =>
+    Object.entries(template.Resources)
+      .filter(([, { Condition }]) => Condition === undefined || scope.condition(Condition))
+      .map(([logicalId, { Type: type, Properties }]) => {
+        const physicalId = scope.physicalId(logicalId);
+        const resolve = () => resolveIntrinsics(Properties, scope);
+        return { logicalId, type, physicalId, arn: arnOf(type, physicalId), resolve };
+      }),
+  );
+}
+
+/** The resources of one type with their properties parsed; throws a TemplateError naming what does not fit. */
+export function resourcesOfType<T>(
+  resources: readonly Resource[],
+  type: string | readonly string[],
+  schema: z.ZodType<T>,
+): ParsedResource<T>[] {
+  const types = typeof type === 'string' ? [type] : type;
+  return resources
+    .filter((resource) => types.includes(resource.type))
+    .map(({ logicalId, physicalId, arn, type: actualType, resolve }) => {
+      const parsed = schema.safeParse(resolve());
+      if (parsed.success) return { logicalId, physicalId, arn, properties: parsed.data };
+      const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+      throw new TemplateError(`${actualType} ${logicalId}: ${issues.join('; ')}`);
+    });
+}
