@@ -8,12 +8,7 @@ import { reachable } from '../../shared/domain/wallet-connection.ts';
 import { pageConnections } from '../../shared/repositories/wallet-connection-pages.ts';
 import { getConnection } from '../../shared/repositories/wallet-connections.ts';
 import { connectionHistory, decideConnection } from '../../shared/services/admin-wallets.ts';
-import {
-  connectionView,
-  connectWallet,
-  listConnections,
-  requestRemoval,
-} from '../../shared/services/wallet.ts';
+import { connectWallet, requestRemoval } from '../../shared/services/wallet.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { addressOf, callerOf, connect } from './support/wallets.ts';
 
