@@ -9,6 +9,12 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** 'local' only where demo credentials may exist. */
   DEPLOYMENT: z.enum(['local', 'aws']).default('aws'),
+  /** The authorizer's gateway key for credentials without one of their own. */
+  GATEWAY_OVERFLOW_KEY: z.string().min(1).optional(),
+  /** The deployed usage plans, as JSON (see shared/contract/gateway.ts), for the job that makes gateway keys. */
+  GATEWAY_PLANS: z.string().optional(),
+  /** Points the same job at another control plane than AWS's own. */
+  GATEWAY_CONTROL_ENDPOINT: z.url().optional(),
   /** The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. */
   SIGN_IN_URI: z.url().default('http://localhost:3000/login'),
   /** Chain ids that a sign-in message may name. */
@@ -37,3 +43,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 
 /** Read once, when the function starts. */
 export const config: Config = readConfig(process.env);
+
+/**
+ * The environment of the credentials that are issued and accepted here: local servers know `test` ones and deployed
+ * stacks `live` ones, so that neither can ever hold the other's.
+ */
+export const CREDENTIAL_ENVIRONMENT = config.DEPLOYMENT === 'local' ? 'test' : 'live';

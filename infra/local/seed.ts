@@ -1,12 +1,8 @@
+import { createClient } from '../../shared/repositories/client.ts';
+import { type DemoKeys, issueDemoKeys } from './demo-credentials.ts';
 import type { LocalStack } from './stack.ts';
 
-/** Credentials of the demo users, one of each plan and an administrator. They exist in local deployments only. */
-export interface DemoKeys {
-  free: string;
-  pro: string;
-  enterprise: string;
-  admin: string;
-}
+export type { DemoKeys };
 
 export interface MarketOptions {
   /** Strategies in the sample market. */
@@ -27,7 +23,12 @@ export async function seedMarket(
   return undefined;
 }
 
-/** Makes the demo users and their keys. Undefined where there is nothing yet that could. */
-export async function seedCredentials(_stack: LocalStack): Promise<DemoKeys | undefined> {
-  return undefined;
+/** Makes the demo users, one of each plan and an administrator, and new keys for them. */
+export async function seedCredentials(stack: LocalStack): Promise<DemoKeys> {
+  const client = createClient({ endpoint: stack.dynamodbEndpoint });
+  try {
+    return await issueDemoKeys({ client, name: stack.tableName });
+  } finally {
+    client.destroy();
+  }
 }

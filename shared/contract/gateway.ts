@@ -1,5 +1,11 @@
 import * as z from 'zod';
 
+/** The header that carries every credential. */
+export const CREDENTIAL_HEADER = 'X-API-KEY';
+
+/** How long API Gateway keeps the authorizer's answer for the same credential. */
+export const AUTHORIZER_CACHE_SECONDS = 60;
+
 /** Keys of the authorizer's context that the gateway's own refusals put into the rate-limit headers (strings). */
 export const AUTHORIZER_CONTEXT = { limit: 'rateLimitLimit', reset: 'rateLimitReset' } as const;
 

@@ -1,5 +1,6 @@
-import { config } from '../config.ts';
+import { CREDENTIAL_ENVIRONMENT } from '../config.ts';
 import { ApiError } from '../contract/errors.ts';
+import { CREDENTIAL_HEADER } from '../contract/gateway.ts';
 import { PUBLIC_LIMITS } from '../contract/plans.ts';
 import { RETRY_AFTER_HEADER } from '../contract/rate-limit-headers.ts';
 import type { Access } from '../contract/route.ts';
@@ -18,11 +19,7 @@ import { sourceBuckets } from '../repositories/source-buckets.ts';
 import { type Exchange, header, type Principal, type Step } from './context.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
-export const CREDENTIAL_HEADER = 'X-API-KEY';
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
-
-/** Local servers take `test` credentials and deployed stacks `live` ones, so neither can ever hold the other's. */
-export const ACCEPTED_ENVIRONMENT: CredentialEnvironment = config.DEPLOYMENT === 'local' ? 'test' : 'live';
 
 export interface Limiters {
   readonly credentials: Limiter<CredentialRecord>;
@@ -47,7 +44,10 @@ const shared = createLimiters(defaultTable);
  * read. A credential's request costs one conditional write, which also brings the principal; one without a well-formed
  * credential costs nothing. Public routes are limited per source address with the same bucket.
  */
-export function authenticate(limiters: Limiters = shared, environment = ACCEPTED_ENVIRONMENT): Step {
+export function authenticate(
+  limiters: Limiters = shared,
+  environment: CredentialEnvironment = CREDENTIAL_ENVIRONMENT,
+): Step {
   return {
     name: 'authenticate',
     before: async ({ event: exchange }) => {

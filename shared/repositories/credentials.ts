@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { PLANS } from '../contract/plans.ts';
 import { ROLES, SCOPES } from '../contract/scopes.ts';
@@ -113,6 +114,14 @@ export async function addRefusals(
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':count': count },
   });
+}
+
+/** One credential, as it is at this moment. */
+export async function getCredential(table: Table, hash: string): Promise<CredentialItem | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.credential.key({ hash }), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : credentialItem.parse(Item);
 }
 
 /** The credentials of these hashes that exist, in no particular order. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { config } from '../config.ts';
+import { CREDENTIAL_ENVIRONMENT } from '../config.ts';
 import type { IdKind } from '../contract/ids.ts';
 import type { Scope } from '../contract/scopes.ts';
 import {
@@ -25,7 +25,7 @@ export interface Accounts {
 
 /** The deployment that the function runs in. */
 export function defaultAccounts(): Accounts {
-  return { table: defaultTable(), environment: config.DEPLOYMENT === 'local' ? 'test' : 'live' };
+  return { table: defaultTable(), environment: CREDENTIAL_ENVIRONMENT };
 }
 
 export function createId(kind: IdKind): string {

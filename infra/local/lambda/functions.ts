@@ -49,6 +49,8 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     _HANDLER: properties.Handler,
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
+    // Only functions that were started here take `test` credentials, and they take no others.
+    DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };
 }
