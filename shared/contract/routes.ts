@@ -1,7 +1,9 @@
 import { auth } from './auth.ts';
+import { market } from './market.ts';
 import type { Route } from './route.ts';
 import { service } from './service.ts';
 import { strategies } from './strategies.ts';
+import { strategiesInsight } from './strategies-insight.ts';
 import { user } from './user.ts';
 
 /** Every endpoint of the service, in the order of the documentation. A record is here once its handler exists. */
@@ -9,6 +11,8 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(auth),
   ...Object.values(user),
   ...Object.values(strategies),
+  ...Object.values(strategiesInsight),
+  ...Object.values(market),
   service.health,
   service.openapi,
   service.docs,

@@ -24,7 +24,10 @@ export function currentCatalog(context: {
  *
  * @throws ApiError invalid_chain with the supported chains in its details
  */
-export function requireSupportedChain(index: CatalogIndex, chain: string | undefined): void {
+export function requireSupportedChain(
+  index: Pick<CatalogIndex, 'has' | 'values'>,
+  chain: string | undefined,
+): void {
   const known: readonly string[] = KNOWN_CHAINS;
   if (chain === undefined || known.includes(chain) || index.has('chain', chain)) return;
   const supported = [...new Set([...known, ...index.values('chain')])].sort();

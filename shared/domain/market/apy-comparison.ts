@@ -1,7 +1,4 @@
-import type { Group } from '../../contract/windows.ts';
-import { type Grouped, groupKeys } from './group-keys.ts';
-
-export interface ComparedStrategy extends Grouped {
+export interface ComparedStrategy {
   readonly id: string;
   readonly current_apy: number;
   readonly tvl: number;
@@ -22,14 +19,17 @@ export interface ApyComparison<S extends ComparedStrategy> {
   readonly spread: number;
 }
 
-/** The APYs of every chain, protocol or asset side by side, the highest TVL-weighted mean first. */
+/**
+ * The APYs of every group side by side, the highest TVL-weighted mean first. `keysOf` gives the keys under which a
+ * strategy counts, in equal parts of its TVL.
+ */
 export function compareApys<S extends ComparedStrategy>(
   strategies: readonly S[],
-  group: Group,
+  keysOf: (strategy: S) => readonly string[],
 ): ApyComparison<S>[] {
   const groups = new Map<string, { members: S[]; tvl: number; weighted: number }>();
   for (const strategy of strategies) {
-    const keys = groupKeys(strategy, group);
+    const keys = keysOf(strategy);
     for (const key of keys) {
       const entry = groups.get(key) ?? { members: [], tvl: 0, weighted: 0 };
       groups.set(key, entry);

@@ -114,3 +114,20 @@ function whyNotTaken<C extends Candidate>(
     ? { code: 'position_too_small', message: 'What the caps leave for it is under the smallest position.' }
     : { code: 'outranked', message: 'The amount is placed with strategies of a higher risk-adjusted APY.' };
 }
+
+/** Why a part of the amount has no place; undefined when the whole of it has. */
+export function whyUnallocated<C extends Candidate>(plan: Plan<C>): Reason | undefined {
+  if (plan.allocatedUnits === UNITS) return undefined;
+  if (plan.considered === 0) {
+    return { code: 'no_candidates', message: 'There is no strategy for this asset and chain.' };
+  }
+  if (plan.ranked.length === 0) {
+    return { code: 'none_eligible', message: 'No strategy for this asset and chain passed every rule.' };
+  }
+  return {
+    code: 'caps_reached',
+    message:
+      'The strategies that passed every rule cannot hold more under the caps and the smallest position. ' +
+      'Raise max_share, max_protocol_share or max_chain_share, accept more risk, or place a smaller amount.',
+  };
+}

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Group } from '../../../shared/contract/windows.ts';
 import { compareApys } from '../../../shared/domain/market/apy-comparison.ts';
+import { type Grouped, groupKeys } from '../../../shared/domain/market/group-keys.ts';
+
+const by = (group: Group) => (strategy: Grouped) => groupKeys(strategy, group);
 
 const strategy = (id: string, chain: string, apy: number, tvl: number, assets = ['USDC']) => ({
   id,
@@ -20,7 +24,7 @@ test('best, median, weighted mean and spread, the best paying group first', () =
       strategy('d', 'base', 6, 100),
       strategy('e', 'base', 3, 50),
     ],
-    'chain',
+    by('chain'),
   );
   expect(rows).toMatchObject([
     {
@@ -39,10 +43,10 @@ test('best, median, weighted mean and spread, the best paying group first', () =
 });
 
 test('a group that holds nothing has no weighted mean and comes last; no strategies make no groups', () => {
-  const rows = compareApys([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], 'chain');
+  const rows = compareApys([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], by('chain'));
   expect(rows.map(({ key }) => key)).toEqual(['y', 'x']);
   expect(rows[1]?.weightedMean).toBeNaN();
-  expect(compareApys([], 'asset')).toEqual([]);
+  expect(compareApys([], by('asset'))).toEqual([]);
 });
 
 test('median and weighted mean lie between lowest and best', () => {
@@ -55,8 +59,8 @@ test('median and weighted mean lie between lowest and best', () => {
     tvl: fc.double({ min: 1, max: 1e9, noNaN: true }),
   });
   fc.assert(
-    fc.property(fc.array(any), fc.constantFrom('chain', 'protocol', 'asset'), (list, group) => {
-      for (const { best, lowest, median, weightedMean } of compareApys(list, group)) {
+    fc.property(fc.array(any), fc.constantFrom<Group>('chain', 'protocol', 'asset'), (list, group) => {
+      for (const { best, lowest, median, weightedMean } of compareApys(list, by(group))) {
         for (const figure of [median, weightedMean]) {
           expect(figure).toBeGreaterThanOrEqual(lowest - 1e-6);
           expect(figure).toBeLessThanOrEqual(best.current_apy + 1e-6);

@@ -1,0 +1,54 @@
+import type { CatalogIndex } from '../domain/catalog/catalog-index.ts';
+import {
+  decodeMarketSnapshot,
+  MARKET_SNAPSHOT,
+  type MarketSnapshot,
+} from '../domain/market/market-snapshot.ts';
+import { decodePerformanceSnapshot, PERFORMANCE_SNAPSHOT } from '../domain/market/performance-snapshot.ts';
+import { type StrategyRow, strategyRows } from '../domain/market/strategy-rows.ts';
+import { PerformanceIndex } from '../domain/performance.ts';
+import { defaultTable } from '../repositories/client.ts';
+import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../repositories/snapshot-reader.ts';
+
+/** What a service needs of the request to read a snapshot. */
+export interface ReadContext {
+  readonly now: Date;
+  readonly log: ReaderLog;
+}
+
+const performanceReader = new SnapshotReader({
+  name: PERFORMANCE_SNAPSHOT,
+  table: defaultTable,
+  decode: (payload) => new PerformanceIndex(decodePerformanceSnapshot(payload)),
+});
+
+const marketReader = new SnapshotReader({
+  name: MARKET_SNAPSHOT,
+  table: defaultTable,
+  decode: decodeMarketSnapshot,
+});
+
+/** The statistics of the listed strategies, from memory. Throws when none can be read. */
+export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
+  return performanceReader.current(now, log);
+}
+
+/** Prices and TVL histories, from memory. Throws when none can be read. */
+export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
+  return marketReader.current(now, log);
+}
+
+const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
+
+/** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */
+export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
+  const made = rows.get(index) ?? strategyRows(index.catalog);
+  rows.set(index, made);
+  return made;
+}
+
+/** The rows of some strategies, in the order of the ordinals. */
+export function rowsAt(index: CatalogIndex, ordinals: Iterable<number>): StrategyRow[] {
+  const all = rowsOf(index);
+  return Array.from(ordinals).flatMap((ordinal) => all[ordinal] ?? []);
+}

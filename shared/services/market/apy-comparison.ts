@@ -1,0 +1,75 @@
+import { paginate } from '../../contract/envelope.ts';
+import type { ApyComparisonRow, market } from '../../contract/market.ts';
+import type { RouteInput } from '../../contract/route.ts';
+import type { Group } from '../../contract/windows.ts';
+import type { CatalogIndex } from '../../domain/catalog/catalog-index.ts';
+import { type ApyComparison, compareApys } from '../../domain/market/apy-comparison.ts';
+import { groupKeys } from '../../domain/market/group-keys.ts';
+import { round, roundOrNull } from '../../domain/market/numbers.ts';
+import type { StrategyRow } from '../../domain/market/strategy-rows.ts';
+import { currentCatalog, requireSupportedChain } from '../catalog.ts';
+import { type ReadContext, rowsAt } from '../market-data.ts';
+import { byFigure } from '../sorting.ts';
+import { summaryOf } from '../summaries.ts';
+
+type Query = RouteInput<typeof market.apyComparison>['query'];
+
+/**
+ * A page of the APYs of each chain, protocol or asset side by side, from memory.
+ *
+ * @throws ApiError invalid_chain
+ */
+export async function apyComparison(query: Query, context: ReadContext) {
+  const { value: index, asOf } = await currentCatalog(context);
+  requireSupportedChain(index, query.chain);
+  const { asset } = query;
+  const group = query.group_by ?? (asset === undefined ? 'asset' : 'chain');
+  const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
+  const compared = compareApys(rows, keysOf(group, asset)).map(figuresOf).sort(byFigure(query));
+  const from = (query.page - 1) * query.per_page;
+  const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
+  return {
+    data,
+    pagination: paginate(compared.length, query, data.length),
+    meta: { as_of: asOf, group_by: group },
+  };
+}
+
+/** Of the pools that hold an asset among others, the others are not what the caller asked for. */
+function keysOf(group: Group, asset: string | undefined): (row: StrategyRow) => readonly string[] {
+  if (group === 'asset' && asset !== undefined) return () => [asset];
+  return (row) => groupKeys(row, group);
+}
+
+function figuresOf(comparison: ApyComparison<StrategyRow>) {
+  return {
+    key: comparison.key,
+    strategies: comparison.strategies,
+    tvl: comparison.tvl,
+    best: comparison.best,
+    best_apy: comparison.best.current_apy,
+    median_apy: comparison.median,
+    mean_apy: comparison.weightedMean,
+    lowest_apy: comparison.lowest,
+    spread: comparison.spread,
+  };
+}
+
+function wireRow(index: CatalogIndex, figures: ReturnType<typeof figuresOf>): ApyComparisonRow {
+  const {
+    current_apy: _,
+    strategy_type: __,
+    ...best
+  } = summaryOf(index.catalog.element(figures.best.ordinal));
+  return {
+    key: figures.key,
+    strategies: figures.strategies,
+    tvl: round(figures.tvl, 2),
+    best,
+    best_apy: round(figures.best_apy, 4),
+    median_apy: round(figures.median_apy, 4),
+    mean_apy: roundOrNull(figures.mean_apy, 4),
+    lowest_apy: round(figures.lowest_apy, 4),
+    spread: round(figures.spread, 4),
+  };
+}

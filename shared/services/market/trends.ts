@@ -1,0 +1,75 @@
+import type * as z from 'zod';
+import type { market, mover } from '../../contract/market.ts';
+import type { RouteInput } from '../../contract/route.ts';
+import type { Group, Window } from '../../contract/windows.ts';
+import type { CatalogIndex } from '../../domain/catalog/catalog-index.ts';
+import { round, roundOrNull } from '../../domain/market/numbers.ts';
+import type { StrategyRow } from '../../domain/market/strategy-rows.ts';
+import { type GroupTrend, groupTrends, type Movers, movers, totalTrend } from '../../domain/market/trends.ts';
+import type { PerformanceIndex } from '../../domain/performance.ts';
+import { currentCatalog, requireSupportedChain } from '../catalog.ts';
+import { currentPerformance, type ReadContext, rowsAt } from '../market-data.ts';
+import { summaryOf } from '../summaries.ts';
+
+type Query = RouteInput<typeof market.trends>['query'];
+type MovingRow = StrategyRow & { readonly apyChange: number; readonly tvlChange: number };
+
+/**
+ * What moved over a window, from memory. The source's outliers are left out throughout; movers need `min_tvl`.
+ *
+ * @throws ApiError invalid_chain
+ */
+export async function marketTrends(query: Query, context: ReadContext) {
+  const [{ value: index }, { value: performance, asOf }] = await Promise.all([
+    currentCatalog(context),
+    currentPerformance(context),
+  ]);
+  requireSupportedChain(index, query.chain);
+  const { min_tvl: minTvl, limit, window, ...filters } = query;
+  const rows = rowsAt(index, index.matching(filters)).flatMap((row) =>
+    row.outlier ? [] : movingRow(row, performance, window),
+  );
+  const large = rows.filter(({ tvl }) => tvl >= minTvl);
+  const groups = (group: Group) =>
+    groupTrends(rows, group)
+      .slice(0, limit)
+      .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+  return {
+    data: {
+      window,
+      total: wireTrend(totalTrend(rows)),
+      movers: {
+        apy: wireMovers(index, movers(large, 'apyChange', limit)),
+        tvl: wireMovers(index, movers(large, 'tvlChange', limit)),
+      },
+      chains: groups('chain'),
+      protocols: groups('protocol'),
+      assets: groups('asset'),
+    },
+    meta: { as_of: asOf },
+  };
+}
+
+function movingRow(row: StrategyRow, performance: PerformanceIndex, window: Window): MovingRow {
+  const { apyChange = Number.NaN, tvlChange = Number.NaN } = performance.statistics(row.id, window) ?? {};
+  return { ...row, apyChange, tvlChange };
+}
+
+function wireTrend(trend: Omit<GroupTrend, 'key'>) {
+  return {
+    strategies: trend.strategies,
+    tvl: round(trend.tvl, 2),
+    tvl_change: roundOrNull(trend.tvlChange, 4),
+    apy: roundOrNull(trend.apy, 4),
+    apy_change: roundOrNull(trend.apyChange, 4),
+  };
+}
+
+function wireMovers(index: CatalogIndex, { up, down }: Movers<MovingRow>) {
+  const wire = (row: MovingRow): z.infer<typeof mover> => ({
+    ...summaryOf(index.catalog.element(row.ordinal)),
+    apy_change: roundOrNull(row.apyChange, 4),
+    tvl_change: roundOrNull(row.tvlChange, 4),
+  });
+  return { up: up.map(wire), down: down.map(wire) };
+}

@@ -1,0 +1,22 @@
+/**
+ * Compares rows by the figure or text that the caller sorts by, the highest first (texts from A) unless told
+ * otherwise. Unknown figures (NaN) come last in either direction, and equal ones stand by key.
+ */
+export function byFigure<
+  K extends string,
+  R extends { readonly key: string } & Readonly<Record<K, number | string>>,
+>(query: { readonly sort: K; readonly order?: 'asc' | 'desc' | undefined }): (a: R, b: R) => number {
+  const { sort } = query;
+  const sign = (query.order ?? (sort === 'key' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
+  return (a, b) => sign * compare(a[sort], b[sort], sign) || compareText(a.key, b.key);
+}
+
+function compare(a: number | string, b: number | string, sign: number): number {
+  if (typeof a === 'string' || typeof b === 'string') return compareText(String(a), String(b));
+  if (Number.isNaN(a) || Number.isNaN(b)) return sign * (Number(Number.isNaN(a)) - Number(Number.isNaN(b)));
+  return a - b;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
