@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
@@ -48,7 +47,9 @@ export async function forEachParallel<T>(
 
 /** Waits before attempt `attempt` (0 is the first): full jitter over an exponential bound. */
 async function backOff(attempt: number): Promise<void> {
-  if (attempt > 0) await sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
+  if (attempt === 0) return;
+  const pauseMs = Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt);
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 async function writeAll(table: Table, writes: Writes): Promise<void> {

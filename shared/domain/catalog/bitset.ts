@@ -13,10 +13,6 @@ export function addBit(set: Bitset, value: number): void {
   set[word] = (set[word] ?? 0) | (1 << (value & 31));
 }
 
-export function hasBit(set: Bitset, value: number): boolean {
-  return (((set[value >>> 5] ?? 0) >>> (value & 31)) & 1) === 1;
-}
-
 /** The numbers below `count`, as a set of numbers below `size`. */
 export function prefixBitset(size: number, count: number): Bitset {
   const set = emptyBitset(size);

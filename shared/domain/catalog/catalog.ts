@@ -3,6 +3,9 @@ import { type Strategy, type StrategyRecord, strategy } from '../../contract/str
 import { CATALOG_FORMAT, type NumberColumn, type TextColumn } from './format.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
 
+/** What every element's JSON text begins with, before its id. */
+const ELEMENT_START = '{"id":"';
+
 const header = z.strictObject({
   format: z.literal(CATALOG_FORMAT),
   size: z.int().min(0),
@@ -51,7 +54,7 @@ export class Catalog {
   }
 
   /** A run of texts by ordinal. */
-  text(name: 'elements' | 'names' | 'ids'): Text {
+  text(name: 'elements' | 'names'): Text {
     const bytes = this.#sections.u8(name);
     return new Text(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -97,11 +100,17 @@ export class Catalog {
     };
   }
 
+  /** Every id by ordinal, cut out of the elements, which begin with it. */
+  ids(): string[] {
+    return Array.from({ length: this.size }, (_, ordinal) => {
+      const text = this.#elements.at(ordinal);
+      return text.slice(ELEMENT_START.length, text.indexOf('"', ELEMENT_START.length));
+    });
+  }
+
   /** The ordinal of a strategy by id; undefined when the catalog has none. */
   ordinalOf(id: string): number | undefined {
-    this.#ordinalById ??= new Map(
-      Array.from(this.text('ids').all(), (text, ordinal) => [text, ordinal] as const),
-    );
+    this.#ordinalById ??= new Map(this.ids().map((text, ordinal) => [text, ordinal]));
     return this.#ordinalById.get(id);
   }
 
@@ -127,9 +136,5 @@ export class Text {
   at(ordinal: number): string {
     const end = (this.starts[ordinal + 1] ?? 0) - 1;
     return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);
-  }
-
-  *all(): Generator<string> {
-    for (let ordinal = 0; ordinal + 1 < this.starts.length; ordinal += 1) yield this.at(ordinal);
   }
 }

@@ -47,10 +47,6 @@ export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
       'names',
       byTvl.map((record) => keys.get(record.id) ?? ''),
     ),
-    joined(
-      'ids',
-      byTvl.map((record) => record.id),
-    ),
   );
   return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
 }

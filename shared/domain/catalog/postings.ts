@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import type { Catalog } from './catalog.ts';
 import type { TextColumn } from './format.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
+
+const symbolList = z.array(z.string());
 
 /** Groups ordinals by group number: a counting sort, so every list comes out ascending. */
 function group(
@@ -48,14 +51,24 @@ export function assetPostings(catalog: Catalog): Postings {
   };
   const whole = catalog.codes('asset');
   const parts = catalog.codes('underlying_assets');
-  const wholeNumbers = whole.texts.map(numberOf);
-  const partNumbers = parts.texts.map((json): number[] => JSON.parse(json).map(numberOf));
+  // Strategies share their pairs of symbol and parts, so each pair is taken apart once.
+  const numbersByPair = new Map<number, readonly number[]>();
+  const numbersOf = (wholeCode: number, partsCode: number) => {
+    const pair = wholeCode * parts.texts.length + partsCode;
+    const known = numbersByPair.get(pair);
+    if (known !== undefined) return known;
+    const all = [
+      whole.texts[wholeCode] ?? '',
+      ...symbolList.parse(JSON.parse(parts.texts[partsCode] ?? '[]')),
+    ];
+    const numbers = [...new Set(all.map(numberOf))];
+    numbersByPair.set(pair, numbers);
+    return numbers;
+  };
   const groups: number[] = [];
   const ordinals: number[] = [];
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    const wholeNumber = wholeNumbers[whole.codes[ordinal] ?? 0] ?? 0;
-    const all = new Set([wholeNumber, ...(partNumbers[parts.codes[ordinal] ?? 0] ?? [])]);
-    for (const number of all) {
+    for (const number of numbersOf(whole.codes[ordinal] ?? 0, parts.codes[ordinal] ?? 0)) {
       groups.push(number);
       ordinals.push(ordinal);
     }

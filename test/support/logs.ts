@@ -1,0 +1,17 @@
+/** One thing that was logged. */
+export interface Logged {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A logger that remembers what it was told. */
+export function recordingLog() {
+  const lines: Logged[] = [];
+  const at =
+    (level: Logged['level']) =>
+    (message: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      lines.push({ level, message, fields });
+    };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,116 @@
+import { chainSlug } from '../../shared/contract/chains.ts';
+import { RISK_LEVELS, type StrategyRecord } from '../../shared/contract/strategies.ts';
+
+/** A listed strategy with plain values, to be changed where a test cares. */
+export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
+  const id = changes.id ?? 'strat_000000000000000000000001';
+  return {
+    id,
+    name: 'Aave V3 USDC on Ethereum',
+    description: 'Supplies USDC to Aave V3 on Ethereum and earns the interest that borrowers pay.',
+    chain: 'ethereum',
+    asset: 'USDC',
+    protocol: 'aave-v3',
+    strategy_type: 'lending',
+    current_apy: 5.25,
+    historical_apy: { '7d': 5.1, '30d': 4.9, '90d': 4.4 },
+    risk_level: 'low',
+    tvl: 1_250_000,
+    min_deposit: 1,
+    created_at: '2024-03-01T00:00:00.000Z',
+    updated_at: '2026-01-05T10:00:00.000Z',
+    status: 'listed',
+    apy_base: 5.25,
+    apy_reward: null,
+    underlying_assets: ['USDC'],
+    exposure: 'single',
+    il_risk: false,
+    stablecoin: true,
+    volatility_30d: 0.42,
+    history_days: 400,
+    risk: { score: 18, factors: [{ name: 'tvl', value: 0.4, weight: 20, points: 8 }] },
+    flags: [],
+    source: 'defillama',
+    as_of: '2026-01-05T09:55:00.000Z',
+    source_pool_id: `pool-${id}`,
+    outlier: false,
+    ...changes,
+  };
+}
+
+/** A reproducible stream of numbers in [0, 1): mulberry32, public domain, by Tommy Ettinger. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'BSC', 'Solana', 'Polygon', 'OP Mainnet', 'Avalanche'];
+const MORE_CHAINS = ['Gnosis', 'Linea', 'Scroll', 'Sonic', 'Mantle', 'Sui', 'Plasma', 'Unichain', 'Celo'];
+const TOKENS = ['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH', 'SUSDE', 'CRV', 'ARB', 'AERO', 'LINK'];
+const PROTOCOLS = ['uniswap-v3', 'aave-v3', 'morpho-v1', 'curve-dex', 'pendle', 'beefy', 'merkl', 'lido'];
+const TYPES = ['lending', 'liquidity_pool', 'vault', 'staking'];
+
+/**
+ * A market of any size with the skew of a real one: few chains, tokens and protocols hold most strategies, and
+ * there is a long tail of each. The same size and seed give the same market.
+ */
+export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord> {
+  const random = seededRandom(seed);
+  const skewed = (length: number) => Math.floor(random() ** 2 * length);
+  const token = () => {
+    const rank = skewed(TOKENS.length + 400);
+    return TOKENS[rank] ?? `TOKEN${rank}`;
+  };
+  const chains = [...CHAINS, ...MORE_CHAINS];
+  for (let index = 0; index < size; index += 1) {
+    const chain = chains[skewed(chains.length)] ?? 'Ethereum';
+    const rank = skewed(PROTOCOLS.length + 200);
+    const protocol = PROTOCOLS[rank] ?? `protocol-${rank}`;
+    const pair = random() < 0.4;
+    const underlying = pair ? [token(), token()] : [token()];
+    const asset = underlying.join('-');
+    const apy = round(Math.exp(random() * 6 - 2), 5);
+    const reward = random() < 0.3 ? round(apy * random(), 5) : null;
+    const hex = Math.floor(random() * 2 ** 48)
+      .toString(16)
+      .padStart(12, '0');
+    yield strategyRecordOf({
+      id: `strat_${hex}${String(index).padStart(12, '0')}`,
+      name: `${protocol} ${asset} on ${chain}`,
+      description: `Holds ${asset} in ${protocol} on ${chain} and earns on its behalf.`,
+      chain: chainSlug(chain),
+      asset,
+      protocol,
+      strategy_type: TYPES[skewed(TYPES.length)] ?? 'vault',
+      current_apy: apy,
+      historical_apy: {
+        '7d': round(apy * (0.8 + random() * 0.4), 5),
+        '30d': apy,
+        '90d': round(apy * 1.1, 5),
+      },
+      risk_level: RISK_LEVELS[skewed(3)] ?? 'low',
+      tvl: Math.round(10_000 * Math.exp(random() ** 2 * 12)),
+      created_at: new Date(Date.UTC(2021, 0, 1 + Math.floor(random() * 1_800))).toISOString(),
+      apy_base: reward === null ? apy : round(apy - reward, 5),
+      apy_reward: reward,
+      underlying_assets: underlying,
+      exposure: pair ? 'multi' : 'single',
+      il_risk: pair,
+      stablecoin: random() < 0.2,
+      outlier: random() < 0.01,
+      volatility_30d: random() < 0.1 ? null : round(random() * 3, 4),
+      history_days: Math.floor(random() * 400),
+      risk: { score: Math.round(random() * 100), factors: [] },
+      flags: random() < 0.1 ? ['short_history'] : [],
+    });
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
