@@ -17,7 +17,9 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
-      { extends: true, test: { name: 'infra', include: ['test/infra/**/*.test.ts'] } },
+      // One loading of the CDK for all of them: the files keep no state between tests.
+      { extends: true, test: { name: 'template', include: ['test/infra/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'infra', include: ['test/infra/*/**/*.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
   },

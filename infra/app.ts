@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
@@ -6,27 +5,13 @@ import { JOBS } from '../shared/contract/jobs.ts';
 import type { Route } from '../shared/contract/route.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import { bundle, lambdaEntries, ROOT } from './bundle.ts';
-import { readSettings } from './context.ts';
+import { defaultContext, readSettings } from './context.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
-
-/** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
-const CLI_CONTEXT = {
-  'aws:cdk:enable-asset-metadata': true,
-  'aws:cdk:enable-path-metadata': true,
-};
 
 /** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
 function outputFolder(): string {
   const { values } = parseArgs({ options: { outdir: { type: 'string' } } });
   return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(ROOT, 'cdk.out'));
-}
-
-/** Values of cdk.json's `context`, which the CDK command line passes on and a run without it reads here. */
-function fileContext(): Record<string, unknown> {
-  const parsed: { context?: Record<string, unknown> } = JSON.parse(
-    readFileSync(join(ROOT, 'cdk.json'), 'utf8'),
-  );
-  return parsed.context ?? {};
 }
 
 /**
@@ -35,7 +20,7 @@ function fileContext(): Record<string, unknown> {
  * @throws Error naming a missing handler or an invalid context value.
  */
 export async function synthesize(outdir: string, routes: readonly Route[] = ROUTES): Promise<App> {
-  const app = new App({ outdir, context: { ...CLI_CONTEXT, ...fileContext() }, analyticsReporting: false });
+  const app = new App({ outdir, context: defaultContext(), analyticsReporting: false });
   const bundles = await bundle(lambdaEntries(routes), join(outdir, 'bundles'));
   new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs: JOBS, bundles: bundles.byId });
   app.synth();

@@ -1,6 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import { PLAN_LIMITS } from '../shared/contract/plans.ts';
+import { ROOT } from './bundle.ts';
+
+/** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
+const CLI_CONTEXT = {
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
+};
+
+/** The context of a run without the CDK command line: what that would set, and cdk.json's `context`. */
+export function defaultContext(): Record<string, unknown> {
+  const file: { context?: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(ROOT, 'cdk.json'), 'utf8'),
+  );
+  return { ...CLI_CONTEXT, ...file.context };
+}
 
 /** A structured value on the command line comes as JSON text; in cdk.json it stands as it is. */
 const json = <T extends z.ZodType>(schema: T) =>

@@ -104,7 +104,7 @@ export class Jobs extends Construct {
       retryAttempts: STREAM_RETRIES,
       maxRecordAge: Duration.hours(STREAM_MAX_AGE_HOURS),
       onFailure: new SqsDlq(this.failures),
-      filters: streamFilters(trigger.keyPrefixes),
+      ...streamFilters(trigger.keyPrefixes),
     });
     nameResource(mapping, `${pascalCase(`jobs.${id}`)}Stream`);
   }
@@ -112,9 +112,11 @@ export class Jobs extends Construct {
 
 /** Records of other items are dropped before the function is invoked, and so cost nothing. */
 function streamFilters(keyPrefixes: readonly string[] = []) {
-  if (keyPrefixes.length === 0) return [];
+  if (keyPrefixes.length === 0) return {};
   const prefixes = keyPrefixes.map((prefix) => ({ prefix }));
-  return [FilterCriteria.filter({ dynamodb: { Keys: { [TABLE.partitionKey]: { S: prefixes } } } })];
+  return {
+    filters: [FilterCriteria.filter({ dynamodb: { Keys: { [TABLE.partitionKey]: { S: prefixes } } } })],
+  };
 }
 
 function streamStatement({ table: { table } }: Functions): PolicyStatement {

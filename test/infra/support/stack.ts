@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
+import { AUTHORIZER, type Bundle } from '../../../infra/bundle.ts';
+import { defaultContext, readSettings } from '../../../infra/context.ts';
+import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
+import { PLANS_SETTING } from '../../../shared/contract/gateway.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import type { Route } from '../../../shared/contract/route.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+
+/** One job of each kind, so that the tests do not depend on which jobs exist. */
+export const SAMPLE_JOBS: readonly Job[] = [
+  {
+    id: 'ingest',
+    summary: 'Reads the market',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    memoryMb: 1024,
+    timeoutSeconds: 300,
+  },
+  {
+    id: 'gateway-keys',
+    summary: 'Makes gateway keys',
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['CRED#'] },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 60,
+    settings: [PLANS_SETTING],
+    permissions: 'gateway-keys',
+  },
+  {
+    id: 'statistics',
+    summary: 'Counts',
+    trigger: { kind: 'stream', batchSize: 100 },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 60,
+  },
+];
+
+function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<string, Bundle> {
+  const bundles = new Map<string, Bundle>();
+  for (const id of ids) {
+    const folder = join(directory, id.replaceAll('.', '-'));
+    const code = join(folder, 'index.mjs');
+    mkdirSync(folder);
+    writeFileSync(code, `export const handler = '${id}';\n`);
+    bundles.set(id, { id, file: `${id}.ts`, directory: folder, code, sourceMap: `${code}.map`, bytes: 0 });
+  }
+  return bundles;
+}
+
+export interface StackOptions {
+  readonly routes?: readonly Route[];
+  readonly jobs?: readonly Job[];
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** The stack as it would be deployed, but for the code: every function is a stub, so that nothing is bundled. */
+export function makeStack({ routes = ROUTES, jobs = SAMPLE_JOBS, context = {} }: StackOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => `jobs.${id}`), AUTHORIZER.id];
+  const app = new App({
+    outdir: join(directory, 'out'),
+    context: { ...defaultContext(), ...context },
+    analyticsReporting: false,
+  });
+  const bundles = stubBundles(directory, ids);
+  const stack = new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs, bundles });
+  return { app, stack };
+}
+
+export function makeTemplate(options: StackOptions = {}): Template {
+  return Template.fromStack(makeStack(options).stack);
+}
+
+type Properties = ReturnType<Template['findResources']>[string];
+
+/** The properties of every resource of a type by logical id. */
+export function propertiesOf(template: Template, type: string): ReadonlyMap<string, Properties> {
+  const found = Object.entries(template.findResources(type));
+  return new Map(found.map(([id, resource]) => [id, resource.Properties ?? {}]));
+}
