@@ -1,0 +1,42 @@
+import { vi } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
+import type { Scope } from '../../shared/contract/scopes.ts';
+import { makeKey, makeUser, testAccounts } from './accounts.ts';
+import type { EmbeddedTable } from './embedded-table.ts';
+import { type Answer, call } from './event.ts';
+
+export interface LoadedHandlers {
+  /** Calls the handler of a route as API Gateway would, with a key of all scopes unless given another, or none. */
+  readonly call: (
+    route: Route,
+    query?: Readonly<Record<string, string>>,
+    key?: string | null,
+  ) => Promise<Answer>;
+  /** An API key with these scopes alone. */
+  readonly keyWith: (...scopes: Scope[]) => Promise<string>;
+}
+
+/**
+ * The deployed handlers against a test's own table: loaded afresh, because a function reads its settings once, when
+ * it starts.
+ */
+export async function handlersOn(table: EmbeddedTable): Promise<LoadedHandlers> {
+  vi.resetModules();
+  vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
+  vi.stubEnv('TABLE_NAME', table.name);
+  vi.stubEnv('DEPLOYMENT', 'local');
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  const accounts = testAccounts(table);
+  const limits = { requestsPerMinute: 100_000, burst: 100_000 };
+  const user = await makeUser(accounts, { plan: 'enterprise', limits });
+  const { text: fullKey } = await makeKey(accounts, user.id);
+  return {
+    keyWith: async (...scopes) => (await makeKey(accounts, user.id, { scopes })).text,
+    call: async (route, query = {}, key = fullKey) => {
+      // Two variables, because the bundler of the tests finds the files by the form of the path.
+      const [group, action] = route.id.split('.');
+      const { handler } = await import(`../../functions/${group}/${action}.ts`);
+      return call(handler, route, { query, headers: key === null ? {} : { 'X-API-KEY': key } });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { StrategyRecord } from '../../shared/contract/strategies.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/domain/catalog/encode.ts';
+import { buildMarketSnapshot } from '../../shared/domain/market/build-market-snapshot.ts';
+import { dayOf } from '../../shared/domain/market/days.ts';
+import {
+  type AssetPrice,
+  type ChainTvl,
+  encodeMarketSnapshot,
+  MARKET_SNAPSHOT,
+} from '../../shared/domain/market/market-snapshot.ts';
+import {
+  buildPerformanceSnapshot,
+  encodePerformanceSnapshot,
+  PERFORMANCE_SNAPSHOT,
+} from '../../shared/domain/market/performance-snapshot.ts';
+import { statisticsByWindow } from '../../shared/domain/market/window-statistics.ts';
+import type { Table } from '../../shared/repositories/client.ts';
+import { writeHistory } from '../../shared/repositories/history.ts';
+import { publishSnapshot } from '../../shared/repositories/snapshots.ts';
+
+/** A strategy and its daily history: one entry per day, oldest first, ending on the market's day. */
+export interface SampleStrategy {
+  readonly record: StrategyRecord;
+  readonly apy: readonly number[];
+  readonly tvl: readonly number[];
+}
+
+export interface PublishedMarket {
+  readonly strategies: readonly SampleStrategy[];
+  readonly prices: readonly AssetPrice[];
+  /** The prices of the day before. */
+  readonly pricesBefore?: readonly AssetPrice[];
+  readonly chainTvl: readonly ChainTvl[];
+  readonly asOf: Date;
+}
+
+/** Publishes the three snapshots and the histories of a market, as the ingestion does. */
+export async function publishMarket(table: Table, market: PublishedMarket): Promise<void> {
+  const { strategies, asOf, chainTvl, prices } = market;
+  const records = strategies.map(({ record }) => record);
+  const statistics = new Map(strategies.map((each) => [each.record.id, statisticsByWindow(each)]));
+  const dayBefore = new Date(asOf.getTime() - 86_400_000);
+  const previous =
+    market.pricesBefore &&
+    buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: dayBefore });
+  const snapshots = [
+    [CATALOG_SNAPSHOT, encodeCatalog(records)],
+    [PERFORMANCE_SNAPSHOT, encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf))],
+    [
+      MARKET_SNAPSHOT,
+      encodeMarketSnapshot(
+        buildMarketSnapshot({ records, prices, chainTvl, previous, series: strategies, now: asOf }),
+      ),
+    ],
+  ] as const;
+  for (const [name, payload] of snapshots) await publishSnapshot(table, name, payload, { asOf, now: asOf });
+  const lastDay = dayOf(asOf.getTime());
+  await writeHistory(
+    table,
+    strategies.map(({ record, apy, tvl }) => ({
+      strategyId: record.id,
+      series: {
+        firstDay: lastDay - apy.length + 1,
+        apy: Float32Array.from(apy),
+        tvl: Float32Array.from(tvl),
+      },
+    })),
+  );
+}
