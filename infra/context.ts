@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { readConfig } from '../shared/config.ts';
 import { PLAN_LIMITS } from '../shared/contract/plans.ts';
 import { ROOT } from './bundle.ts';
 
@@ -80,8 +81,11 @@ export function contextName(variable: string): string {
   return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The value as the function will read it, checked by the rule that the function applies at its start. */
 function variable(node: Node, name: string): string | undefined {
   const value: unknown = node.tryGetContext(contextName(name));
   if (value === undefined || value === null || value === '') return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  readConfig({ [name]: text });
+  return text;
 }

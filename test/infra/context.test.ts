@@ -44,4 +44,5 @@ test('a function setting is given under the name of its variable in camel case',
   expect(variable('LIST')).toBe('["a"]');
   expect(variable('EMPTY')).toBeUndefined();
   expect(variable('OTHER')).toBeUndefined();
+  expect(() => settingsOf({ signInUri: 'nowhere' }).variable('SIGN_IN_URI')).toThrow(/SIGN_IN_URI/);
 });

@@ -1,32 +1,32 @@
-import { Validations } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { describe, expect, test } from 'vitest';
+import type { IConstruct } from 'constructs';
+import { expect, test } from 'vitest';
 import { makeStack } from './support/stack.ts';
 
-const FULL = {
+const EVERY_OPTION = {
   alarmEmail: 'ops@example.com',
   tracing: true,
   enterprise: { acme: { requestsPerMinute: 60_000, burst: 10_000 } },
 };
 
-describe.each([
+/** What the rules find that no construct explains. */
+function findings(scope: IConstruct): string[] {
+  const { violations } = new AwsSolutionsChecks().validateScope(scope);
+  return violations.flatMap(({ ruleName, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+  );
+}
+
+test.each([
   ['with the defaults', {}],
-  ['with every option', FULL],
-])('%s', (_name, context) => {
-  test('no finding of the AWS Solutions rules is unexplained', () => {
-    const { app } = makeStack({ context });
-    const { violations } = new AwsSolutionsChecks().validateScope(app);
-    const found = violations.flatMap(({ ruleName, violatingResources }) =>
-      violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
-    );
-    expect(found).toEqual([]);
-  });
+  ['with every option', EVERY_OPTION],
+])('no finding of the AWS Solutions rules is unexplained %s', (_name, context) => {
+  expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
-test('the rules are really applied: an unexplained finding fails the synthesis', () => {
+test('the rules are applied: what nothing explains is found', () => {
   const { app, stack } = makeStack();
-  Validations.of(app).addPlugins(new AwsSolutionsChecks());
   new Queue(stack, 'Unexplained');
-  expect(() => app.synth()).toThrow();
+  expect(findings(app)).toContain('AwsSolutions-SQS3 at YieldApi/Unexplained/Resource');
 });
