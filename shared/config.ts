@@ -23,8 +23,14 @@ const environment = z.object({
     .regex(/^\d+(,\d+)*$/)
     .default('1,10,137,8453,42161,31337')
     .transform((list) => list.split(',').map(Number)),
+  /** Base URLs of the market-data source, without a slash at the end. */
+  DEFILLAMA_YIELDS_URL: z.url().default('https://yields.llama.fi'),
+  DEFILLAMA_COINS_URL: z.url().default('https://coins.llama.fi'),
+  DEFILLAMA_API_URL: z.url().default('https://api.llama.fi'),
   /** How long a session lasts after login. */
   SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(12),
+  /** What differs from the default chains, as JSON by chain name (see shared/sources/chains.ts). */
+  CHAIN_SETTINGS: z.string().default('{}'),
 });
 
 export type Config = z.infer<typeof environment>;

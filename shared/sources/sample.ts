@@ -1,3 +1,4 @@
+import { coinOf } from '../domain/market/coins.ts';
 import { DAY_MS, dayOf } from '../domain/market/days.ts';
 import { PUBLICATION_RULES } from '../domain/market/publish.ts';
 import type { UpstreamPool } from '../domain/market/upstream.ts';
@@ -229,7 +230,7 @@ function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory
 }
 
 function samplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
-  const byCoin = new Map(SAMPLE_ASSETS.map((asset) => [`coingecko:${asset.coingeckoId}`, asset]));
+  const byCoin = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
   return coins.flatMap((coin) => {
     const asset = byCoin.get(coin);
     if (asset === undefined) return [];

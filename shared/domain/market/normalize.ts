@@ -15,6 +15,8 @@ export interface Observation {
   readonly chain: string;
   readonly asset: string;
   readonly underlyingAssets: readonly string[];
+  /** The tokens' addresses as the source gives them, in its order; empty when it does not say. */
+  readonly tokenAddresses: readonly string[];
   readonly protocol: string;
   readonly strategyType: StrategyType;
   readonly exposure: 'single' | 'multi';
@@ -84,6 +86,7 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
       chain,
       asset,
       underlyingAssets: underlyingAssets(asset, exposure, tokenCount),
+      tokenAddresses: (pool.underlyingTokens ?? []).filter((address) => address !== null),
       protocol,
       strategyType: type,
       exposure,

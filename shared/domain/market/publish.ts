@@ -61,6 +61,9 @@ export interface HistoryFigures {
   readonly days: number;
 }
 
+/** What the next record takes over from the one before it. */
+export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'created_at' | 'updated_at'>;
+
 /**
  * The published record of a strategy.
  *
@@ -69,14 +72,12 @@ export interface HistoryFigures {
  * source knows of. `updated_at` moves only when APY or TVL does.
  *
  * @param history figures of our own history, undefined before there is any
- * @param previous the record published before
- * @param extraFlags flags that the caller knows of, such as a reading that waits for confirmation
+ * @param previous what was published before
  */
 export function strategyRecordOf(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
-  previous: StrategyRecord | undefined,
-  extraFlags: readonly string[] = [],
+  previous: PreviousFigures | undefined,
 ): StrategyRecord {
   const observedAt = new Date(observation.observedAtMs).toISOString();
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
@@ -110,7 +111,7 @@ export function strategyRecordOf(
     volatility_30d: volatility,
     history_days: historyDays,
     risk,
-    flags: [...flagsOf(observation, historyDays, volatility), ...extraFlags],
+    flags: flagsOf(observation, historyDays, volatility),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
@@ -132,8 +133,7 @@ function historicalApy(
   const upstreamMean = observation.apyMean30d;
   const usable = upstreamMean !== null && !isAbsurdApy(upstreamMean);
   const longer = usable ? round(upstreamMean, 5) : current;
-  const mean = (window: '7d' | '30d' | '90d') =>
-    roundOrNull(history?.statistics[window].meanApy ?? null, 5);
+  const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
   return { '7d': mean('7d') ?? current, '30d': mean('30d') ?? longer, '90d': mean('90d') ?? longer };
 }
 

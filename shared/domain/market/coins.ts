@@ -1,0 +1,92 @@
+import type { Observation } from './normalize.ts';
+
+/** Well-known assets and their ids at CoinGecko, by which the price source finds them whatever the chain. */
+const COINGECKO_IDS: Readonly<Record<string, string>> = {
+  ETH: 'ethereum',
+  WETH: 'weth',
+  BTC: 'bitcoin',
+  WBTC: 'wrapped-bitcoin',
+  CBBTC: 'coinbase-wrapped-btc',
+  USDC: 'usd-coin',
+  USDT: 'tether',
+  DAI: 'dai',
+  USDS: 'usds',
+  USDE: 'ethena-usde',
+  GHO: 'gho',
+  FRAX: 'frax',
+  CRVUSD: 'crvusd',
+  STETH: 'staked-ether',
+  WSTETH: 'wrapped-steth',
+  RETH: 'rocket-pool-eth',
+  CBETH: 'coinbase-wrapped-staked-eth',
+  WEETH: 'wrapped-eeth',
+  SOL: 'solana',
+  BNB: 'binancecoin',
+  WBNB: 'wbnb',
+  AVAX: 'avalanche-2',
+  POL: 'polygon-ecosystem-token',
+  ARB: 'arbitrum',
+  OP: 'optimism',
+  LINK: 'chainlink',
+  AAVE: 'aave',
+  UNI: 'uniswap',
+  CRV: 'curve-dao-token',
+  LDO: 'lido-dao',
+  PENDLE: 'pendle',
+  AERO: 'aerodrome-finance',
+  PEPE: 'pepe',
+};
+
+/** What the price source calls a well-known asset, by its symbol; undefined for any other. */
+export function coinOf(asset: string): string | undefined {
+  const id = COINGECKO_IDS[asset];
+  return id === undefined ? undefined : `coingecko:${id}`;
+}
+
+/** Chains that the price source calls by another name. */
+const PRICE_CHAINS: Readonly<Record<string, string>> = {
+  avalanche: 'avax',
+  gnosis: 'xdai',
+  'zksync-era': 'era',
+  'op-bnb': 'op_bnb',
+  'hyperliquid-l1': 'hyperliquid',
+};
+
+/** Assets that are priced in one run, those with the highest TVL. */
+export const PRICED_ASSETS = 400;
+/** A price that the source is less sure of than this is not used. */
+export const MIN_PRICE_CONFIDENCE = 0.8;
+
+/** What to ask the price source for, and which asset each answer is of. */
+export type CoinsByAsset = ReadonlyMap<string, string>;
+
+/**
+ * The coins to ask prices for, by asset symbol: well-known assets by name, the others by the token's address in the
+ * largest pool that holds it. The largest pool decides because anybody can give a token a known symbol.
+ */
+export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
+  const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();
+  for (const { chain, tvlUsd, underlyingAssets, tokenAddresses } of observations) {
+    const aligned = tokenAddresses.length === underlyingAssets.length;
+    underlyingAssets.forEach((asset, index) => {
+      const part = tvlUsd / underlyingAssets.length;
+      const entry = byAsset.get(asset) ?? { tvlUsd: 0, largestUsd: 0, address: undefined };
+      entry.tvlUsd += part;
+      const address = aligned ? tokenAddresses[index] : undefined;
+      if (address !== undefined && part > entry.largestUsd) {
+        entry.largestUsd = part;
+        entry.address = `${PRICE_CHAINS[chain] ?? chain}:${address}`;
+      }
+      byAsset.set(asset, entry);
+    });
+  }
+  const coins = new Map<string, string>();
+  for (const [asset, { address }] of [...byAsset].sort(
+    ([a, x], [b, y]) => y.tvlUsd - x.tvlUsd || (a < b ? -1 : 1),
+  )) {
+    if (coins.size === PRICED_ASSETS) break;
+    const coin = coinOf(asset) ?? address;
+    if (coin !== undefined) coins.set(asset, coin);
+  }
+  return coins;
+}

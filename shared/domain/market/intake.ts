@@ -1,0 +1,154 @@
+import type { PoolList } from '../../sources/market-source.ts';
+import { guardReading, type Reading } from './guard.ts';
+import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
+import { normalizePool, type Observation, strategyIdOf } from './normalize.ts';
+import { PUBLICATION_RULES, type PublishableObservation, publication } from './publish.ts';
+import { upstreamPool } from './upstream.ts';
+
+/** Rows that were left out, by reason, and a few examples of each for the log. */
+export type Tally = Readonly<
+  Record<string, { readonly count: number; readonly examples: readonly string[] }>
+>;
+
+export interface Intake {
+  /** What is to be published, by strategy id. */
+  readonly accepted: ReadonlyMap<string, PublishableObservation>;
+  /** Listed strategies whose last record stands, because this time there was no reading to believe. */
+  readonly kept: ReadonlySet<string>;
+  /** Readings that wait for confirmation. */
+  readonly held: ReadonlyMap<string, Reading>;
+  /** The latest time at which the source observed any of it, 0 when nothing is accepted. */
+  readonly asOfMs: number;
+  readonly rows: number;
+  /** Malformed rows. */
+  readonly quarantined: Tally;
+  /** Well-formed rows that the publication rules leave out. */
+  readonly unpublished: Tally;
+}
+
+const EXAMPLES_PER_REASON = 3;
+
+/**
+ * Goes through the rows of a pool list one by one: validates, normalises, applies the guard and the publication
+ * rules. A row that is wrong is counted and never stops the rest.
+ */
+export function takeIn(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
+  const accepted = new Map<string, PublishableObservation>();
+  const kept = new Set<string>();
+  const held = new Map<string, Reading>();
+  const seen = new Set<string>();
+  const quarantined = new Counter();
+  const unpublished = new Counter();
+  let asOfMs = 0;
+  const keep = (id: string) => {
+    if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) kept.add(id);
+  };
+
+  for (const row of list.rows) {
+    const read = readRow(row, source, list.fetchedAtMs);
+    if (!read.ok) {
+      quarantined.add(read.reason, read.poolId ?? '');
+      if (read.poolId !== undefined) keep(strategyIdOf(source, read.poolId));
+      continue;
+    }
+    const { observation } = read;
+    const { id, sourcePoolId } = observation;
+    if (seen.has(id)) {
+      quarantined.add('duplicate_pool', sourcePoolId);
+      continue;
+    }
+    seen.add(id);
+    const decision = decide(observation, state.strategies.get(id), state.held.get(id), nowMs);
+    if (decision.kind === 'accept') {
+      kept.delete(id);
+      accepted.set(id, decision.observation);
+      asOfMs = Math.max(asOfMs, observation.observedAtMs);
+    } else {
+      if (decision.kind === 'hold') held.set(id, decision.held);
+      if (decision.kind === 'leave_out') unpublished.add(decision.reason, sourcePoolId);
+      else keep(id);
+    }
+  }
+  return {
+    accepted,
+    kept,
+    held,
+    asOfMs,
+    rows: list.rows.length,
+    quarantined: quarantined.tally,
+    unpublished: unpublished.tally,
+  };
+}
+
+type Decision =
+  | { readonly kind: 'accept'; readonly observation: PublishableObservation }
+  | { readonly kind: 'hold'; readonly held: Reading }
+  /** No reading this time. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'leave_out'; readonly reason: string };
+
+/** The guard comes first: a leap to an absurd figure is a leap, and the last good record stands until it is confirmed. */
+function decide(
+  observation: Observation,
+  known: StrategyState | undefined,
+  waiting: Reading | undefined,
+  nowMs: number,
+): Decision {
+  const { apy, tvlUsd, observedAtMs } = observation;
+  const before = known?.listed === true ? acceptedReading(known) : undefined;
+  if (before !== undefined) {
+    // Times of the state are whole seconds, so a reading counts as older only by more than that.
+    if (apy === null || before.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
+    const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, waiting);
+    if (verdict.kind === 'hold') return verdict;
+  }
+  const verdict = publication(observation, nowMs);
+  return verdict.ok
+    ? { kind: 'accept', observation: verdict.observation }
+    : { kind: 'leave_out', reason: verdict.reason };
+}
+
+/** Whether a strategy is listed and its last reading is young enough to go on standing for it. */
+function isFresh(known: StrategyState | undefined, nowMs: number): boolean {
+  return known?.listed === true && nowMs - known.observedAtSeconds * 1000 <= PUBLICATION_RULES.maxAgeMs;
+}
+
+type RowReading =
+  | { readonly ok: true; readonly observation: Observation }
+  | { readonly ok: false; readonly reason: string; readonly poolId: string | undefined };
+
+function readRow(row: unknown, source: string, fetchedAtMs: number): RowReading {
+  const parsed = upstreamPool.safeParse(row);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path[0];
+    return {
+      ok: false,
+      reason: `invalid_${field === undefined ? 'row' : String(field)}`,
+      poolId: poolIdOf(row),
+    };
+  }
+  const normalized = normalizePool(parsed.data, source, fetchedAtMs);
+  return normalized.ok ? normalized : { ...normalized, poolId: parsed.data.pool };
+}
+
+function poolIdOf(row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null || !('pool' in row)) return undefined;
+  return typeof row.pool === 'string' ? row.pool : undefined;
+}
+
+class Counter {
+  readonly #entries: Record<string, { count: number; examples: string[] }> = {};
+
+  add(reason: string, example: string): void {
+    const entry = this.#entries[reason] ?? { count: 0, examples: [] };
+    this.#entries[reason] = entry;
+    entry.count += 1;
+    if (entry.examples.length < EXAMPLES_PER_REASON && example !== '') {
+      entry.examples.push(example.slice(0, 128));
+    }
+  }
+
+  get tally(): Tally {
+    return this.#entries;
+  }
+}

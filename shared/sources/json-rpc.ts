@@ -1,0 +1,80 @@
+import * as z from 'zod';
+
+export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
+
+/** A node that did not answer as it should. The message never holds the node's address, which may hold a key. */
+export class RpcError extends Error {
+  readonly failure: RpcFailure;
+  constructor(failure: RpcFailure, message: string) {
+    super(message);
+    this.name = 'RpcError';
+    this.failure = failure;
+  }
+}
+
+export interface RpcNode {
+  readonly rpcUrl: string;
+  readonly timeoutMs: number;
+}
+
+/** More than any aggregate of ours returns; a longer answer is none of ours. */
+export const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+const answer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+
+/** The text of a body that keeps to the limit. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_MAX_BYTES) throw new RpcError('bad_answer', 'The answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function exchange(node: RpcNode, body: string): Promise<string> {
+  const signal = AbortSignal.timeout(node.timeoutMs);
+  try {
+    const response = await fetch(node.rpcUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      signal,
+      redirect: 'error',
+    });
+    if (!response.ok) throw new RpcError('unreachable', `The node answered with status ${response.status}`);
+    return await readText(response);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    if (signal.aborted) throw new RpcError('timeout', `No answer within ${node.timeoutMs} ms`);
+    throw new RpcError('unreachable', 'The node cannot be reached');
+  }
+}
+
+/**
+ * Calls one JSON-RPC method and gives its result. The whole exchange, body included, has `timeoutMs`.
+ *
+ * @throws RpcError saying whether the node was slow, away, or answered something else
+ */
+export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
+  const text = await exchange(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new RpcError('bad_answer', 'The answer is not JSON');
+    throw error;
+  }
+  const parsed = answer.safeParse(value);
+  if (!parsed.success) throw new RpcError('bad_answer', 'The answer is not JSON-RPC');
+  if (parsed.data.error !== undefined) {
+    throw new RpcError('bad_answer', `The node refused the call with code ${parsed.data.error.code}`);
+  }
+  return parsed.data.result;
+}
