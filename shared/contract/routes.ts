@@ -1,3 +1,4 @@
+import { adminWallets } from './admin.ts';
 import { auth } from './auth.ts';
 import { market } from './market.ts';
 import type { Route } from './route.ts';
@@ -5,6 +6,7 @@ import { service } from './service.ts';
 import { strategies } from './strategies.ts';
 import { strategiesInsight } from './strategies-insight.ts';
 import { user } from './user.ts';
+import { wallet, walletprovider } from './wallet.ts';
 
 /** Every endpoint of the service, in the order of the documentation. A record is here once its handler exists. */
 export const ROUTES: readonly Route[] = [
@@ -12,7 +14,10 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(user),
   ...Object.values(strategies),
   ...Object.values(strategiesInsight),
+  ...Object.values(wallet),
+  ...Object.values(walletprovider),
   ...Object.values(market),
+  ...Object.values(adminWallets),
   service.health,
   service.openapi,
   service.docs,

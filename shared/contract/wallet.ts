@@ -173,6 +173,9 @@ export const walletprovider = {
     paginated: false,
     idempotent: true,
     errors: ['wallet_already_connected', 'idempotency_key_reused'],
+    example: {
+      body: { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'user-1' },
+    },
   }),
   list: defineRoute({
     id: 'walletprovider.list',
@@ -203,5 +206,6 @@ export const walletprovider = {
     paginated: false,
     idempotent: true,
     errors: ['wallet_connection_not_found', 'invalid_transition', 'idempotency_key_reused'],
+    example: { body: { connectionId: 'wc_0000000000000000', reason: 'The wallet was lost.' } },
   }),
 } as const;
