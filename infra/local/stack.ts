@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ControlPlane, startControlPlane } from './control-plane.ts';
 import { type Api, readApi } from './gateway/api.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/server.ts';
@@ -56,6 +57,11 @@ function databaseFile(dataDirectory: string | undefined): string | undefined {
   return join(dataDirectory, 'dynamodb.sqlite');
 }
 
+/** Gateway keys made at run time outlive a restart together with the credentials that name them. */
+function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
+  return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
+}
+
 /** The database and the synthesized app take about the same time, so they are made side by side. */
 async function prepare(options: StackOptions) {
   const file = databaseFile(options.dataDirectory);
@@ -97,16 +103,20 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const assembly = readAssembly(directory);
     const tables = readTables(assembly.resources);
     const isNew = await makeTables(engine.endpoint, tables);
+    const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
+    const controlServer = await startControlPlane(controlPlane);
+    cleanup.push(() => controlServer.stop());
     const functions = new LocalFunctions({
       assembly,
       endpoint: engine.endpoint,
       logFile: options.logFile,
-      ...(options.environment && { environment: options.environment }),
+      environment: { GATEWAY_CONTROL_ENDPOINT: controlServer.endpoint, ...options.environment },
       onFailure: (name, result) =>
         log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name }),
     });
     cleanup.push(() => functions.stop());
     const api = readApi(assembly.resources, functions);
+    controlPlane.attach(api.usagePlans);
     const gateway = new Gateway({
       api,
       ...(options.now && { now: options.now }),

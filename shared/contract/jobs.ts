@@ -21,4 +21,17 @@ export interface Job {
 }
 
 /** Jobs whose handler exists. */
-export const JOBS: readonly Job[] = [];
+export const JOBS: readonly Job[] = [
+  {
+    id: 'gateway-keys',
+    summary:
+      'Gives each API key a key of the gateway in the usage plan of its limits, and takes it away again',
+    // Users and their lists of keys change rarely; the credentials themselves change with every request.
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['USER#'] },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 120,
+    settings: ['GATEWAY_PLANS', 'GATEWAY_CONTROL_ENDPOINT'],
+    permissions: 'gateway-keys',
+  },
+];

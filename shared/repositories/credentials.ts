@@ -38,9 +38,13 @@ export const credentialItem = z.object({
   requests_used: z.number(),
   requests_refused: z.number(),
   last_used_micros: z.number().optional(),
-  /** The gateway's own key for this credential, once there is one: an opaque value, and its id there. */
+  /** The gateway's own key for this credential, once there is one: an opaque value, its id there, and its plan. */
   gateway_key: z.string().optional(),
   gateway_key_id: z.string().optional(),
+  gateway_plan_id: z.string().optional(),
+  /** A former gateway key, which cached answers of the authorizer may name for a while. */
+  gateway_retired_id: z.string().optional(),
+  gateway_retired_millis: z.number().optional(),
 });
 export type CredentialItem = z.infer<typeof credentialItem>;
 
@@ -148,4 +152,39 @@ export async function applyPlan(
     ),
     ConditionExpression: 'attribute_exists(pk)',
   });
+}
+
+const GATEWAY_ATTRIBUTES = [
+  'gateway_key',
+  'gateway_key_id',
+  'gateway_plan_id',
+  'gateway_retired_id',
+  'gateway_retired_millis',
+] as const;
+export type GatewayState = Pick<CredentialItem, (typeof GATEWAY_ATTRIBUTES)[number]>;
+
+/** Replaces all that is known of a credential's gateway keys, if it is still there with its former gateway key. */
+export async function setGatewayState(
+  table: Table,
+  hash: string,
+  before: GatewayState,
+  state: GatewayState,
+): Promise<boolean> {
+  const set = GATEWAY_ATTRIBUTES.filter((name) => state[name] !== undefined);
+  const gone = GATEWAY_ATTRIBUTES.filter((name) => state[name] === undefined);
+  const sets = set.length === 0 ? '' : `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`;
+  const removes = gone.length === 0 ? '' : ` REMOVE ${gone.join(', ')}`;
+  const known = before.gateway_key_id;
+  const values: Record<string, unknown> = Object.fromEntries(set.map((name) => [`:${name}`, state[name]]));
+  if (known !== undefined) values[':known'] = known;
+  const { held } = await updateIf(table, {
+    Key: ITEMS.credential.key({ hash }),
+    UpdateExpression: sets + removes,
+    ConditionExpression:
+      known === undefined
+        ? 'attribute_exists(pk) AND attribute_not_exists(gateway_key_id)'
+        : 'gateway_key_id = :known',
+    ...(Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values }),
+  });
+  return held;
 }
