@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { InvocationResult, LocalFunction } from '../lambda/function.ts';
 import type { Api, ApiMethod, Integration } from './api.ts';
-import { type Authorization, AuthorizerError, type AuthorizerInvocation } from './authorizer.ts';
+import { type Authorization, AuthorizerError } from './authorizer.ts';
 import { readBody } from './body.ts';
 import { contextLookup, type Progress } from './context-lookup.ts';
-import { authorizerEvent, methodArn, proxyEvent, type RoutedRequest } from './event.ts';
+import { methodArn, proxyEvent, type RoutedRequest } from './event.ts';
 import type { ResponseType } from './gateway-response.ts';
 import { headerValue } from './headers.ts';
 import { readIdentity } from './identity.ts';
+import { invokeAuthorizer, within } from './invocation.ts';
 import { type HttpAnswer, readProxyResponse } from './proxy-response.ts';
 import { bodyText, completeRequest, type GatewayRequest, readRequest, UnreadableRequest } from './request.ts';
 import { compressed, send } from './respond.ts';
@@ -178,24 +178,3 @@ export class Gateway {
     return this.#api.responses.render(type, contextLookup(progress), message);
   }
 }
-
-function within(milliseconds: number, result: Promise<InvocationResult>): Promise<InvocationResult | 'late'> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, 'late');
-    void result.then((ended) => {
-      clearTimeout(timer);
-      resolve(ended);
-    });
-  });
-}
-
-async function invokeAuthorizer(lambda: LocalFunction, routed: RoutedRequest): Promise<AuthorizerInvocation> {
-  const event = JSON.stringify(authorizerEvent(routed));
-  const result = await within(AUTHORIZER_TIMEOUT_MS, lambda.invoke(event));
-  if (result === 'late') return { kind: 'failed', message: 'The authorizer timed out' };
-  if (result.kind === 'returned') return { kind: 'returned', value: result.value };
-  return { kind: result.kind === 'threw' ? 'threw' : 'failed', message: result.message };
-}
-
-/** API Gateway waits this long for an authorizer. */
-const AUTHORIZER_TIMEOUT_MS = 10_000;

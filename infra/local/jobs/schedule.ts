@@ -5,11 +5,8 @@ export interface Timer {
 }
 
 const MINUTE_MS = 60_000;
-const UNIT_MS: Readonly<Record<string, number>> = {
-  minute: MINUTE_MS,
-  hour: 60 * MINUTE_MS,
-  day: 24 * 60 * MINUTE_MS,
-};
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: DAY_MS };
 
 /** The period of `rate(5 minutes)` in milliseconds; undefined for another kind of expression. */
 export function ratePeriodMs(expression: string): number | undefined {
@@ -18,7 +15,18 @@ export function ratePeriodMs(expression: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** Node's timers hold at most 2^31 - 1 ms; longer periods are counted in minutes. */
+/** Node's timers hold at most 2^31 - 1 ms, so a longer period is counted in parts of a day at most. */
+function everyPeriod(periodMs: number, run: () => void): Timer {
+  const parts = Math.ceil(periodMs / DAY_MS);
+  let passed = 0;
+  const timer = setInterval(() => {
+    passed += 1;
+    if (passed % parts === 0) run();
+  }, periodMs / parts);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
 function everyMinute(nowMs: () => number, run: (date: Date) => void): Timer {
   let timer: NodeJS.Timeout;
   const arm = () => {
@@ -40,11 +48,7 @@ function everyMinute(nowMs: () => number, run: (date: Date) => void): Timer {
  */
 export function startSchedule(expression: string, run: () => void, nowMs: () => number = Date.now): Timer {
   const periodMs = ratePeriodMs(expression);
-  if (periodMs !== undefined) {
-    const timer = setInterval(run, Math.min(periodMs, 24 * 60 * MINUTE_MS));
-    timer.unref();
-    return { stop: () => clearInterval(timer) };
-  }
+  if (periodMs !== undefined) return everyPeriod(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
   if (cron === undefined) throw new Error(`The schedule '${expression}' is neither rate(...) nor cron(...).`);
   const matches = parseCron(cron);

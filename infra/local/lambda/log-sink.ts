@@ -3,8 +3,9 @@ import { openSync, writeSync } from 'node:fs';
 /**
  * Sends what a thread writes to its standard output and error to a file, one write for all lines of a turn of the
  * event loop. A worker's own streams would pass every line through the main thread.
+ * The returned function writes what is still pending.
  */
-export function redirectOutput(file: string): void {
+export function redirectOutput(file: string): () => void {
   const descriptor = openSync(file, 'a', 0o600);
   let pending: string[] = [];
   const flush = () => {
@@ -23,4 +24,5 @@ export function redirectOutput(file: string): void {
   process.stdout.write = write;
   process.stderr.write = write;
   process.on('exit', flush);
+  return flush;
 }

@@ -8,9 +8,13 @@ import type { InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts
 const settings: WorkerSettings = workerData;
 const port = parentPort;
 if (port === null) throw new Error('This module runs as a worker thread.');
-redirectOutput(settings.logFile);
+const flushOutput = redirectOutput(settings.logFile);
 
-const post = (message: WorkerMessage) => port.postMessage(message);
+/** The output of an invocation is in the file before its answer is seen. */
+const post = (message: WorkerMessage) => {
+  flushOutput();
+  port.postMessage(message);
+};
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  gatewayResponse,
+  lambda,
+  method,
+  type Resources,
+  requestAuthorizer,
+  restApi,
+  usagePlan,
+} from '../support/assembly.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+/** Decides by the text of the key, and writes a line for each invocation. */
+const AUTHORIZER = `export const handler = async (event) => {
+  const key = event.headers['X-API-KEY'];
+  console.log('authorizer ' + key + ' ' + event.type + ' ' + ('body' in event));
+  if (key === 'throws') throw new Error('broken');
+  if (key === 'unauthorized') throw new Error('Unauthorized');
+  if (key === 'hangs') process.exit(3);
+  if (key === 'malformed') return { principalId: 'p' };
+  if (key === 'nested') return answer('Allow', event.methodArn, { limits: { a: 1 } });
+  if (key === 'deny') return answer('Deny', '*', { limit: 60, plan: 'free' });
+  if (key === 'one-method') return answer('Allow', event.methodArn.replace(/GET.*/, 'GET/a'), {});
+  return answer('Allow', event.methodArn.replace(/v1.*/, 'v1/*'), { limit: 60, exact: true }, key);
+};
+const answer = (Effect, Resource, context, usageIdentifierKey) => ({
+  principalId: 'user-1', context, usageIdentifierKey,
+  policyDocument: { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
+});`;
+
+const ECHO = `export const handler = async ({ requestContext }) =>
+  ({ statusCode: 200, body: JSON.stringify({ authorizer: requestContext.authorizer, identity: requestContext.identity }) });`;
+
+const GUARDED = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } };
+
+function template(options: { authorizer?: object; method?: object; more?: Resources } = {}): Resources {
+  return {
+    ...restApi(['/a', '/b', '/open'], { ApiKeySourceType: 'AUTHORIZER' }),
+    ...requestAuthorizer('Decide', { ...options.authorizer }),
+    Decide: lambda('decide'),
+    Echo: lambda('echo'),
+    ...method('GET', '/a', 'Echo', { ...GUARDED, ...options.method }),
+    ...method('GET', '/b', 'Echo', { ...GUARDED, ...options.method }),
+    ...method('GET', '/open', 'Echo'),
+    ...gatewayResponse('ACCESS_DENIED', {
+      StatusCode: '401',
+      ResponseParameters: { 'gatewayresponse.header.X-Limit': 'context.authorizer.limit' },
+    }),
+    ...gatewayResponse('THROTTLED', {
+      ResponseParameters: { 'gatewayresponse.header.X-Limit': 'context.authorizer.limit' },
+    }),
+    ...options.more,
+  };
+}
+
+let served: Served;
+let nowMs = 1_800_000_000_000;
+afterEach(() => served.stop());
+
+async function start(resources = template()) {
+  nowMs = 1_800_000_000_000;
+  served = await serve(resources, { decide: AUTHORIZER, echo: ECHO }, () => nowMs);
+}
+
+const call = (key: string | undefined, path = '/v1/a') =>
+  served.fetch(path, key === undefined ? {} : { headers: { 'X-API-KEY': key } });
+
+/** How often the authorizer ran, by the lines that it wrote. */
+const invocations = () =>
+  readFileSync(served.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('authorizer')).length;
+
+describe('the outcome of the authorizer', () => {
+  test.each([
+    ['no identity source', undefined, 401, 'UnauthorizedException'],
+    ['an empty identity source', '', 401, 'UnauthorizedException'],
+    ["an error that says 'Unauthorized'", 'unauthorized', 401, 'UnauthorizedException'],
+    ['any other error', 'throws', 500, 'AuthorizerException'],
+    ['an end of its process', 'hangs', 500, 'AuthorizerException'],
+    ['an answer without a policy', 'malformed', 500, 'AuthorizerConfigurationException'],
+    ['a context that is not flat', 'nested', 500, 'AuthorizerConfigurationException'],
+    ['a policy that denies', 'deny', 401, 'AccessDeniedException'],
+  ])('%s', async (_, key, status, errorType) => {
+    await start();
+    const response = await call(key);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
+  });
+
+  test('a request without a credential does not reach the authorizer, and an open method needs none', async () => {
+    await start();
+    expect((await call(undefined)).status).toBe(401);
+    expect((await call(undefined, '/v1/open')).status).toBe(200);
+    expect((await call('good')).status).toBe(200);
+    expect(invocations()).toBe(1);
+  });
+
+  test('reaches the function as text, and a refusal through its context', async () => {
+    await start();
+    const body: unknown = await (await call('good')).json();
+    expect(body).toMatchObject({
+      authorizer: { principalId: 'user-1', limit: '60', exact: 'true', integrationLatency: 0 },
+    });
+    expect((await call('deny')).headers.get('X-Limit')).toBe('60');
+  });
+
+  test('a policy covers what it names, and the cached one answers for every method', async () => {
+    await start();
+    expect((await call('one-method', '/v1/a')).status).toBe(200);
+    expect((await call('one-method', '/v1/b')).status).toBe(401);
+    expect(invocations()).toBe(1);
+  });
+});
+
+describe('the cache', () => {
+  test('keeps a decision for its time, for each credential by itself', async () => {
+    await start();
+    await call('one');
+    nowMs += 59_999;
+    await call('one', '/v1/b');
+    expect(invocations()).toBe(1);
+    await call('two');
+    expect(invocations()).toBe(2);
+    nowMs += 1;
+    await call('one');
+    expect(invocations()).toBe(3);
+  });
+
+  test('keeps denials, never failures', async () => {
+    await start();
+    await call('deny');
+    await call('deny');
+    expect(invocations()).toBe(1);
+    await call('throws');
+    await call('throws');
+    expect(invocations()).toBe(3);
+  });
+
+  test('is off with a time of 0', async () => {
+    await start(template({ authorizer: { AuthorizerResultTtlInSeconds: 0 } }));
+    await call('one');
+    await call('one');
+    expect(invocations()).toBe(2);
+  });
+
+  test('requests at once with one credential share one invocation', async () => {
+    await start();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => call('one')));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(invocations()).toBe(1);
+  });
+});
+
+describe('a method that needs an API key', () => {
+  const guarded = (plan: Record<string, unknown>) =>
+    template({ method: { ApiKeyRequired: true }, more: usagePlan('Free', 'gateway-key-1', plan) });
+
+  test("takes the one that the authorizer names, never the caller's header", async () => {
+    await start(guarded({}));
+    const accepted = await call('gateway-key-1');
+    expect(accepted.status).toBe(200);
+    expect(await accepted.json()).toMatchObject({ identity: { apiKey: 'gateway-key-1' } });
+    const refused = await call('another');
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('x-amzn-ErrorType')).toBe('ForbiddenException');
+  });
+
+  test("is throttled by its plan, and the refusal carries the authorizer's context", async () => {
+    await start(guarded({ Throttle: { RateLimit: 1, BurstLimit: 3 } }));
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await call('gateway-key-1')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await call('gateway-key-1')).headers.get('X-Limit')).toBe('60');
+    nowMs += 1000;
+    expect((await call('gateway-key-1')).status).toBe(200);
+  });
+
+  test('is refused beyond its quota', async () => {
+    await start(guarded({ Quota: { Limit: 1, Period: 'DAY' } }));
+    expect((await call('gateway-key-1')).status).toBe(200);
+    const refused = await call('gateway-key-1');
+    expect([refused.status, refused.headers.get('x-amzn-ErrorType')]).toEqual([
+      429,
+      'LimitExceededException',
+    ]);
+  });
+});
+
+test("the stage's own throttle holds for methods without a key, too", async () => {
+  await start({
+    ...template(),
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        RestApiId: { Ref: 'Api' },
+        StageName: 'v1',
+        MethodSettings: [
+          { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 100, ThrottlingBurstLimit: 100 },
+          { ResourcePath: '/~1open', HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
+        ],
+      },
+    },
+  });
+  expect([(await call(undefined, '/v1/open')).status, (await call(undefined, '/v1/open')).status]).toEqual([
+    200, 429,
+  ]);
+});
