@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { DEMO_WALLETS, type LocalChains } from './chains/local-chains.ts';
 import type { StartOptions } from './options.ts';
 import type { DemoKeys, SeededMarket } from './seed.ts';
 import type { LocalStack } from './stack.ts';
@@ -7,6 +8,7 @@ export interface Ready {
   stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName' | 'isNew'>;
   options: StartOptions;
   market: SeededMarket | undefined;
+  chains: Pick<LocalChains, 'chains'> | undefined;
   keys: DemoKeys | undefined;
   credentialsFile: string;
   logFile: string;
@@ -21,6 +23,12 @@ function marketText({ market, options, stack }: Ready): string {
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}`;
 }
 
+function chainsText({ chains }: Ready): string {
+  if (chains === undefined) return 'none here (anvil is not installed); balances are read from public nodes';
+  const names = chains.chains.map(({ settings }) => settings.chain).join(', ');
+  return `${names} on local nodes; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
+}
+
 /** What the terminal shows once the server is ready. */
 export function readyText(ready: Ready): string {
   const { stack, options, keys, credentialsFile, logFile, seconds } = ready;
@@ -33,6 +41,7 @@ export function readyText(ready: Ready): string {
     `  Base URL  ${stack.baseUrl}`,
     `  Docs      ${stack.baseUrl}/docs`,
     `  Market    ${marketText(ready)}`,
+    `  Chains    ${chainsText(ready)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
     `  Log       ${shown(logFile)}`,
   ];

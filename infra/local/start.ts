@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type LocalChains, startLocalChains } from './chains/local-chains.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { HELP, parseStartOptions, type StartOptions, UsageError } from './options.ts';
 import { EngineError } from './process/engine.ts';
@@ -52,21 +53,35 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   });
 }
 
+/** All but the balances works without local chains, so that their failure stops nothing. */
+async function startChains(): Promise<LocalChains | undefined> {
+  try {
+    return await startLocalChains();
+  } catch (error) {
+    console.error(`The local chains did not start: ${explain(error)}`);
+    return undefined;
+  }
+}
+
 async function run(options: StartOptions, startedAtMs: number): Promise<void> {
   await assertPortFree(options.port);
   let stack: LocalStack | undefined;
+  let chains: LocalChains | undefined;
   let stopping = false;
   stopOnSignal(async () => {
     stopping = true;
     forgetServer(LOCAL_FOLDER);
     await stack?.stop();
+    await chains?.stop();
   });
 
   const logFile = resolve(LOCAL_FOLDER, `functions-${options.port}.log`);
   const endpoint = process.env.DYNAMODB_ENDPOINT;
+  chains = await startChains();
   stack = await startStack({
     port: options.port,
     logFile,
+    ...(chains !== undefined && { environment: { CHAIN_SETTINGS: chains.settings } }),
     ...(options.data !== undefined && { dataDirectory: resolve(options.data) }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
@@ -77,7 +92,7 @@ async function run(options: StartOptions, startedAtMs: number): Promise<void> {
   if (keys !== undefined) writeCredentials(credentialsFile, stack.baseUrl, keys);
   recordServer(LOCAL_FOLDER, stack, logFile);
   const seconds = (performance.now() - startedAtMs) / 1000;
-  console.log(readyText({ stack, options, market, keys, credentialsFile, logFile, seconds }));
+  console.log(readyText({ stack, options, market, chains, keys, credentialsFile, logFile, seconds }));
 }
 
 let options: StartOptions | 'help';
