@@ -1,4 +1,5 @@
 import type { Group } from '../../contract/windows.ts';
+import { firstBy } from '../first-by.ts';
 import { type Grouped, groupKeys } from './group-keys.ts';
 
 /** A strategy and what moved over a window. NaN stands for "not known". */
@@ -30,14 +31,16 @@ export function movers<R extends TrendRow>(
   const byRise = (a: R, b: R) => b[figure] - a[figure] || byTvl(a, b);
   const byFall = (a: R, b: R) => a[figure] - b[figure] || byTvl(a, b);
   return {
-    up: rows
-      .filter((row) => row[figure] > 0)
-      .sort(byRise)
-      .slice(0, limit),
-    down: rows
-      .filter((row) => row[figure] < 0)
-      .sort(byFall)
-      .slice(0, limit),
+    up: firstBy(
+      rows.filter((row) => row[figure] > 0),
+      limit,
+      byRise,
+    ),
+    down: firstBy(
+      rows.filter((row) => row[figure] < 0),
+      limit,
+      byFall,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstBy } from '../first-by.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { isEligible, positionCap, type Reason, rejectionReasons } from './eligibility.ts';
 import { type ExpectedApy, expectedApy, type Outlook, outlookOf, riskAdjustedApy } from './expected-apy.ts';
@@ -33,12 +34,6 @@ export interface Plan<C extends Candidate> {
   readonly expectedNetApy: number;
 }
 
-interface Ranked<C> {
-  readonly candidate: C;
-  readonly expected: ExpectedApy;
-  readonly riskAdjusted: number;
-}
-
 /**
  * Where to put an amount among the candidates (already narrowed to the request's asset and chain). The same
  * candidates and request give the same plan, whatever the candidates' order.
@@ -51,7 +46,7 @@ export function recommend<C extends Candidate>(
   asOfMs: number,
 ): Plan<C> {
   const outlook = outlookOf(request);
-  const eligible: Ranked<C>[] = [];
+  const eligible: Recommendation<C>[] = [];
   const rejected: C[] = [];
   for (const candidate of candidates) {
     const ranked = isEligible(candidate, request, asOfMs) ? rank(candidate, request, outlook) : undefined;
@@ -60,15 +55,18 @@ export function recommend<C extends Candidate>(
   }
   eligible.sort((a, b) => b.riskAdjusted - a.riskAdjusted || byTvl(a.candidate, b.candidate));
   const units = allocateUnits(eligible.slice(0, POLICY.poolSize), request);
-  const recommendations = eligible.map((ranked, index) =>
-    settle(ranked, units[index] ?? 0, request, outlook),
-  );
-  // The sort is stable, so that the others keep their rank.
-  recommendations.sort((a, b) => b.units - a.units);
+  const taken = units
+    .flatMap((part, index) => {
+      const ranked = eligible[index];
+      if (part === 0 || ranked === undefined) return [];
+      return settle(ranked.candidate, part, (part / UNITS) * request.amountUsd, request, outlook);
+    })
+    .sort((a, b) => b.units - a.units);
+  const others = eligible.filter((_, index) => (units[index] ?? 0) === 0);
   const allocatedUnits = units.reduce((sum, part) => sum + part, 0);
-  const weighted = recommendations.reduce((sum, { expected, units: part }) => sum + expected.net * part, 0);
+  const weighted = taken.reduce((sum, { expected, units: part }) => sum + expected.net * part, 0);
   return {
-    ranked: recommendations,
+    ranked: [...taken, ...others],
     rejected: explainRejected(rejected, request, outlook, asOfMs),
     considered: candidates.length,
     allocatedUnits,
@@ -76,22 +74,17 @@ export function recommend<C extends Candidate>(
   };
 }
 
-/** The candidate with what it is expected to pay on the most that it could take. */
+/** The candidate without a part of the amount, and what it is expected to pay on the most that it could take. */
 function rank<C extends Candidate>(
   candidate: C,
   request: RecommendationRequest,
   outlook: Outlook,
-): Ranked<C> {
-  const expected = expectedApy(candidate, positionCap(candidate, request) * request.amountUsd, outlook);
-  return {
-    candidate,
-    expected,
-    riskAdjusted: riskAdjustedApy(expected.net, candidate.risk_score, request.riskLevel),
-  };
+): Recommendation<C> {
+  return settle(candidate, 0, positionCap(candidate, request) * request.amountUsd, request, outlook);
 }
 
 function allocateUnits<C extends Candidate>(
-  pool: readonly Ranked<C>[],
+  pool: readonly Recommendation<C>[],
   request: RecommendationRequest,
 ): number[] {
   const contenders = pool.map(({ candidate, riskAdjusted }) => ({
@@ -108,17 +101,16 @@ function allocateUnits<C extends Candidate>(
   return allocate(contenders, caps, Math.ceil(1 / request.maxShare) + POLICY.sparePositions);
 }
 
-/** The recommendation at the part that was given; one without a part keeps the figures of its rank. */
+/** The candidate with its part of the amount, and what it is expected to pay on a deposit. */
 function settle<C extends Candidate>(
-  ranked: Ranked<C>,
+  candidate: C,
   units: number,
-  request: RecommendationRequest,
+  depositUsd: number,
+  { riskLevel }: RecommendationRequest,
   outlook: Outlook,
 ): Recommendation<C> {
-  if (units === 0) return { ...ranked, units };
-  const { candidate } = ranked;
-  const expected = expectedApy(candidate, (units / UNITS) * request.amountUsd, outlook);
-  const riskAdjusted = riskAdjustedApy(expected.net, candidate.risk_score, request.riskLevel);
+  const expected = expectedApy(candidate, depositUsd, outlook);
+  const riskAdjusted = riskAdjustedApy(expected.net, candidate.risk_score, riskLevel);
   return { candidate, expected, riskAdjusted, units };
 }
 
@@ -128,18 +120,16 @@ function explainRejected<C extends Candidate>(
   outlook: Outlook,
   asOfMs: number,
 ): Rejection<C>[] {
-  return rejected
-    .toSorted((a, b) => b.current_apy - a.current_apy || byTvl(a, b))
-    .slice(0, POLICY.rejectedShown)
-    .map((candidate) => {
-      const { expected } = rank(candidate, request, outlook);
-      const reasons = rejectionReasons(candidate, request, asOfMs);
-      const noYield = {
-        code: 'no_expected_yield',
-        message: `It is expected to pay ${expected.net.toFixed(2)}% net.`,
-      };
-      return { candidate, expected, reasons: reasons.length > 0 ? reasons : [noYield] };
-    });
+  const byApy = (a: C, b: C) => b.current_apy - a.current_apy || byTvl(a, b);
+  return firstBy(rejected, POLICY.rejectedShown, byApy).map((candidate) => {
+    const { expected } = rank(candidate, request, outlook);
+    const reasons = rejectionReasons(candidate, request, asOfMs);
+    const noYield = {
+      code: 'no_expected_yield',
+      message: `It is expected to pay ${expected.net.toFixed(2)}% net.`,
+    };
+    return { candidate, expected, reasons: reasons.length > 0 ? reasons : [noYield] };
+  });
 }
 
 /** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */
