@@ -38,7 +38,7 @@ export function inputsHash(): string {
 async function runApp(outdir: string): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'infra/app.ts')], {
     cwd: PROJECT_ROOT,
-    env: { ...process.env, CDK_OUTDIR: outdir },
+    env: { ...process.env, CDK_OUTDIR: outdir, CDK_VALIDATION: 'false' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

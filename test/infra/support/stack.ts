@@ -58,10 +58,17 @@ export interface StackOptions {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly Job[];
   readonly context?: Readonly<Record<string, unknown>>;
+  /** Whether synthesis checks the template against CloudFormation's schemas, which takes most of its time. */
+  readonly validated?: boolean;
 }
 
 /** The stack as it would be deployed, but for the code: every function is a stub, so that nothing is bundled. */
-export function makeStack({ routes = ROUTES, jobs = SAMPLE_JOBS, context = {} }: StackOptions = {}) {
+export function makeStack({
+  routes = ROUTES,
+  jobs = SAMPLE_JOBS,
+  context = {},
+  validated = false,
+}: StackOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => `jobs.${id}`), AUTHORIZER.id];
@@ -69,6 +76,7 @@ export function makeStack({ routes = ROUTES, jobs = SAMPLE_JOBS, context = {} }:
     outdir: join(directory, 'out'),
     context: { ...defaultContext(), ...context },
     analyticsReporting: false,
+    builtinCloudFormationValidation: validated,
   });
   const bundles = stubBundles(directory, ids);
   const stack = new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs, bundles });

@@ -18,10 +18,16 @@ function findings(scope: IConstruct): string[] {
   );
 }
 
-test.each([
+const CASES = [
   ['with the defaults', {}],
   ['with every option', EVERY_OPTION],
-])('no finding of the AWS Solutions rules is unexplained %s', (_name, context) => {
+] as const;
+
+test.each(CASES)('CloudFormation would accept the template %s', (_name, context) => {
+  expect(() => makeStack({ context, validated: true }).app.synth()).not.toThrow();
+});
+
+test.each(CASES)('no finding of the AWS Solutions rules is unexplained %s', (_name, context) => {
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
