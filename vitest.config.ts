@@ -20,7 +20,14 @@ export default defineConfig({
       // One loading of the CDK for all of them: the files keep no state between tests.
       { extends: true, test: { name: 'template', include: ['test/infra/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'infra', include: ['test/infra/*/**/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts'],
+        },
+      },
     ],
   },
 });
