@@ -3,7 +3,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from './accounts.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
-import { type Answer, call } from './event.ts';
+import { type Answer, call, type EventOptions } from './event.ts';
 
 export interface LoadedHandlers {
   /** Calls the handler of a route as API Gateway would, with a key of all scopes unless given another, or none. */
@@ -12,6 +12,8 @@ export interface LoadedHandlers {
     query?: Readonly<Record<string, string>>,
     key?: string | null,
   ) => Promise<Answer>;
+  /** Any request: `key` as above. */
+  readonly send: (route: Route, options: EventOptions, key?: string | null) => Promise<Answer>;
   /** An API key with these scopes alone. */
   readonly keyWith: (...scopes: Scope[]) => Promise<string>;
 }
@@ -30,13 +32,16 @@ export async function handlersOn(table: EmbeddedTable): Promise<LoadedHandlers> 
   const limits = { requestsPerMinute: 100_000, burst: 100_000 };
   const user = await makeUser(accounts, { plan: 'enterprise', limits });
   const { text: fullKey } = await makeKey(accounts, user.id);
+  const send: LoadedHandlers['send'] = async (route, options, key = fullKey) => {
+    // Two variables, because the bundler of the tests finds the files by the form of the path.
+    const [group, action] = route.id.split('.');
+    const { handler } = await import(`../../functions/${group}/${action}.ts`);
+    const headers = { ...options.headers, ...(key === null ? {} : { 'X-API-KEY': key }) };
+    return call(handler, route, { ...options, headers });
+  };
   return {
+    send,
     keyWith: async (...scopes) => (await makeKey(accounts, user.id, { scopes })).text,
-    call: async (route, query = {}, key = fullKey) => {
-      // Two variables, because the bundler of the tests finds the files by the form of the path.
-      const [group, action] = route.id.split('.');
-      const { handler } = await import(`../../functions/${group}/${action}.ts`);
-      return call(handler, route, { query, headers: key === null ? {} : { 'X-API-KEY': key } });
-    },
+    call: (route, query = {}, key = fullKey) => send(route, { query }, key),
   };
 }
