@@ -18,7 +18,7 @@ import type { Job } from '../../shared/contract/jobs.ts';
 import { TABLE } from '../../shared/repositories/table.ts';
 import type { Functions } from './functions.ts';
 import { nameResource, pascalCase } from './names.ts';
-import type { UsagePlans } from './usage-plans.ts';
+import { UsagePlans } from './usage-plans.ts';
 
 /** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
 const SCHEDULE_RETRIES = 1;
@@ -69,7 +69,7 @@ export class Jobs extends Construct {
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
       ],
     });
-    if (job.permissions === 'gateway-keys') usagePlans.acknowledgeControlPlane(role);
+    if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
     this.lambdas.set(job.id, lambda);
     if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger.everyMinutes);
     else this.#stream(job.id, lambda, functions, job.trigger);

@@ -15,14 +15,15 @@ import { nameResource } from './names.ts';
 /** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
 const COMPRESS_ABOVE_BYTES = 1_400;
 
-/** One line per request as API Gateway sees it, its own refusals included. It never holds a credential. */
+/**
+ * One line per request as API Gateway sees it, its own refusals included. It holds nothing that a caller wrote, so
+ * that it is always valid JSON and never has a credential in it.
+ */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
   time: '$context.requestTimeEpoch',
   source_ip: '$context.identity.sourceIp',
-  user_agent: '$context.identity.userAgent',
   method: '$context.httpMethod',
-  path: '$context.path',
   route: '$context.resourcePath',
   status: '$context.status',
   gateway_response: '$context.error.responseType',
