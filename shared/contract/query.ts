@@ -100,3 +100,22 @@ export interface PageRequest {
   readonly page: number;
   readonly per_page: number;
 }
+
+const DAY_MS = 86_400_000;
+const MOMENT_RULE = 'must be a day (2026-03-31) or an ISO 8601 time with its zone (2026-03-31T12:00:00Z)';
+
+/**
+ * A day (UTC) or a moment, as epoch milliseconds: for `start` its first one, for `end` the one after its last, so that
+ * both ends of a range are inclusive for the caller.
+ */
+export function momentParam(edge: 'start' | 'end') {
+  const schema = z.string().transform((text, context) => {
+    if (z.iso.date().safeParse(text).success) return Date.parse(text) + (edge === 'end' ? DAY_MS : 0);
+    if (z.iso.datetime({ offset: true }).safeParse(text).success) {
+      return Date.parse(text) + (edge === 'end' ? 1 : 0);
+    }
+    context.addIssue({ code: 'custom', message: MOMENT_RULE });
+    return z.NEVER;
+  });
+  return documented(schema, { type: 'string', format: 'date-time' });
+}

@@ -1,5 +1,6 @@
 import { adminWallets } from './admin.ts';
 import { auth } from './auth.ts';
+import { investments } from './investments.ts';
 import { market } from './market.ts';
 import type { Route } from './route.ts';
 import { service } from './service.ts';
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(user),
   ...Object.values(strategies),
   ...Object.values(strategiesInsight),
+  ...Object.values(investments),
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(market),

@@ -54,6 +54,8 @@ export const ITEMS = {
   /** One for each version that is or was written, until it is removed. */
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   snapshotChunk: item('SNAPSHOT#{name}#{version}', 'CHUNK#{index}'),
+  /** Who may run a job at the moment. */
+  lease: item('LEASE#{name}', 'LEASE'),
   // Strategies
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),

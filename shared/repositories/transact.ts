@@ -12,7 +12,8 @@ export type Write =
   | { readonly Update: Unnamed<'Update'> }
   | { readonly Delete: Unnamed<'Delete'> };
 
-function named(write: Write, TableName: string): TransactItem {
+/** The write with its table, as the database takes it. */
+export function named(write: Write, TableName: string): TransactItem {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Update' in write) return { Update: { TableName, ...write.Update } };
   return { Delete: { TableName, ...write.Delete } };

@@ -2,7 +2,7 @@
  * Which of an owner's investments are active, as one bit each, in order of their number (from 1). It makes a page of
  * the active or the closed ones a matter of picking numbers, whatever the page.
  */
-export type ActiveSet = Uint8Array;
+export type ActiveSet = Uint8Array<ArrayBuffer>;
 
 /** The set with one investment's bit set or cleared. `number` counts from 1. */
 export function withActive(set: ActiveSet, number: number, active: boolean): ActiveSet {

@@ -12,7 +12,7 @@ test('pages of either state are the pages of the filtered list, newest first', (
       fc.nat(70),
       fc.integer({ min: 1, max: 20 }),
       (active, wanted, offset, limit) => {
-        let set: Uint8Array = new Uint8Array();
+        let set: Uint8Array<ArrayBuffer> = new Uint8Array();
         active.forEach((flag, i) => {
           set = withActive(withActive(set, i + 1, true), i + 1, flag);
         });

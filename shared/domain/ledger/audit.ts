@@ -1,0 +1,215 @@
+import { canonicalJson } from '../request-hash.ts';
+import {
+  book,
+  type Denomination,
+  type Entry,
+  NEW_OWNER,
+  type Order,
+  type OwnerHead,
+  type Position,
+  placesOf,
+} from './booking.ts';
+import { type IndexSegment, indexAt } from './growth-index.ts';
+import { poolShardOf } from './investment-id.ts';
+import { accounts, imbalances } from './journal.ts';
+
+/** One thing that is not as the journal says it must be. */
+export interface Difference {
+  /** The item concerned, such as `usr_a entry 12` or `strat_b pool 3`. */
+  readonly where: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What the ledger knows of a strategy: what its first deposit fixed, and every segment of its index. */
+export interface AuditedStrategy {
+  readonly denomination: Denomination;
+  readonly segments: readonly IndexSegment[];
+}
+
+/** A value as text, equal for equal values: bigints as digits, bytes as numbers, fields in order. */
+export function textOf(value: unknown): string {
+  const plain: unknown = JSON.parse(
+    JSON.stringify(value, (_, part: unknown) => {
+      if (typeof part === 'bigint') return String(part);
+      return part instanceof Uint8Array ? [...part] : part;
+    }) ?? 'null',
+  );
+  return canonicalJson(plain);
+}
+
+/** The difference between two values, if there is one. */
+export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
+  const [a, b] = [textOf(expected), textOf(found)];
+  return a === b ? [] : [{ where, what, expected: a, found: b }];
+}
+
+/** The order that an entry carried out. One that emptied the position books the same however it was put. */
+function orderOf({ type, movement, position }: Entry): Order {
+  return type === 'deposit'
+    ? { type, amount: movement.amount, walletAddress: position.walletAddress }
+    : { type, amount: -movement.amount };
+}
+
+/** Every segment must begin where the one before it has led. */
+export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
+  return segments.flatMap((segment, i) => {
+    const before = segments.slice(0, i);
+    if (before.length === 0) return [];
+    const where = `${strategyId} index ${i + 1}`;
+    const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
+    return [
+      ...compare(where, 'begins after the one before', true, isLater),
+      ...compare(where, 'value', indexAt(before, segment.fromMs), segment.index),
+    ];
+  });
+}
+
+/**
+ * Books an owner's journal anew from its beginning, entry by entry, and compares each entry with what it must be given
+ * those before it. Independently of that it adds up the legs of every account.
+ */
+export class OwnerAudit {
+  readonly #ownerId: string;
+  readonly #strategy: (id: string) => AuditedStrategy | undefined;
+  readonly #ids = new Set<string>();
+  readonly #balances = new Map<string, bigint>();
+  head: OwnerHead = NEW_OWNER;
+  readonly positions = new Map<string, Position>();
+  /** Strategies of the owner's investments in the order in which they were opened. */
+  readonly opened: string[] = [];
+  /** Entry numbers in each stream. */
+  readonly streams = new Map<string, number[]>();
+
+  constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
+    this.#ownerId = ownerId;
+    this.#strategy = strategy;
+  }
+
+  /** Takes the next entry of the journal. What follows a broken entry is booked on what that entry says. */
+  add(entry: Entry): Difference[] {
+    const where = `${this.#ownerId} entry ${entry.sequence}`;
+    const differences = [
+      ...compare(where, 'number', this.head.sequence + 1, entry.sequence),
+      ...compare(where, 'owner', this.#ownerId, entry.ownerId),
+      ...compare(where, 'legs sum to zero', [], [...imbalances(entry.legs)]),
+      ...compare(where, 'transaction id is new', true, !this.#ids.has(entry.id)),
+      ...this.#rebook(where, entry),
+    ];
+    this.#ids.add(entry.id);
+    for (const { account, unit, amount } of entry.legs) {
+      const key = `${account} ${unit}`;
+      this.#balances.set(key, (this.#balances.get(key) ?? 0n) + amount);
+    }
+    return differences;
+  }
+
+  #rebook(where: string, entry: Entry): Difference[] {
+    const { strategyId } = entry.position;
+    const strategy = this.#strategy(strategyId);
+    if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
+    try {
+      const booking = book(orderOf(entry), {
+        transactionId: entry.id,
+        ownerId: this.#ownerId,
+        nowMs: entry.atMs,
+        status: entry.status,
+        head: this.head,
+        denomination: strategy.denomination,
+        segments: strategy.segments,
+        position: this.positions.get(strategyId),
+      });
+      this.#list(entry, booking.head);
+      return compare(where, 'entry', booking.entry, entry);
+    } catch (error) {
+      return compare(where, 'entry', 'one that can be booked', String(error));
+    }
+  }
+
+  #list(entry: Entry, head: OwnerHead): void {
+    this.head = head;
+    this.positions.set(entry.position.strategyId, entry.position);
+    if (entry.transition === 'opened') this.opened.push(entry.position.strategyId);
+    for (const { stream } of placesOf(entry, head)) {
+      const listed = this.streams.get(stream) ?? [];
+      listed.push(entry.sequence);
+      this.streams.set(stream, listed);
+    }
+  }
+
+  /** Compares what is kept of the owner with what the journal says, and the accounts with the positions. */
+  finish(kept: { head: OwnerHead; positions: readonly Position[]; opened: readonly string[] }): Difference[] {
+    const owner = this.#ownerId;
+    const byStrategy = (positions: Iterable<Position>) =>
+      [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
+    const accountsDiffer = [...this.positions.values()].flatMap(({ strategyId, asset, holdings }) => {
+      const balance = (account: string, unit: string) => this.#balances.get(`${account} ${unit}`) ?? 0n;
+      const holder = accounts.holder(owner, strategyId);
+      const principal = accounts.principal(owner, strategyId);
+      return [
+        ...compare(holder, 'balance', holdings.shares, balance(holder, `share:${strategyId}`)),
+        ...compare(principal, 'balance', -holdings.principal, balance(principal, asset)),
+      ];
+    });
+    return [
+      ...compare(`${owner} head`, 'head', this.head, kept.head),
+      ...compare(
+        `${owner} positions`,
+        'positions',
+        byStrategy(this.positions.values()),
+        byStrategy(kept.positions),
+      ),
+      ...compare(`${owner} opened`, 'investments in order', this.opened, kept.opened),
+      ...accountsDiffer,
+    ];
+  }
+}
+
+/** Sums that a part of a strategy's pool must show. */
+export interface PoolSums {
+  readonly shares: bigint;
+  readonly principal: bigint;
+  readonly deposited: bigint;
+  readonly withdrawn: bigint;
+  readonly deposits: number;
+  readonly withdrawals: number;
+  readonly active: number;
+}
+
+const NOTHING: PoolSums = {
+  shares: 0n,
+  principal: 0n,
+  deposited: 0n,
+  withdrawn: 0n,
+  deposits: 0,
+  withdrawals: 0,
+  active: 0,
+};
+
+/** Adds up the positions of the parts of every strategy's pool. */
+export class PoolAudit {
+  readonly #sums = new Map<string, PoolSums>();
+
+  add({ strategyId, investmentId, holdings, deposits, withdrawals }: Position): void {
+    const key = `${strategyId} pool ${poolShardOf(investmentId)}`;
+    const sum = this.#sums.get(key) ?? NOTHING;
+    this.#sums.set(key, {
+      shares: sum.shares + holdings.shares,
+      principal: sum.principal + holdings.principal,
+      deposited: sum.deposited + holdings.deposited,
+      withdrawn: sum.withdrawn + holdings.withdrawn,
+      deposits: sum.deposits + deposits,
+      withdrawals: sum.withdrawals + withdrawals,
+      active: sum.active + (holdings.shares > 0n ? 1 : 0),
+    });
+  }
+
+  /** Compares the parts of a strategy's pool, by their number, with the sums of its positions. */
+  finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
+    return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
+      const where = `${strategyId} pool ${shard}`;
+      return compare(where, 'totals', this.#sums.get(where) ?? NOTHING, kept.get(shard) ?? NOTHING);
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  DynamoDBServiceException,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './client.ts';
+import { named, type Write } from './transact.ts';
+
+/** How an attempt to commit ended, as far as can be known. */
+export type CommitOutcome =
+  | { readonly kind: 'committed' }
+  /** Conditions of the writes at these positions did not hold: nothing was written. */
+  | { readonly kind: 'refused'; readonly failed: readonly number[] }
+  /** Another transaction was in the way, or the table was at its limit. */
+  | { readonly kind: 'busy'; readonly cause: unknown }
+  /** The answer was lost: it may have been committed, or may yet be. */
+  | { readonly kind: 'unknown'; readonly cause: unknown };
+
+/** Cancellations for which the same transaction may succeed a moment later. */
+const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+/**
+ * What became of a request that failed with `error`. Throws what cannot be mended by trying again: a malformed
+ * request, missing rights, a missing table, a mistake in our own code.
+ */
+export function outcomeOf(error: unknown): CommitOutcome {
+  if (error instanceof TransactionCanceledException) {
+    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+    const failed = codes.flatMap((code, position) => (code === 'ConditionalCheckFailed' ? [position] : []));
+    if (failed.length > 0) return { kind: 'refused', failed };
+    if (codes.some((code) => PASSING.includes(code))) return { kind: 'busy', cause: error };
+    throw error;
+  }
+  if (
+    error instanceof ThrottlingException ||
+    error instanceof ProvisionedThroughputExceededException ||
+    error instanceof RequestLimitExceeded
+  ) {
+    return { kind: 'busy', cause: error };
+  }
+  if (!isLost(error)) throw error;
+  return { kind: 'unknown', cause: error };
+}
+
+/** Whether the request may have been carried out although its answer did not come, or came as a failure of theirs. */
+function isLost(error: unknown): boolean {
+  if (error instanceof TransactionInProgressException) return true;
+  if (error instanceof DynamoDBServiceException) return error.$fault === 'server';
+  // What the client throws of a connection carries its own metadata or a system error's code.
+  return error instanceof Error && ('$metadata' in error || 'code' in error || error.name === 'TimeoutError');
+}
+
+/** Commits all of the writes or none. */
+export async function commit(table: Table, writes: readonly Write[]): Promise<CommitOutcome> {
+  const TransactItems = writes.map((write) => named(write, table.name));
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems }));
+    return { kind: 'committed' };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}

@@ -1,0 +1,178 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
+import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/ledger/booking.ts';
+import { batchGet, type Key } from './batch.ts';
+import type { Table } from './client.ts';
+import { entryKey, entryWrites } from './journal.ts';
+import { headCodec, positionCodec } from './ledger-codec.ts';
+import { parseStrategyLedger, poolWrite, type StrategyLedger } from './strategy-ledger.ts';
+import { ITEMS, sequenceText } from './table.ts';
+import type { Write } from './transact.ts';
+
+const storedStrategy = strategyRecord.strip();
+const opened = z.object({ strategy_id: z.string() });
+
+/** All that a movement is decided on, from one consistent batch read. */
+export interface Snapshot {
+  readonly head: OwnerHead;
+  readonly position: Position | undefined;
+  readonly ledger: StrategyLedger | undefined;
+  /** The catalog's record, where it was asked for. */
+  readonly strategy: StrategyRecord | undefined;
+  /** The record of a repeated request, as stored. */
+  readonly answer: Record<string, unknown> | undefined;
+}
+
+/** Reads everything at once. `strategyId` is undefined when the request names nothing that could exist. */
+export async function readSnapshot(
+  table: Table,
+  request: {
+    readonly ownerId: string;
+    readonly strategyId: string | undefined;
+    readonly withStrategy: boolean;
+    readonly answerKey: Key | undefined;
+  },
+): Promise<Snapshot> {
+  const { ownerId, strategyId: id, answerKey } = request;
+  const keys = {
+    head: ITEMS.ledgerHead.key({ owner: ownerId }),
+    position: id === undefined ? undefined : ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
+    ledger: id === undefined ? undefined : ITEMS.strategyLedger.key({ id }),
+    strategy: id === undefined || !request.withStrategy ? undefined : ITEMS.strategy.key({ id }),
+    answer: answerKey,
+  };
+  const wanted = Object.values(keys).filter((key) => key !== undefined);
+  const items = await batchGet(table, wanted, { consistent: true });
+  const found = (key: Key | undefined) =>
+    key === undefined ? undefined : items.find((item) => item.pk === key.pk && item.sk === key.sk);
+  const map = <T>(item: Record<string, unknown> | undefined, parse: (item: unknown) => T) =>
+    item === undefined ? undefined : parse(item);
+  return {
+    head: map(found(keys.head), headCodec.decode) ?? NEW_OWNER,
+    position: map(found(keys.position), positionCodec.decode),
+    ledger: map(found(keys.ledger), parseStrategyLedger),
+    strategy: map(found(keys.strategy), (item) => storedStrategy.parse(item)),
+    answer: found(keys.answer),
+  };
+}
+
+/** The head of an owner who has never deposited is the empty one. */
+export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
+  const key = ITEMS.ledgerHead.key({ owner: ownerId });
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return item === undefined ? NEW_OWNER : headCodec.decode(item);
+}
+
+/** Id of the transaction that is entry `sequence` of an owner's journal; undefined when there is none yet. */
+export async function readEntryId(
+  table: Table,
+  ownerId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: entryKey(ownerId, sequence), ConsistentRead: true }),
+  );
+  return item === undefined ? undefined : z.string().parse(item.id);
+}
+
+/** The head's write is the first of a booking's, so that its failure can be told from the others. */
+export const HEAD_WRITE = 0;
+/** The pool's write is the second: its condition is that deposits are let through. */
+export const POOL_WRITE = 1;
+
+function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
+  return {
+    Put: {
+      Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), owner_id: ownerId, ...headCodec.encode(after) },
+      ...(before.sequence === 0
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: '#sequence = :before',
+            ExpressionAttributeNames: { '#sequence': 'sequence' },
+            ExpressionAttributeValues: { ':before': before.sequence },
+          }),
+    },
+  };
+}
+
+function positionWrite(ownerId: string, before: Position | undefined, after: Position): Write {
+  return {
+    Put: {
+      Item: {
+        ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.strategyId }),
+        owner_id: ownerId,
+        ...positionCodec.encode(after),
+      },
+      ...(before === undefined
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'shares = :shares AND deposits = :deposits AND withdrawals = :withdrawals',
+            ExpressionAttributeValues: {
+              ':shares': String(before.holdings.shares),
+              ':deposits': before.deposits,
+              ':withdrawals': before.withdrawals,
+            },
+          }),
+    },
+  };
+}
+
+/** Every write of a booking, each with the precondition that what it was decided on still stands. */
+export function bookingWrites(
+  before: Pick<Snapshot, 'head' | 'position'>,
+  { entry, head }: Booking,
+): Write[] {
+  const { ownerId, position, movement, transition } = entry;
+  const { strategyId, investmentId, number } = position;
+  const writes = [
+    headWrite(ownerId, before.head, head),
+    poolWrite(strategyId, investmentId, movement, head.active - before.head.active),
+    positionWrite(ownerId, before.position, position),
+    ...entryWrites(entry, head),
+  ];
+  if (transition !== 'opened') return writes;
+  const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) });
+  return [
+    ...writes,
+    { Put: { Item: { ...key, strategy_id: strategyId }, ConditionExpression: 'attribute_not_exists(pk)' } },
+  ];
+}
+
+/** Strategies of an owner's investments by their numbers, in the order asked for. */
+export async function readOpened(
+  table: Table,
+  ownerId: string,
+  numbers: readonly number[],
+): Promise<string[]> {
+  const keys = numbers.map((number) =>
+    ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) }),
+  );
+  const items = await batchGet(table, keys, { consistent: true });
+  const byKey = new Map(items.map((item) => [item.sk, opened.parse(item).strategy_id]));
+  return keys.flatMap(({ sk }) => byKey.get(sk) ?? []);
+}
+
+/** An owner's positions in some strategies, each with the strategy's ledger, in the order asked for. */
+export async function readPositions(
+  table: Table,
+  ownerId: string,
+  strategyIds: readonly string[],
+): Promise<{ position: Position; ledger: StrategyLedger }[]> {
+  const keys = strategyIds.flatMap((id) => [
+    ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
+    ITEMS.strategyLedger.key({ id }),
+  ]);
+  const items = await batchGet(table, keys, { consistent: true });
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return strategyIds.flatMap((id) => {
+    const at = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
+    const state = ITEMS.strategyLedger.key({ id });
+    const position = byKey.get(`${at.pk} ${at.sk}`);
+    const ledger = byKey.get(`${state.pk} ${state.sk}`);
+    if (position === undefined || ledger === undefined) return [];
+    return { position: positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
+  });
+}

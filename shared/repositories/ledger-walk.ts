@@ -1,0 +1,97 @@
+import { QueryCommand, type QueryCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Entry, Position } from '../domain/ledger/booking.ts';
+import type { Table } from './client.ts';
+import { entryCodec, positionCodec } from './ledger-codec.ts';
+import { queryAll } from './strategy-ledger.ts';
+import { ITEMS, sequenceText } from './table.ts';
+
+const keys = z.object({ pk: z.string(), sk: z.string() });
+
+const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
+const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
+
+/**
+ * Everybody and everything that has a trace in the ledger. It scans the whole table, so that even what no other item
+ * points to is found: for operators, never for requests.
+ */
+export async function findLedgers(
+  table: Table,
+): Promise<{ owners: ReadonlySet<string>; strategies: ReadonlySet<string> }> {
+  const owners = new Set<string>();
+  const strategies = new Set<string>();
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ProjectionExpression: 'pk, sk',
+        FilterExpression:
+          'begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :pool) OR begins_with(sk, :index)))',
+        ExpressionAttributeValues: {
+          ':owner': OWNER_PREFIX,
+          ':strategy': STRATEGY_PREFIX,
+          ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
+          ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
+          ':index': ITEMS.strategyIndex.key({ id: '', number: '' }).sk,
+        },
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of page.Items ?? []) {
+      const { pk } = keys.parse(item);
+      if (pk.startsWith(OWNER_PREFIX)) owners.add(pk.slice(OWNER_PREFIX.length));
+      else strategies.add(pk.slice(STRATEGY_PREFIX.length));
+    }
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  return { owners, strategies };
+}
+
+/** An owner's entries in order, from entry `first` on, page by page. */
+export async function* walkJournal(table: Table, ownerId: string, first: number): AsyncGenerator<Entry> {
+  const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(first) });
+  const prefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page: QueryCommandOutput = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': pk, ':first': sk, ':last': `${prefix}~` },
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of page.Items ?? []) yield entryCodec.decode(item);
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/** All positions of an owner. */
+export async function readAllPositions(table: Table, ownerId: string): Promise<Position[]> {
+  const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
+  return items.map(positionCodec.decode);
+}
+
+/** Strategies of all of an owner's investments, in the order in which they were opened. */
+export async function readAllOpened(table: Table, ownerId: string): Promise<string[]> {
+  const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
+  return items.map((item) => z.string().parse(item.strategy_id));
+}
+
+/** Names of the streams that an owner has, with the numbers of all entries in each. */
+export async function readAllStreams(table: Table, ownerId: string): Promise<ReadonlyMap<string, number[]>> {
+  const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
+  const items = await queryAll(table, { pk: prefix.pk, sk: prefix.sk.slice(0, -1) });
+  const found = new Map<string, number[]>();
+  for (const item of items) {
+    const name = String(item.sk).slice(prefix.sk.length - 1, -(sequenceText(0).length + 1));
+    const numbers = z.array(z.int()).parse(item.entries);
+    const listed = found.get(name) ?? [];
+    listed.push(...numbers.filter((_, i) => i % 2 === 0));
+    found.set(name, listed);
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ID_BYTES, newId } from '../domain/new-id.ts';
+import { defaultTable } from '../repositories/client.ts';
+import type { ReaderLog } from '../repositories/snapshot-reader.ts';
+import type { DepositPorts } from './deposits.ts';
+import { currentMarket } from './market-data.ts';
+import { ledgerSettlement } from './settlement.ts';
+
+/** The bound of the random pause doubles from the first of these to the second. */
+const PAUSE_MIN_MS = 8;
+const PAUSE_MAX_MS = 160;
+
+/** Full jitter under a growing bound: movements that met once should not meet again. */
+export async function pauseAfter(attempt: number): Promise<void> {
+  await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (attempt - 1)));
+}
+
+/** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
+async function latestPrice(
+  asset: string,
+  context: { readonly now: Date; readonly log: ReaderLog },
+): Promise<number | undefined> {
+  try {
+    const { value } = await currentMarket(context);
+    const price = value.prices.find((entry) => entry.asset === asset)?.price;
+    return price !== undefined && price > 0 ? price : undefined;
+  } catch (error) {
+    context.log.warn('deposit without a price', { asset, error_message: String(error) });
+    return undefined;
+  }
+}
+
+/** What the ledger's endpoints work with in a deployed function. */
+export function ledgerPorts(context: { readonly now: Date; readonly log: ReaderLog }): DepositPorts {
+  return {
+    table: defaultTable(),
+    settlement: ledgerSettlement,
+    newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    pause: pauseAfter,
+    priceUsd: (asset) => latestPrice(asset, context),
+  };
+}

@@ -1,0 +1,173 @@
+import { ApiError } from '../contract/errors.ts';
+import { type Booking, book, type Denomination, type Order } from '../domain/ledger/booking.ts';
+import { movementView } from '../domain/ledger/views.ts';
+import type { Reply } from '../middleware/context.ts';
+import type { Table } from '../repositories/client.ts';
+import { type CommitOutcome, commit, outcomeOf } from '../repositories/commit.ts';
+import {
+  bookingWrites,
+  HEAD_WRITE,
+  POOL_WRITE,
+  readEntryId,
+  readSnapshot,
+  type Snapshot,
+} from '../repositories/investments.ts';
+import { readEntries } from '../repositories/journal.ts';
+import { openLedgerWrites, type StrategyLedger } from '../repositories/strategy-ledger.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { Settlement } from './settlement.ts';
+
+/** What moving money needs from outside. */
+export interface MovementPorts {
+  readonly table: Table;
+  readonly settlement: Settlement;
+  /** A new transaction id, different on every call. */
+  readonly newTransactionId: () => string;
+  /** Waits before attempt `attempt` (from 1) of a movement that met others. */
+  readonly pause: (attempt: number) => Promise<void>;
+}
+
+/** What a request turns out to ask for once the state is known. */
+export interface Decision {
+  readonly order: Order;
+  readonly ledger: StrategyLedger;
+  /** Whether the ledger is new and must be opened by this very movement. */
+  readonly opensLedger: boolean;
+}
+
+export interface MovementRequest {
+  readonly ownerId: string;
+  /** The strategy concerned; undefined when the request names nothing that could exist. */
+  readonly strategyId: string | undefined;
+  /** Whether `decide` needs the catalog's record. */
+  readonly withStrategy: boolean;
+  readonly now: Date;
+  readonly idempotency: Idempotency;
+  /** Decides on the state as read, or refuses with an ApiError. */
+  readonly decide: (snapshot: Snapshot) => Promise<Decision>;
+}
+
+/** Attempts in all: an owner's movements take turns, and many at once may each have to wait for many others. */
+const ATTEMPTS_MAX = 80;
+/** Attempts that may end without an answer of the database, each after its own time-out. */
+const LOST_MAX = 4;
+
+/** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
+class Attempts {
+  readonly #ports: MovementPorts;
+  readonly #request: MovementRequest;
+  readonly #id: string;
+  /** Number that the entry would have if an attempt without an answer was, or will yet be, committed. */
+  #limbo: number | undefined;
+
+  constructor(ports: MovementPorts, request: MovementRequest) {
+    this.#ports = ports;
+    this.#request = request;
+    this.#id = ports.newTransactionId();
+  }
+
+  /** The answer, or how the attempt failed. */
+  async once(): Promise<Reply | Exclude<CommitOutcome, { kind: 'committed' }>> {
+    const { table } = this.#ports;
+    const { idempotency } = this.#request;
+    const snapshot = await readSnapshot(table, { ...this.#request, answerKey: idempotency.itemKey });
+    const committed = await this.#ownEntry(snapshot);
+    if (committed !== undefined) return committed;
+    const first = await idempotency.replay(snapshot.answer);
+    if (first !== undefined) return first;
+    try {
+      return await this.#attempt(snapshot);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
+      if (this.#limbo !== undefined) throw new ApiError('internal_error', { cause: error });
+      return await idempotency.refuse(table, error);
+    }
+  }
+
+  /**
+   * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
+   * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
+   */
+  async #ownEntry({ head }: Snapshot): Promise<Reply | undefined> {
+    if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
+    const { ownerId } = this.#request;
+    const sequence = this.#limbo;
+    this.#limbo = undefined;
+    // Read after the head: a batch read has no order within itself.
+    if ((await readEntryId(this.#ports.table, ownerId, sequence)) !== this.#id) return undefined;
+    const [entry] = await readEntries(this.#ports.table, ownerId, [sequence]);
+    return entry === undefined ? undefined : { data: movementView(entry) };
+  }
+
+  async #attempt(snapshot: Snapshot): Promise<Reply | Exclude<CommitOutcome, { kind: 'committed' }>> {
+    const decision = await this.#request.decide(snapshot);
+    const booking = await this.#book(snapshot, decision);
+    const reply = { data: movementView(booking.entry) };
+    const writes = [
+      ...bookingWrites(snapshot, booking),
+      ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
+      ...(await this.#request.idempotency.claim(201, reply)),
+    ];
+    const outcome = await commit(this.#ports.table, writes);
+    if (outcome.kind === 'committed') return reply;
+    if (outcome.kind !== 'refused') this.#limbo = booking.entry.sequence;
+    else if (outcome.failed.includes(HEAD_WRITE)) this.#limbo = undefined;
+    else if (outcome.failed.includes(POOL_WRITE)) throw new ApiError('strategy_not_accepting_deposits');
+    return outcome;
+  }
+
+  async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
+    const { ownerId, now } = this.#request;
+    const denomination = denominationOf(ledger);
+    const { status } = await this.#ports.settlement.settle({
+      transactionId: this.#id,
+      ownerId,
+      denomination,
+      order,
+    });
+    return book(order, {
+      transactionId: this.#id,
+      ownerId,
+      nowMs: now.getTime(),
+      status,
+      head: snapshot.head,
+      denomination,
+      segments: ledger.segments,
+      position: snapshot.position,
+    });
+  }
+}
+
+function denominationOf(ledger: StrategyLedger): Denomination {
+  const { strategyId, strategyName, chain, asset, decimals } = ledger;
+  return { strategyId, strategyName, chain, asset, decimals };
+}
+
+/**
+ * Moves money once. Everything is read in one batch, decided, and written in one transaction whose conditions are
+ * that nothing it was decided on has changed; otherwise it is read and decided anew. Whatever happens to a request on
+ * its way, at most one of its attempts is committed: they share their transaction's id, and each is tied to the
+ * number that the owner's next entry would have had.
+ *
+ * @throws ApiError of the decision; internal_error when the attempts are used up, or when an attempt without an
+ * answer could not be settled
+ */
+export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
+  const attempts = new Attempts(ports, request);
+  let lost = 0;
+  let last: unknown;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX && lost < LOST_MAX; attempt += 1) {
+    const outcome = await attempts.once().catch((error: unknown) => {
+      if (error instanceof ApiError) throw error;
+      return outcomeOf(error);
+    });
+    if (!('kind' in outcome)) return outcome;
+    if (outcome.kind === 'unknown') lost += 1;
+    if (outcome.kind !== 'committed' && outcome.kind !== 'refused') last = outcome.cause;
+    await ports.pause(attempt);
+  }
+  throw new ApiError('internal_error', {
+    cause: new Error('The movement was not settled within its attempts', { cause: last }),
+  });
+}

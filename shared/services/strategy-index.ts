@@ -1,0 +1,68 @@
+import type { StrategyRecord } from '../contract/strategies.ts';
+import { nextSegment, recentSegments } from '../domain/ledger/growth-index.ts';
+import type { Table } from '../repositories/client.ts';
+import {
+  observationWrites,
+  putAcceptsDeposits,
+  putDepositGate,
+  readLedgerStrategies,
+  readStrategyLedger,
+} from '../repositories/strategy-ledger.ts';
+import { transactIf } from '../repositories/transact.ts';
+
+/** What the market says of a strategy now. */
+export type StrategyObservation = Pick<StrategyRecord, 'id' | 'status' | 'current_apy'>;
+
+/** Observations of one strategy that may meet another process's before giving up. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Tells the ledger of APY and status as just observed. Strategies that nobody ever invested in are passed over, and so
+ * is what has not changed: the cost is one query, one read for each strategy with positions, and two writes for each
+ * whose APY changed. Call it after the strategies' own items were written, on every run and for every strategy
+ * observed, listed or not: what an interrupted run left undone is done by the next.
+ *
+ * An unlisted strategy stops growing, since nobody observes its APY any more; a paused one goes on. Both take no
+ * deposits.
+ *
+ * @returns how many indexes and how many deposit gates were changed
+ */
+export async function recordIndexObservations(
+  table: Table,
+  observations: Iterable<StrategyObservation>,
+  now: Date,
+): Promise<{ indexes: number; gates: number }> {
+  const held = new Set(await readLedgerStrategies(table));
+  const changed = { indexes: 0, gates: 0 };
+  for (const observation of held.size === 0 ? [] : observations) {
+    if (!held.has(observation.id)) continue;
+    if (await recordIndex(table, observation, now)) changed.indexes += 1;
+    if (await setGate(table, observation)) changed.gates += 1;
+  }
+  return changed;
+}
+
+async function recordIndex(table: Table, observation: StrategyObservation, now: Date): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const ledger = await readStrategyLedger(table, observation.id);
+    if (ledger === undefined) return false;
+    const apyPercent = observation.status === 'unlisted' ? 0 : observation.current_apy;
+    const next = nextSegment(ledger.segments, { recordedAtMs: now.getTime(), apyPercent });
+    if (next === undefined) return false;
+    const segments = recentSegments([...ledger.segments, next], now.getTime());
+    const after = { ...ledger, segments, observations: ledger.observations + 1 };
+    const { held } = await transactIf(table, observationWrites(ledger, after));
+    if (held) return true;
+  }
+  throw new Error(`The index of ${observation.id} was written by others ${ATTEMPTS_MAX} times in a row`);
+}
+
+async function setGate(table: Table, { id, status }: StrategyObservation): Promise<boolean> {
+  const accepts = status === 'listed';
+  const ledger = await readStrategyLedger(table, id);
+  if (ledger === undefined || ledger.acceptsDeposits === accepts) return false;
+  // The mark comes last, so that a run that stops in between is taken up by the next.
+  await putDepositGate(table, id, accepts);
+  await putAcceptsDeposits(table, id, accepts);
+  return true;
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { MovementResult } from '../../shared/contract/investments.ts';
+import { movementResult } from '../../shared/contract/investments.ts';
+import type { StrategyRecord } from '../../shared/contract/strategies.ts';
+import { ID_BYTES, newId } from '../../shared/domain/new-id.ts';
+import type { Reply } from '../../shared/middleware/context.ts';
+import type { Table } from '../../shared/repositories/client.ts';
+import { putStrategies } from '../../shared/repositories/strategies.ts';
+import { type Caller, type DepositPorts, deposit } from '../../shared/services/deposits.ts';
+import { verifyLedger } from '../../shared/services/ledger-verify.ts';
+import { ledgerSettlement } from '../../shared/services/settlement.ts';
+import { withdraw } from '../../shared/services/withdrawals.ts';
+
+/** The moment at which the tests' stories begin. */
+export const T0 = Date.UTC(2026, 0, 1, 12);
+export const DAY_MS = 86_400_000;
+
+/** A strategy as the ingestion would publish it: USDC at 5% on Base, at least 10 USD. */
+export function strategy(id: string, changes: Partial<StrategyRecord> = {}): StrategyRecord {
+  const at = new Date(T0).toISOString();
+  return {
+    id,
+    name: `Test ${id}`,
+    description: 'A strategy of the tests.',
+    chain: 'base',
+    asset: 'USDC',
+    protocol: 'aave-v3',
+    strategy_type: 'lending',
+    current_apy: 5,
+    historical_apy: { '7d': 5, '30d': 5, '90d': 5 },
+    risk_level: 'low',
+    tvl: 1_000_000,
+    min_deposit: 10,
+    created_at: at,
+    updated_at: at,
+    status: 'listed',
+    apy_base: 5,
+    apy_reward: null,
+    underlying_assets: ['USDC'],
+    exposure: 'single',
+    il_risk: false,
+    stablecoin: true,
+    volatility_30d: null,
+    history_days: 0,
+    risk: { score: 10, factors: [] },
+    flags: [],
+    source: 'test',
+    as_of: at,
+    source_pool_id: id,
+    outlier: false,
+    ...changes,
+  };
+}
+
+/** The ledger's ports over a table, without waiting between attempts. */
+export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): DepositPorts {
+  return {
+    table,
+    settlement: ledgerSettlement,
+    newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    pause: async () => undefined,
+    priceUsd: async () => undefined,
+    ...changes,
+  };
+}
+
+function resultOf({ data }: Reply): MovementResult {
+  return movementResult.parse(data);
+}
+
+/** A person who invests, at moments that the test chooses. */
+export class Investor {
+  readonly ownerId: string;
+  readonly ports: DepositPorts;
+  nowMs = T0;
+
+  constructor(ownerId: string, ports: DepositPorts) {
+    this.ownerId = ownerId;
+    this.ports = ports;
+  }
+
+  caller(key?: string): Caller {
+    return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key };
+  }
+
+  async deposit(strategyId: string, amount: string, key?: string): Promise<MovementResult> {
+    return resultOf(await deposit(this.ports, { strategy_id: strategyId, amount }, this.caller(key)));
+  }
+
+  async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<MovementResult> {
+    const what = amount === 'all' ? { all: true as const } : { amount };
+    return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
+  }
+}
+
+let made = 0;
+
+/** Publishes a strategy of its own for a test, so that tests do not meet in one. */
+export async function publish(table: Table, changes: Partial<StrategyRecord> = {}): Promise<StrategyRecord> {
+  made += 1;
+  const record = strategy(`strat_${String(made).padStart(24, '0')}`, changes);
+  await putStrategies(table, [record]);
+  return record;
+}
+
+/** Verifies the whole ledger, as of long after the tests' stories: every observation is known. */
+export function verify(table: Table) {
+  return verifyLedger(table, () => T0 + 10_000 * DAY_MS);
+}
