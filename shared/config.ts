@@ -27,6 +27,11 @@ const environment = z.object({
   DEFILLAMA_YIELDS_URL: z.url().default('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: z.url().default('https://coins.llama.fi'),
   DEFILLAMA_API_URL: z.url().default('https://api.llama.fi'),
+  /** Wallet whose user is made an administrator when it signs in: how a new deployment gets its first one. */
+  ADMIN_WALLET: z
+    .string()
+    .regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x and 40 hexadecimal digits')
+    .optional(),
   /** How long a session lasts after login. */
   SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(12),
   /** What differs from the default chains, as JSON by chain name (see shared/sources/chains.ts). */

@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts';
 import { userView } from './user.ts';
 
 const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
-const SIGN_IN_SETTINGS = ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS', 'SESSION_HOURS'];
+const SIGN_IN_SETTINGS = ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS'];
 const ADDRESS_RULE = 'must be 0x and 40 hexadecimal digits, with a valid EIP-55 checksum where mixed case';
 
 const EXAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -76,7 +76,7 @@ export const auth = {
     status: 200,
     paginated: false,
     errors: ['sign_in_refused'],
-    lambda: { settings: SIGN_IN_SETTINGS },
+    lambda: { settings: [...SIGN_IN_SETTINGS, 'SESSION_HOURS', 'ADMIN_WALLET'] },
   }),
   logout: defineRoute({
     id: 'auth.logout',

@@ -8,6 +8,7 @@ export interface ClientOptions {
   /** Attempts in all, the first included. */
   readonly maxAttempts?: number;
   readonly endpoint?: string;
+  readonly region?: string;
 }
 
 /**
@@ -17,7 +18,7 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
   const client = new DynamoDBClient({
-    region: config.AWS_REGION,
+    region: options.region ?? config.AWS_REGION,
     maxAttempts: options.maxAttempts ?? 2,
     requestHandler: {
       connectionTimeout: 500,

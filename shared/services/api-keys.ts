@@ -123,15 +123,35 @@ export interface NewKey {
 export async function createKey(
   accounts: Accounts,
   maker: Maker,
-  { name, scopes, expires_at }: NewKey,
+  newKey: NewKey,
   now: Date,
   attach: Attach<NewKeyView> = attachNothing,
 ) {
-  requireScopes(maker.principal, scopes);
-  const expiresMicros = expiryMicros(expires_at, now);
+  requireScopes(maker.principal, newKey.scopes);
   const tat = await tatOf(accounts, [credentialHash(maker.presentedCredential)]);
+  return storeKey(accounts, maker.principal.userId, newKey, { tat, now, attach });
+}
+
+/** Makes a key for a user on an operator's word, with a full bucket. Scopes beyond the user's role are void. */
+export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
+  return storeKey(accounts, userId, newKey, { tat: 0, now, attach: attachNothing });
+}
+
+interface StoreOptions {
+  readonly tat: number;
+  readonly now: Date;
+  readonly attach: Attach<NewKeyView>;
+}
+
+async function storeKey(
+  accounts: Accounts,
+  userId: string,
+  { name, scopes, expires_at }: NewKey,
+  { tat, now, attach }: StoreOptions,
+) {
+  const expiresMicros = expiryMicros(expires_at, now);
   return retrying(async () => {
-    const user = await requireUser(accounts, maker.principal.userId);
+    const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
     const options = { kind: 'api_key', name, scopes, expiresMicros, tat } as const;
     const issued = issueCredential(accounts, user, options, now);

@@ -15,7 +15,7 @@ import type { Principal } from '../middleware/context.ts';
 import { consumeNonce, putNonce } from '../repositories/nonces.ts';
 import { endSessions, insertSession } from '../repositories/sessions.ts';
 import { type Accounts, issueCredential } from './credentials.ts';
-import { requireUser, userOfWallet, userView } from './users.ts';
+import { requireUser, updateUser, userOfWallet, userView } from './users.ts';
 
 /** A message may be this old, and so may its nonce. */
 const MAX_AGE_SECONDS = 300;
@@ -29,6 +29,8 @@ const ATTEMPTS_MAX = 5;
 export interface SignInSettings {
   readonly policy: SiwePolicy;
   readonly sessionSeconds: number;
+  /** EIP-55 form of the wallet whose user is an administrator from its login on. */
+  readonly adminWallet?: string | undefined;
 }
 
 export function defaultSignIn(): SignInSettings {
@@ -40,6 +42,8 @@ export function defaultSignIn(): SignInSettings {
       clockSkewSeconds: CLOCK_SKEW_SECONDS,
     },
     sessionSeconds: config.SESSION_HOURS * 3_600,
+    adminWallet:
+      config.ADMIN_WALLET === undefined ? undefined : checksummedAddress(config.ADMIN_WALLET.toLowerCase()),
   };
 }
 
@@ -114,7 +118,10 @@ export async function login(
   if (!(await consumeNonce(accounts.table, message.nonce, message.address, now))) {
     refuse('nonce', 'the nonce was not given out for this wallet, has been used or has expired');
   }
-  const { id } = await userOfWallet(accounts, message.address, now);
+  const { id, role } = await userOfWallet(accounts, message.address, now);
+  if (message.address === settings.adminWallet && role !== 'admin') {
+    await updateUser(accounts, id, { role: 'admin' }, now);
+  }
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const user = await requireUser(accounts, id);
@@ -131,8 +138,17 @@ export async function login(
 /** Ends the presented session, or, presented with an API key, all sessions of its user. */
 export async function logout(accounts: Accounts, principal: Principal, now: Date) {
   const ids = principal.kind === 'session' ? [principal.credentialId] : undefined;
+  return end(accounts, principal.userId, ids, now);
+}
+
+/** Ends all sessions of a user. */
+export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
+  return end(accounts, userId, undefined, now);
+}
+
+async function end(accounts: Accounts, userId: string, ids: readonly string[] | undefined, now: Date) {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const user = await requireUser(accounts, principal.userId);
+    const user = await requireUser(accounts, userId);
     const ended = await endSessions(accounts.table, user, ids, now);
     if (ended !== undefined) return { sessions_ended: ended };
   }

@@ -1,0 +1,33 @@
+/** A value as an operator reads it. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function table(rows: readonly object[]): string {
+  const [first] = rows;
+  if (first === undefined) return '(none)';
+  const names = Object.keys(first);
+  const lines = [names, ...rows.map((row) => names.map((name) => cell(Reflect.get(row, name))))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function record(value: object): string {
+  const entries = Object.entries(value);
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries.map(([name, field]) => `${name.padEnd(width)}  ${cell(field)}`.trimEnd()).join('\n');
+}
+
+/** A record as lines, a list as a table. */
+export function readable(value: object | readonly object[]): string {
+  return Array.isArray(value) ? table(value) : record(value);
+}
