@@ -33,6 +33,9 @@ function parse(text: string): unknown {
   }
 }
 
+/** All of them go into one environment variable, whose function may have 4 KB of them. */
+const ENTERPRISE_PLANS_MAX = 20;
+
 const customLimits = z.strictObject({
   requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(600_000),
   burst: z.int().min(1).max(10_000),
@@ -54,7 +57,13 @@ const context = z.object({
   /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
   tracing: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Limits of single Enterprise customers, by a name of the operator's choice. */
-  enterprise: json(z.record(z.string().regex(/^[\w-]{1,64}$/), customLimits)).default({}),
+  enterprise: json(
+    z
+      .record(z.string().regex(/^[\w-]{1,40}$/), customLimits)
+      .refine((plans) => Object.keys(plans).length <= ENTERPRISE_PLANS_MAX, {
+        error: `at most ${ENTERPRISE_PLANS_MAX} customers; others stay with the limits of their credentials alone`,
+      }),
+  ).default({}),
 });
 
 export type Settings = z.infer<typeof context> & {

@@ -6,6 +6,8 @@ import { makeStack } from './support/stack.ts';
 const settingsOf = (context: Record<string, unknown>) =>
   readSettings(new App({ context, analyticsReporting: false }).node);
 
+const LIMITS = { requestsPerMinute: 60_000, burst: 10_000 };
+
 test('nothing has to be given', () => {
   expect(settingsOf({})).toMatchObject({ logLevel: 'info', tracing: false, enterprise: {} });
   expect(makeStack().stack.stackName).toBe('YieldApi');
@@ -16,7 +18,7 @@ test('a deployment name tells stacks of one account apart', () => {
 });
 
 test('structured values come as objects from cdk.json and as JSON from the command line', () => {
-  const enterprise = { acme: { requestsPerMinute: 60_000, burst: 10_000 } };
+  const enterprise = { acme: LIMITS };
   expect(settingsOf({ enterprise }).enterprise).toEqual(enterprise);
   expect(settingsOf({ enterprise: JSON.stringify(enterprise) }).enterprise).toEqual(enterprise);
 });
@@ -31,6 +33,7 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['enterprise', '{not json'],
     ['enterprise', { acme: { requestsPerMinute: 1, burst: 1 } }],
     ['enterprise', { acme: { requestsPerMinute: 600, burst: 0 } }],
+    ['enterprise', Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`c${i}`, LIMITS]))],
     ['enterprise', { 'a b': { requestsPerMinute: 600, burst: 10 } }],
   ])('%s = %j', (name, value) => {
     expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^Invalid context: ${name}`));
