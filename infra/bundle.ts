@@ -46,7 +46,7 @@ export function lambdaEntries(routes: readonly Route[] = ROUTES): readonly Entry
   return [
     ...routes.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
     ...JOBS.map(({ id }) => ({ id: `jobs.${id}`, file: `functions/jobs/${id}.ts` })),
-    ...(existsSync(join(ROOT, AUTHORIZER.file)) ? [AUTHORIZER] : []),
+    AUTHORIZER,
   ];
 }
 

@@ -15,7 +15,7 @@ export interface EndpointsProps {
   readonly routes: readonly Route[];
   readonly functions: Functions;
   /** Guards every route but the public ones. */
-  readonly authorizer: IAuthorizer | undefined;
+  readonly authorizer: IAuthorizer;
 }
 
 /** Static segments before `{parameter}` at every level, as API Gateway itself prefers them. */
@@ -41,7 +41,7 @@ export class Endpoints extends Construct {
       settings: route.lambda?.settings,
       statements: [limiterStatement(functions.table, route.access)],
     });
-    const isPublic = route.access === 'public' || authorizer === undefined;
+    const isPublic = route.access === 'public';
     const method = restApi.root
       .resourceForPath(route.path)
       .addMethod(route.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

@@ -1,7 +1,7 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { AUTHORIZER, type Bundle } from '../bundle.ts';
+import type { Bundle } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { makeAuthorizer } from '../constructs/authorizer.ts';
 import { PlatformDashboard } from '../constructs/dashboard.ts';
@@ -34,9 +34,7 @@ export class YieldApiStack extends Stack {
     addGatewayResponses(restApi);
 
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
-    const authorizer = bundles.has(AUTHORIZER.id)
-      ? makeAuthorizer(this, functions, usagePlans.overflowKey)
-      : undefined;
+    const authorizer = makeAuthorizer(this, functions, usagePlans.overflowKey);
     new Endpoints(this, 'Endpoints', { restApi, routes, functions, authorizer });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });
 
