@@ -24,7 +24,7 @@ export const POLICY = {
   /** The smallest position: below it the fees outweigh the gain. */
   minShare: 0.01,
   /** Positions beyond those that `max_share` makes necessary. */
-  sparePositions: 2,
+  sparePositions: 1,
   /** The least risk-adjusted APY in percent that is worth the move. */
   minRiskAdjustedApy: 0.01,
   /** The best-ranked candidates that an allocation is chosen from. */

@@ -20,7 +20,7 @@ describe('the plan', () => {
     expect(plan.considered).toBe(12);
     expect(plan.ranked).toHaveLength(12);
     const taken = plan.ranked.filter(({ units }) => units > 0);
-    expect(taken).toHaveLength(5);
+    expect(taken).toHaveLength(4);
     expect(taken[0]?.candidate.id).toBe('strat_32');
     const net = taken.reduce((total, { units, expected }) => total + (units / UNITS) * expected.net, 0);
     expect(plan.expectedNetApy).toBeCloseTo(net, 10);
