@@ -22,7 +22,7 @@ export interface Rejection<C extends Candidate> {
 }
 
 export interface Plan<C extends Candidate> {
-  /** Those with a part of the amount first, the greatest first; then the others as they rank. */
+  /** Those with a part of the amount first, then the others; each by risk-adjusted APY, highest first. */
   readonly ranked: readonly Recommendation<C>[];
   /** The candidates with the highest current APY that may not be recommended. */
   readonly rejected: readonly Rejection<C>[];
@@ -61,7 +61,7 @@ export function recommend<C extends Candidate>(
       if (part === 0 || ranked === undefined) return [];
       return settle(ranked.candidate, part, (part / UNITS) * request.amountUsd, request, outlook);
     })
-    .sort((a, b) => b.units - a.units);
+    .sort((a, b) => b.riskAdjusted - a.riskAdjusted || byTvl(a.candidate, b.candidate));
   const others = eligible.filter((_, index) => (units[index] ?? 0) === 0);
   const allocatedUnits = units.reduce((sum, part) => sum + part, 0);
   const weighted = taken.reduce((sum, { expected, units: part }) => sum + expected.net * part, 0);

@@ -146,15 +146,17 @@ describe('properties', () => {
     );
   });
 
-  test('those with a part come first, the greatest first, then the others by rank', () => {
+  test('those with a part come first, then the others, each by risk-adjusted APY', () => {
     fc.assert(
       fc.property(anyCandidates, anyRequest, (candidates, wish) => {
         const { ranked } = recommend(candidates, wish, AS_OF_MS);
         for (let index = 1; index < ranked.length; index += 1) {
           const [before, after] = [ranked[index - 1], ranked[index]];
           if (before === undefined || after === undefined) continue;
-          expect(before.units).toBeGreaterThanOrEqual(after.units);
-          if (before.units === 0) expect(before.riskAdjusted).toBeGreaterThanOrEqual(after.riskAdjusted);
+          if (before.units === 0) expect(after.units).toBe(0);
+          if (before.units > 0 === after.units > 0) {
+            expect(before.riskAdjusted).toBeGreaterThanOrEqual(after.riskAdjusted);
+          }
         }
       }),
     );
