@@ -1,4 +1,4 @@
-import { adminWallets } from './admin.ts';
+import { adminUsers, adminWallets } from './admin.ts';
 import { auth } from './auth.ts';
 import { investments } from './investments.ts';
 import { market } from './market.ts';
@@ -19,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(market),
+  ...Object.values(adminUsers),
   ...Object.values(adminWallets),
   service.health,
   service.openapi,

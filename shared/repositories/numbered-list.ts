@@ -4,7 +4,7 @@ import type { PageRequest } from '../contract/query.ts';
 import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/numbered-list.ts';
 import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
-import type { Increment } from './increments.ts';
+import { type Increment, incrementUpdates } from './increments.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 
@@ -75,6 +75,14 @@ export function leave(entry: ListEntry): ListChange {
     write: { Delete: { Key: entryKey(entry), ConditionExpression: 'attribute_exists(pk)' } },
     increments: counted(entry, -1),
   };
+}
+
+/** The writes of several changes, which may count in the same lists. No two may be of the same entry. */
+export function listWrites(changes: readonly ListChange[]): Write[] {
+  return [
+    ...changes.map(({ write }) => write),
+    ...incrementUpdates(changes.flatMap(({ increments }) => increments)),
+  ];
 }
 
 async function readCounts(table: Table, key: Key, prefix: string) {

@@ -65,6 +65,8 @@ export const ITEMS = {
   user: item('USER#{userId}', 'USER'),
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
+  /** Finds users by how their id or wallet address begins: the first characters are the partition. */
+  userSearch: item('USERSEARCH#{beginning}', '{text}'),
   nonce: item('NONCE#{nonce}', 'NONCE'),
   // Wallet connections, their audit trail, and what makes a pair of user and wallet unique for its owner
   walletConnection: item('WALLET#{id}', 'CONNECTION'),

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { PLANS } from '../contract/plans.ts';
 import { ROLES } from '../contract/scopes.ts';
 import type { Table } from './client.ts';
-import { incrementUpdates } from './increments.ts';
-import { enter, type ListChange, leave, nextNumber } from './numbered-list.ts';
+import { enter, leave, listWrites, nextNumber } from './numbered-list.ts';
 import { ITEMS } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
+import { searchWrites } from './user-search.ts';
 
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
@@ -50,13 +50,6 @@ function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
-function listWrites(changes: readonly ListChange[]): Write[] {
-  return [
-    ...changes.map(({ write }) => write),
-    ...incrementUpdates(changes.flatMap(({ increments }) => increments)),
-  ];
-}
-
 async function get(table: Table, key: { pk: string; sk: string }) {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -85,7 +78,11 @@ function creation(user: UserItem): Write[] {
     writes.push({ Put: { Item: login, ConditionExpression: 'attribute_not_exists(pk)' } });
   }
   const { number } = user;
-  return [...writes, ...listWrites(listsOf(user).map((list) => enter({ list, number }, user.id)))];
+  return [
+    ...writes,
+    ...searchWrites(user),
+    ...listWrites(listsOf(user).map((list) => enter({ list, number }, user.id))),
+  ];
 }
 
 /** Creates a user, on all its lists; undefined when the wallet has a user already, or the id is taken. */

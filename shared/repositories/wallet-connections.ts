@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { ROLES } from '../contract/scopes.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract/wallet.ts';
 import type { Table } from './client.ts';
-import { incrementUpdates } from './increments.ts';
-import { enter, type ListChange, type ListEntry, leave, nextNumber } from './numbered-list.ts';
+import { enter, type ListEntry, leave, listWrites, nextNumber } from './numbered-list.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
 
@@ -75,13 +74,6 @@ function listsOf(connection: Listed, status: ConnectionStatus | undefined): List
       number: owner === undefined ? connection.number : connection.owner_number,
     })),
   );
-}
-
-function listWrites(changes: readonly ListChange[]): Write[] {
-  return [
-    ...changes.map(({ write }) => write),
-    ...incrementUpdates(changes.flatMap(({ increments }) => increments)),
-  ];
 }
 
 function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
