@@ -4,8 +4,8 @@ import { type BatchOptions, batchGet, batchPut, type Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
 
-/** Keys and housekeeping attributes of the item are no part of the record. */
-const stored = strategyRecord.strip();
+/** Keys and housekeeping attributes of the item are no part of the record. Marked so that bundles can leave it out. */
+const stored = /* @__PURE__ */ strategyRecord.strip();
 
 /** A strategy by id, listed or not: half a read unit. Undefined when there is none. */
 export async function getStrategy(table: Table, id: string): Promise<StrategyRecord | undefined> {

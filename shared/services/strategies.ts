@@ -1,7 +1,7 @@
 import { type Pagination, PreparedJson, paginate } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { RouteInput } from '../contract/route.ts';
-import { type StrategyDetail, type strategies, strategyDetail } from '../contract/strategies.ts';
+import type { StrategyDetail, strategies } from '../contract/strategies.ts';
 import { defaultTable } from '../repositories/client.ts';
 import type { ReaderLog } from '../repositories/snapshot-reader.ts';
 import * as repository from '../repositories/strategies.ts';
@@ -32,9 +32,6 @@ export async function listStrategies(
   };
 }
 
-/** Fields of the record that callers do not see are left out. */
-const visible = strategyDetail.strip();
-
 /**
  * One strategy, listed or not. It is read from its own item: half a read unit, always the latest, and the function
  * needs no catalog in memory.
@@ -44,5 +41,7 @@ const visible = strategyDetail.strip();
 export async function getStrategy(id: string): Promise<StrategyDetail> {
   const record = await repository.getStrategy(defaultTable(), id);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  return visible.parse(record);
+  // What ties the record to its source, and the source's own judgement, are not for callers.
+  const { source_pool_id: _pool, outlier: _outlier, ...visible } = record;
+  return visible;
 }

@@ -1,11 +1,8 @@
-import * as z from 'zod';
 import type { Catalog } from './catalog.ts';
 import type { TextColumn } from './format.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
-
-const symbolList = z.array(z.string());
 
 /** Groups ordinals by group number: a counting sort, so every list comes out ascending. */
 function group(
@@ -57,10 +54,8 @@ export function assetPostings(catalog: Catalog): Postings {
     const pair = wholeCode * parts.texts.length + partsCode;
     const known = numbersByPair.get(pair);
     if (known !== undefined) return known;
-    const all = [
-      whole.texts[wholeCode] ?? '',
-      ...symbolList.parse(JSON.parse(parts.texts[partsCode] ?? '[]')),
-    ];
+    const underlying: string[] = JSON.parse(parts.texts[partsCode] ?? '[]');
+    const all = [whole.texts[wholeCode] ?? '', ...underlying];
     const numbers = [...new Set(all.map(numberOf))];
     numbersByPair.set(pair, numbers);
     return numbers;
