@@ -1,7 +1,7 @@
-import type { Window } from '../contract/windows.ts';
-import { WINDOW_DAYS } from '../contract/windows.ts';
+import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
+import { type Columns, columnsFrom } from './market/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './market/performance-snapshot.ts';
-import type { WindowStatistics } from './market/window-statistics.ts';
+import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './market/window-statistics.ts';
 
 /** A strategy's window figures beside its market's. NaN stands for "not known". */
 export interface Performance extends WindowStatistics {
@@ -14,6 +14,9 @@ export interface Performance extends WindowStatistics {
   /** Excess APY per percentage point of volatility: an information ratio. */
   readonly riskAdjustedReturn: number;
 }
+
+const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
+const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
 
 /** A market of one is no benchmark: the strategy would be measured against itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
@@ -39,24 +42,46 @@ export function performanceOf(
   };
 }
 
-/** Reads rows of a performance snapshot by strategy id; made once per snapshot. */
+/** Reads a performance snapshot by strategy; made once per snapshot. */
 export class PerformanceIndex {
-  readonly asOf: string;
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
-  readonly #assets: ReadonlyMap<string, number>;
+  readonly #columns = new Map<Window, Columns<keyof Performance>>();
 
   constructor(snapshot: PerformanceSnapshot) {
-    this.asOf = snapshot.asOf;
     this.#snapshot = snapshot;
     this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
-    this.#assets = new Map(snapshot.assets.map((asset, row) => [asset, row]));
   }
 
-  /** A strategy's statistics over a window; undefined when the snapshot does not hold the strategy. */
-  statistics(id: string, window: Window): WindowStatistics | undefined {
-    const row = this.#rows.get(id);
-    if (row === undefined) return undefined;
+  /** A strategy's row; undefined when the snapshot does not hold the strategy. */
+  rowOf(id: string): number | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** The figures of a row over a window; of no row, nothing but zero samples. */
+  performance(row: number | undefined, window: Window): Performance {
+    if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
+    return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
+  }
+
+  /** The figures of all rows over a window, column by column; made at the first use. */
+  columns(window: Window): Columns<keyof Performance> {
+    const made = this.#columns.get(window) ?? this.#makeColumns(window);
+    this.#columns.set(window, made);
+    return made;
+  }
+
+  #makeColumns(window: Window): Columns<keyof Performance> {
+    const size = this.#snapshot.ids.length;
+    const columns = columnsFrom(PERFORMANCE_NAMES, () => new Float32Array(size));
+    for (let row = 0; row < size; row += 1) {
+      const performance = this.performance(row, window);
+      for (const name of PERFORMANCE_NAMES) columns[name][row] = performance[name];
+    }
+    return columns;
+  }
+
+  #statistics(row: number, window: Window): WindowStatistics {
     const columns = this.#snapshot.statistics[window];
     const at = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
     return {
@@ -72,11 +97,9 @@ export class PerformanceIndex {
     };
   }
 
-  /** The benchmark of an asset over a window; undefined when no listed strategy has the asset. */
-  benchmark(asset: string, window: Window): Benchmark | undefined {
-    const row = this.#assets.get(asset);
-    if (row === undefined) return undefined;
+  #benchmark(row: number, window: Window): Benchmark {
     const { apy, strategies } = this.#snapshot.benchmarks[window];
-    return { apy: apy[row] ?? Number.NaN, strategies: strategies[row] ?? 0 };
+    const asset = this.#snapshot.assetRows[row] ?? -1;
+    return { apy: apy[asset] ?? Number.NaN, strategies: strategies[asset] ?? 0 };
   }
 }

@@ -38,6 +38,33 @@ export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot
   return marketReader.current(now, log);
 }
 
+const joined = new WeakMap<
+  CatalogIndex,
+  { readonly performance: PerformanceIndex; readonly rows: Int32Array }
+>();
+/** Of a strategy that the performance snapshot does not hold. */
+const NO_ROW = -1;
+
+/**
+ * The row of each strategy's performance by its ordinal, made once per pair of snapshots. The two flip one after the
+ * other, so a strategy may be in one of them alone for a moment.
+ */
+export function performanceRows(
+  index: CatalogIndex,
+  performance: PerformanceIndex,
+): (ordinal: number) => number | undefined {
+  const known = joined.get(index);
+  const rowsByOrdinal =
+    known?.performance === performance
+      ? known.rows
+      : Int32Array.from(rowsOf(index), ({ id }) => performance.rowOf(id) ?? NO_ROW);
+  joined.set(index, { performance, rows: rowsByOrdinal });
+  return (ordinal) => {
+    const row = rowsByOrdinal[ordinal] ?? NO_ROW;
+    return row === NO_ROW ? undefined : row;
+  };
+}
+
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */

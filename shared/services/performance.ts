@@ -13,34 +13,31 @@ import { dayDate, dayOf } from '../domain/market/days.ts';
 import { fromFloat32 } from '../domain/market/histories.ts';
 import { roundOrNull } from '../domain/market/numbers.ts';
 import type { StrategyRow } from '../domain/market/strategy-rows.ts';
-import { unknownStatistics } from '../domain/market/window-statistics.ts';
-import { type Performance, type PerformanceIndex, performanceOf } from '../domain/performance.ts';
+import type { Performance, PerformanceIndex } from '../domain/performance.ts';
 import { defaultTable } from '../repositories/client.ts';
 import { readHistory } from '../repositories/history.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
-import { currentPerformance, type ReadContext, rowsAt } from './market-data.ts';
+import { currentPerformance, performanceRows, type ReadContext, rowsAt } from './market-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof strategiesInsight.performance>['query'];
 type Sort = (typeof PERFORMANCE_SORTS)[number];
 
-/** Where each sort finds its figure. */
-const FIGURES: Readonly<Record<Sort, (row: StrategyRow, performance: Performance) => number>> = {
-  tvl: (row) => row.tvl,
-  current_apy: (row) => row.current_apy,
-  mean_apy: (_, { meanApy }) => meanApy,
-  min_apy: (_, { minApy }) => minApy,
-  max_apy: (_, { maxApy }) => maxApy,
-  volatility: (_, { volatility }) => volatility,
-  compounded_return: (_, { compoundedReturn }) => compoundedReturn,
-  apy_change: (_, { apyChange }) => apyChange,
-  tvl_change: (_, { tvlChange }) => tvlChange,
-  tvl_max_drawdown: (_, { tvlDrawdown }) => tvlDrawdown,
-  benchmark_apy: (_, { benchmarkApy }) => benchmarkApy,
-  excess_apy: (_, { excessApy }) => excessApy,
-  risk_adjusted_return: (_, { riskAdjustedReturn }) => riskAdjustedReturn,
-  coverage: (_, { coverage }) => coverage,
-};
+/** The figure behind each sort that is not one of the strategy itself. */
+const FIGURES = {
+  mean_apy: 'meanApy',
+  min_apy: 'minApy',
+  max_apy: 'maxApy',
+  volatility: 'volatility',
+  compounded_return: 'compoundedReturn',
+  apy_change: 'apyChange',
+  tvl_change: 'tvlChange',
+  tvl_max_drawdown: 'tvlDrawdown',
+  benchmark_apy: 'benchmarkApy',
+  excess_apy: 'excessApy',
+  risk_adjusted_return: 'riskAdjustedReturn',
+  coverage: 'coverage',
+} as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
 /**
  * A page of the listed strategies' figures over a window, from memory; with `strategy_id`, also their daily series,
@@ -62,14 +59,15 @@ export async function strategyPerformance(
   ]);
   requireSupportedChain(index, query.chain);
   const { strategy_id: ids } = query;
-  const matching = sorted(rowsAt(index, matchingOrdinals(index, query)), performance, query);
+  const rowOf = performanceRows(index, performance);
+  const matching = sorted(matchingRows(index, query), query, figureOf(query, performance, rowOf));
   const from = (query.page - 1) * query.per_page;
   const page = matching.slice(from, from + query.per_page);
   const series = ids === undefined ? [] : await historiesOf(page, dayOf(Date.parse(asOf)), query.window);
   const data = page.map((row, at) => ({
     ...summaryOf(index.catalog.element(row.ordinal)),
     window: query.window,
-    ...figuresOf(performanceFor(performance, row, query.window)),
+    ...figuresOf(performance.performance(rowOf(row.ordinal), query.window)),
     ...(series[at] === undefined ? {} : { history: historyOf(series[at]) }),
   }));
   const notListed = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
@@ -80,28 +78,39 @@ export async function strategyPerformance(
   };
 }
 
-function matchingOrdinals(index: CatalogIndex, query: Query): Iterable<number> {
+function matchingRows(index: CatalogIndex, query: Query): StrategyRow[] {
   const matching = index.matching(query);
-  if (query.strategy_id === undefined) return matching;
+  if (query.strategy_id === undefined) return rowsAt(index, matching);
   const wanted = new Set(query.strategy_id.map((id) => index.catalog.ordinalOf(id)));
-  return matching.filter((ordinal) => wanted.has(ordinal));
+  return rowsAt(
+    index,
+    matching.filter((ordinal) => wanted.has(ordinal)),
+  );
+}
+
+/** Reads the figure that the query sorts by. */
+function figureOf(
+  { sort, window }: Query,
+  performance: PerformanceIndex,
+  rowOf: (ordinal: number) => number | undefined,
+): (row: StrategyRow) => number {
+  if (sort === 'tvl' || sort === 'current_apy') return (row) => row[sort];
+  const column = performance.columns(window)[FIGURES[sort]];
+  return ({ ordinal }) => column[rowOf(ordinal) ?? -1] ?? Number.NaN;
 }
 
 /** Rows arrive by TVL; the sort is stable, so that equal figures stay in that order. Unknown figures come last. */
-function sorted(rows: StrategyRow[], index: PerformanceIndex, { sort, order, window }: Query): StrategyRow[] {
+function sorted(
+  rows: StrategyRow[],
+  { sort, order }: Query,
+  figure: (row: StrategyRow) => number,
+): StrategyRow[] {
   if (sort === 'tvl') return order === 'desc' ? rows : rows.reverse();
-  const figure = FIGURES[sort];
   const sign = order === 'desc' ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, value: figure(row, performanceFor(index, row, window)) }));
+  const keyed = rows.map((row) => ({ row, value: figure(row) }));
   const known = keyed.filter(({ value }) => !Number.isNaN(value)).sort((a, b) => sign * (a.value - b.value));
   const unknown = keyed.filter(({ value }) => Number.isNaN(value));
   return [...known, ...unknown].map(({ row }) => row);
-}
-
-function performanceFor(index: PerformanceIndex, row: StrategyRow, window: Window): Performance {
-  // The two snapshots flip one after the other, so a strategy may be in one of them alone for a moment.
-  const statistics = index.statistics(row.id, window) ?? unknownStatistics(0);
-  return performanceOf(statistics, index.benchmark(row.asset, window), window);
 }
 
 function figuresOf(performance: Performance) {

@@ -26,16 +26,26 @@ test('a constant APY has no risk-adjusted return, and too few samples have a cov
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
 });
 
-test('rows of the snapshot are found by id and asset', () => {
+test('a strategy is found by its id, in rows and in columns alike', () => {
+  const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
+  const history = (level: number) =>
+    statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5].map((apy) => apy + level), tvl: Array(7).fill(100) });
   const snapshot = buildPerformanceSnapshot(
-    [{ id: 'strat_a', asset: 'USDC', tvl: 100, outlier: false }],
-    new Map([['strat_a', statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array(7).fill(100) })]]),
+    [subject('strat_a'), subject('strat_b')],
+    new Map([
+      ['strat_a', history(0)],
+      ['strat_b', history(2)],
+    ]),
     now,
   );
   const index = new PerformanceIndex(snapshot);
-  expect(index.asOf).toBe('2026-01-31T00:00:00.000Z');
-  expect(index.statistics('strat_a', '7d')).toMatchObject({ meanApy: 5, samples: 7, tvlChange: 0 });
-  expect(index.statistics('strat_b', '7d')).toBeUndefined();
-  expect(index.benchmark('USDC', '7d')).toEqual({ apy: 5, strategies: 1 });
-  expect(index.benchmark('ETH', '7d')).toBeUndefined();
+  expect(index.rowOf('strat_b')).toBe(1);
+  expect(index.rowOf('strat_c')).toBeUndefined();
+  const performance = index.performance(1, '7d');
+  expect(performance).toMatchObject({ meanApy: 7, benchmarkApy: 6, excessApy: 1, samples: 7, tvlChange: 0 });
+  for (const [name, value] of Object.entries(performance)) {
+    const column = Object.entries(index.columns('7d')).find(([key]) => key === name)?.[1];
+    expect(column?.[1], name).toBeCloseTo(value, 5);
+  }
+  expect(index.performance(undefined, '7d')).toMatchObject({ samples: 0, coverage: 0, meanApy: Number.NaN });
 });

@@ -32,6 +32,8 @@ export interface PublishedMarket {
   readonly pricesBefore?: readonly AssetPrice[];
   readonly chainTvl: readonly ChainTvl[];
   readonly asOf: Date;
+  /** False leaves out the daily histories of the single strategies. */
+  readonly withHistories?: boolean;
 }
 
 /** Publishes the three snapshots and the histories of a market, as the ingestion does. */
@@ -54,6 +56,7 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
     ],
   ] as const;
   for (const [name, payload] of snapshots) await publishSnapshot(table, name, payload, { asOf, now: asOf });
+  if (market.withHistories === false) return;
   const lastDay = dayOf(asOf.getTime());
   await writeHistory(
     table,

@@ -4,6 +4,8 @@ import { packColumns, unpackColumns } from './columns.ts';
 
 /** The snapshot's name in the repository. */
 export const MARKET_SNAPSHOT = 'market';
+/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+const FORMAT = 1;
 /** Days of TVL history per group, and of price history per asset, the snapshot's own day included. */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
@@ -58,6 +60,7 @@ const tableHeader = z.strictObject({
   rows: z.int().min(0),
 });
 const header = z.strictObject({
+  format: z.literal(FORMAT),
   asOf: z.iso.datetime(),
   lastDay: z.int(),
   prices: z.array(assetPrice),
@@ -76,6 +79,7 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   });
   return packColumns(
     {
+      format: FORMAT,
       asOf,
       lastDay,
       prices,

@@ -11,6 +11,8 @@ import {
 
 /** The snapshot's name in the repository. */
 export const PERFORMANCE_SNAPSHOT = 'performance';
+/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+const FORMAT = 1;
 
 /** The market that strategies of one asset are measured against, over one window. */
 export interface Benchmark {
@@ -24,6 +26,8 @@ export interface Benchmark {
 export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
+  /** Each strategy's asset, as an index into `assets`. */
+  readonly assetRows: Float32Array;
   readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
   readonly assets: readonly string[];
   readonly benchmarks: Readonly<Record<Window, Columns<keyof Benchmark>>>;
@@ -44,9 +48,11 @@ export function buildPerformanceSnapshot(
 ): PerformanceSnapshot {
   const unknown = unknownStatistics(0);
   const assets = [...new Set(records.map((record) => record.asset))];
+  const assetRows = new Map(assets.map((asset, row) => [asset, row]));
   return {
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
+    assetRows: Float32Array.from(records, (record) => assetRows.get(record.asset) ?? 0),
     statistics: byWindow((window) =>
       columnsOf(
         STATISTIC_NAMES,
@@ -80,15 +86,21 @@ function benchmarksOf(
 
 /** The snapshot as bytes, ready for the repository's compression. */
 export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
-  const { asOf, ids, assets, statistics, benchmarks } = snapshot;
-  return packColumns({ asOf, ids: ids.join(' '), assets }, [
+  const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
+  return packColumns({ format: FORMAT, asOf, ids: ids.join(' '), assets }, [
+    assetRows,
     ...WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
     ...WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
   ]);
 }
 
 // Ids travel as one string: splitting it is far quicker than checking 100,000 strings one by one.
-const header = z.strictObject({ asOf: z.iso.datetime(), ids: z.string(), assets: z.array(z.string()) });
+const header = z.strictObject({
+  format: z.literal(FORMAT),
+  asOf: z.iso.datetime(),
+  ids: z.string(),
+  assets: z.array(z.string()),
+});
 
 /** The snapshot back from `encodePerformanceSnapshot`. Throws for bytes of another form. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
@@ -96,15 +108,17 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   const { asOf, ids: joined, assets } = header.parse(packed.header);
   const ids = joined === '' ? [] : joined.split(' ');
   const next = packed.arrays.values();
+  const column = (rows: number): Float32Array => {
+    const taken = next.next().value;
+    if (taken?.length !== rows) throw new RangeError('A column of the performance snapshot is cut short.');
+    return taken;
+  };
   const take = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
-    columnsFrom(names, () => {
-      const column = next.next().value;
-      if (column?.length !== rows) throw new RangeError('A column of the performance snapshot is cut short.');
-      return column;
-    });
+    columnsFrom(names, () => column(rows));
   return {
     asOf,
     ids,
+    assetRows: column(ids.length),
     statistics: byWindow(() => take(STATISTIC_NAMES, ids.length)),
     assets,
     benchmarks: byWindow(() => take(BENCHMARK_NAMES, assets.length)),

@@ -5,14 +5,21 @@ import type { Group, Window } from '../../contract/windows.ts';
 import type { CatalogIndex } from '../../domain/catalog/catalog-index.ts';
 import { round, roundOrNull } from '../../domain/market/numbers.ts';
 import type { StrategyRow } from '../../domain/market/strategy-rows.ts';
-import { type GroupTrend, groupTrends, type Movers, movers, totalTrend } from '../../domain/market/trends.ts';
+import {
+  type GroupTrend,
+  groupTrends,
+  type Movers,
+  movers,
+  type TrendRow,
+  totalTrend,
+} from '../../domain/market/trends.ts';
 import type { PerformanceIndex } from '../../domain/performance.ts';
 import { currentCatalog, requireSupportedChain } from '../catalog.ts';
-import { currentPerformance, type ReadContext, rowsAt } from '../market-data.ts';
+import { currentPerformance, performanceRows, type ReadContext, rowsAt } from '../market-data.ts';
 import { summaryOf } from '../summaries.ts';
 
 type Query = RouteInput<typeof market.trends>['query'];
-type MovingRow = StrategyRow & { readonly apyChange: number; readonly tvlChange: number };
+type MovingRow = TrendRow & { readonly ordinal: number };
 
 /**
  * What moved over a window, from memory. The source's outliers are left out throughout; movers need `min_tvl`.
@@ -26,8 +33,9 @@ export async function marketTrends(query: Query, context: ReadContext) {
   ]);
   requireSupportedChain(index, query.chain);
   const { min_tvl: minTvl, limit, window, ...filters } = query;
+  const changes = changesOf(index, performance, window);
   const rows = rowsAt(index, index.matching(filters)).flatMap((row) =>
-    row.outlier ? [] : movingRow(row, performance, window),
+    row.outlier ? [] : movingRow(row, changes),
   );
   const large = rows.filter(({ tvl }) => tvl >= minTvl);
   const groups = (group: Group) =>
@@ -50,9 +58,20 @@ export async function marketTrends(query: Query, context: ReadContext) {
   };
 }
 
-function movingRow(row: StrategyRow, performance: PerformanceIndex, window: Window): MovingRow {
-  const { apyChange = Number.NaN, tvlChange = Number.NaN } = performance.statistics(row.id, window) ?? {};
-  return { ...row, apyChange, tvlChange };
+/** How much the APY and TVL of the strategy at an ordinal changed over the window; NaN where that is not known. */
+function changesOf(index: CatalogIndex, performance: PerformanceIndex, window: Window) {
+  const { apyChange, tvlChange } = performance.columns(window);
+  const rowOf = performanceRows(index, performance);
+  return (ordinal: number) => {
+    const row = rowOf(ordinal) ?? -1;
+    return { apyChange: apyChange[row] ?? Number.NaN, tvlChange: tvlChange[row] ?? Number.NaN };
+  };
+}
+
+function movingRow(row: StrategyRow, changes: ReturnType<typeof changesOf>): MovingRow {
+  const { apyChange, tvlChange } = changes(row.ordinal);
+  const { ordinal, id, chain, protocol, underlying_assets, current_apy, tvl } = row;
+  return { ordinal, id, chain, protocol, underlying_assets, current_apy, tvl, apyChange, tvlChange };
 }
 
 function wireTrend(trend: Omit<GroupTrend, 'key'>) {

@@ -36,6 +36,7 @@ test('rows follow the records, and a strategy without statistics is unknown', ()
 
 test('the benchmark weighs by TVL and leaves out outliers, unknowns and empty pools', () => {
   expect(snapshot.assets).toEqual(['USDC', 'ETH']);
+  expect([...snapshot.assetRows]).toEqual([0, 0, 0, 1, 1]);
   expect(snapshot.benchmarks['30d'].apy[0]).toBe(5);
   expect([...snapshot.benchmarks['30d'].strategies]).toEqual([2, 0]);
   expect(snapshot.benchmarks['30d'].apy[1]).toBeNaN();

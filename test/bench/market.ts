@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { publishMarket } from '../support/published-market.ts';
+import { randomRecords } from '../support/records.ts';
+
+/** How long the answers of performance, recommendation and market take at several sizes of the catalog. */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '2000,20000,100000' },
+    rounds: { type: 'string', default: '30' },
+  },
+});
+const AS_OF = new Date('2026-01-31T12:00:00Z');
+const HISTORY_DAYS = 40;
+
+/** A market of random records, whose figures swing a little. */
+async function publish(table: EmbeddedTable, size: number): Promise<void> {
+  const swing = (level: number, index: number) =>
+    Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
+  const strategies = Array.from(randomRecords(size), (record, index) => ({
+    record: { ...record, as_of: AS_OF.toISOString() },
+    apy: swing(record.current_apy, index),
+    tvl: swing(record.tvl, index + 1),
+  }));
+  const assets = [...new Set(strategies.flatMap(({ record }) => record.underlying_assets))];
+  await publishMarket(table, {
+    strategies,
+    prices: assets.map((asset) => ({ asset, price: 1, confidence: 1, asOf: AS_OF.toISOString() })),
+    chainTvl: [],
+    asOf: AS_OF,
+    // None of the requests that are timed reads them.
+    withHistories: false,
+  });
+}
+
+async function measure(size: number): Promise<void> {
+  const table = await startTable('bench');
+  try {
+    await publish(table, size);
+    const accounts = testAccounts(table);
+    const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
+    const user = await makeUser(accounts, { plan: 'enterprise', limits });
+    const { text: key } = await makeKey(accounts, user.id);
+    const timer = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./support/time-market.ts'))], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        DYNAMODB_ENDPOINT: table.endpoint,
+        TABLE_NAME: table.name,
+        DEPLOYMENT: 'local',
+        LOG_LEVEL: 'silent',
+        BENCH_KEY: key,
+        BENCH_SIZE: String(size),
+        BENCH_ROUNDS: values.rounds,
+      },
+    });
+    const [code] = await once(timer, 'exit');
+    if (code !== 0) throw new Error(`Timing ${size} strategies ended with ${code}`);
+  } finally {
+    await table.stop();
+  }
+}
+
+console.log(
+  `${'size'.padStart(7)}  ${'endpoint'.padEnd(24)} ${'query'.padEnd(42)}${'first ms'.padStart(9)}${'median'.padStart(9)}${'p95'.padStart(9)}`,
+);
+for (const size of values.sizes.split(',')) await measure(Number(size));
