@@ -23,7 +23,11 @@ const environment = z.object({
     .regex(/^\d+(,\d+)*$/)
     .default('1,10,137,8453,42161,31337')
     .transform((list) => list.split(',').map(Number)),
-  /** Base URLs of the market-data source, without a slash at the end. */
+  /** Where market data comes from: DefiLlama's API, or a market made from a seed. */
+  MARKET_SOURCE: z.enum(['defillama', 'sample']).default('defillama'),
+  /** Pools of the sample market. */
+  SAMPLE_SIZE: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
+  /** Base URLs of DefiLlama's API, without a slash at the end. */
   DEFILLAMA_YIELDS_URL: z.url().default('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: z.url().default('https://coins.llama.fi'),
   DEFILLAMA_API_URL: z.url().default('https://api.llama.fi'),

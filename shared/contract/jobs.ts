@@ -23,6 +23,22 @@ export interface Job {
 /** Jobs whose handler exists. */
 export const JOBS: readonly Job[] = [
   {
+    id: 'ingest',
+    summary: 'Reads the market-data source and publishes the catalog of strategies',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    // The memory is for its CPU; a run over 20,000 pools uses less than half of it.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
+    settings: [
+      'MARKET_SOURCE',
+      'SAMPLE_SIZE',
+      'DEFILLAMA_YIELDS_URL',
+      'DEFILLAMA_COINS_URL',
+      'DEFILLAMA_API_URL',
+    ],
+  },
+  {
     id: 'gateway-keys',
     summary:
       'Gives each API key a key of the gateway in the usage plan of its limits, and takes it away again',
@@ -33,5 +49,17 @@ export const JOBS: readonly Job[] = [
     timeoutSeconds: 120,
     settings: ['GATEWAY_PLANS', 'GATEWAY_CONTROL_ENDPOINT'],
     permissions: 'gateway-keys',
+  },
+  {
+    id: 'statistics',
+    summary: 'Keeps the counters behind the statistics up to date with every change',
+    trigger: {
+      kind: 'stream',
+      batchSize: 200,
+      keyPrefixes: ['USER#', 'CRED#', 'SOURCE#', 'WALLET#', 'LEDGER#'],
+    },
+    table: 'write',
+    memoryMb: 512,
+    timeoutSeconds: 60,
   },
 ];

@@ -58,6 +58,39 @@ export async function readHistory(
 }
 
 /**
+ * The days from `firstDay` to `lastDay` of many strategies, by id, read in batches of 100 quarters. Strategies
+ * without any of those days are left out.
+ */
+export async function readHistories(
+  table: Table,
+  strategyIds: Iterable<string>,
+  firstDay: number,
+  lastDay: number,
+  options: BatchOptions = {},
+): Promise<Map<string, DailySeries>> {
+  const quarters: string[] = [];
+  for (let day = firstDay; day <= lastDay; ) {
+    const quarter = quarterOf(day);
+    quarters.push(quarter.name);
+    day = quarter.firstDay + quarter.days;
+  }
+  const owners = new Map<string, string>();
+  const keys: Key[] = [];
+  for (const id of strategyIds) {
+    for (const quarter of quarters) keys.push(ITEMS.strategyHistory.key({ id, quarter }));
+    owners.set(keys.at(-1)?.pk ?? '', id);
+  }
+  const stored = new Map<string, PackedQuarter[]>();
+  for (const item of await batchGet(table, keys, { ...options, consistent: true })) {
+    const id = owners.get(String(item.pk)) ?? '';
+    const found = stored.get(id);
+    if (found === undefined) stored.set(id, [toPackedQuarter(item)]);
+    else found.push(toPackedQuarter(item));
+  }
+  return new Map(Array.from(stored, ([id, packed]) => [id, unpackSeries(packed, firstDay, lastDay)]));
+}
+
+/**
  * Writes whole series, replacing the quarters that they touch: for the first load and for backfill. One write unit a
  * quarter.
  */

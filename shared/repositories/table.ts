@@ -89,6 +89,10 @@ export const ITEMS = {
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /** One for each strategy that ever took a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
+  // Statistics: counters in groups, what each item has been counted for, and which set of counters answers
+  statisticsGeneration: item('STATISTICS', 'GENERATION'),
+  statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
+  statisticsMarker: item('COUNTED#{ledger}#{pk}', '{sk}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;

@@ -1,8 +1,4 @@
-/** The upstream's list of pools, each element still unchecked, and when it was read. */
-export interface PoolList {
-  readonly rows: readonly unknown[];
-  readonly fetchedAtMs: number;
-}
+import type { PoolList } from '../domain/market/upstream.ts';
 
 /** A pool's daily history: entry i is UTC day `firstDay + i` since 1970-01-01, NaN where nothing is known. */
 export interface PoolHistory {

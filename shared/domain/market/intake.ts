@@ -1,9 +1,8 @@
-import type { PoolList } from '../../sources/market-source.ts';
 import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation, strategyIdOf } from './normalize.ts';
 import { PUBLICATION_RULES, type PublishableObservation, publication } from './publish.ts';
-import { upstreamPool } from './upstream.ts';
+import { type PoolList, upstreamPool } from './upstream.ts';
 
 /** Rows that were left out, by reason, and a few examples of each for the log. */
 export type Tally = Readonly<

@@ -79,7 +79,7 @@ export function strategyRecordOf(
   history: HistoryFigures | undefined,
   previous: PreviousFigures | undefined,
 ): StrategyRecord {
-  const observedAt = new Date(observation.observedAtMs).toISOString();
+  const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
   const volatility = roundOrNull(history?.statistics['30d'].volatility ?? null, 5);
   const apy = round(observation.apy, 5);
@@ -117,6 +117,11 @@ export function strategyRecordOf(
     source_pool_id: observation.sourcePoolId,
     outlier: observation.outlier,
   };
+}
+
+/** A time as it is published: whole seconds, since the upstream's milliseconds mean nothing. */
+export function wholeSecond(epochMs: number): string {
+  return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
 
 /** Midnight of the first day that is known of the strategy. */

@@ -36,3 +36,9 @@ export const upstreamChartPoint = z.object({
   apy: figure,
 });
 export type UpstreamChartPoint = z.infer<typeof upstreamChartPoint>;
+
+/** The upstream's list of pools, each element still unchecked, and when it was read. */
+export interface PoolList {
+  readonly rows: readonly unknown[];
+  readonly fetchedAtMs: number;
+}

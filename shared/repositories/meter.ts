@@ -1,0 +1,48 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** What DynamoDB has charged since the meter was started. */
+export interface Meter {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Takes the meter off the client. */
+  stop(): void;
+}
+
+const MIDDLEWARE = 'capacityMeter';
+const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
+
+/** Adds up the capacity that every command of a client consumes from now on. One meter at a time on a client. */
+export function startMeter(client: DynamoDBDocumentClient): Meter {
+  const totals = { readUnits: 0, writeUnits: 0 };
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const units = unitsOf(result.output);
+      if (READS.test(context.commandName ?? '')) totals.readUnits += units;
+      else totals.writeUnits += units;
+      return result;
+    },
+    { step: 'initialize', name: MIDDLEWARE, override: true },
+  );
+  return {
+    get readUnits() {
+      return totals.readUnits;
+    },
+    get writeUnits() {
+      return totals.writeUnits;
+    },
+    stop: () => {
+      client.middlewareStack.remove(MIDDLEWARE);
+    },
+  };
+}
+
+/** One answer's units, whether it tells of one table or several. */
+function unitsOf(output: object): number {
+  const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
+  const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];
+  return all.reduce<number>((sum, entry) => {
+    const counted = typeof entry === 'object' && entry !== null && 'CapacityUnits' in entry;
+    return sum + (counted && typeof entry.CapacityUnits === 'number' ? entry.CapacityUnits : 0);
+  }, 0);
+}
