@@ -139,3 +139,14 @@ test('tracing is off unless the context asks for it', () => {
   const traced = propertiesOf(makeTemplate({ context: { tracing: 'true' } }), 'AWS::Lambda::Function');
   expect([...traced.values()].every(({ TracingConfig }) => TracingConfig?.Mode === 'Active')).toBe(true);
 });
+
+test('a setting of the context reaches the functions whose record names it, and no other', () => {
+  const signInUri = 'https://app.example.com/login';
+  const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
+  const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));
+  const holders = [...given].filter(([, { Environment }]) => Environment.Variables.SIGN_IN_URI === signInUri);
+  expect(holders.length).toBeGreaterThan(0);
+  expect(holders.map(([id]) => id).sort()).toEqual(
+    expected.map(({ id }) => `${pascalCase(id)}Function`).sort(),
+  );
+});
