@@ -102,12 +102,13 @@ export const recommendation = z.strictObject({
     description: 'Rises with the risk-adjusted net APY: 50 at 10%. Independent of the other strategies.',
   }),
   expected_net_apy: percent.meta({
-    description: 'Expected over the horizon after reward haircut, dilution and volatility penalty, percent.',
+    description: 'Expected over the horizon after the deductions of the breakdown, percent.',
   }),
   breakdown: z.strictObject({
     gross_apy: percent.meta({ description: 'Expected before the deductions below, percent.' }),
     reward_haircut: points,
     dilution: points,
+    impermanent_loss: points,
     volatility_penalty: points,
   }),
   allocation: z

@@ -84,6 +84,7 @@ function rowOf(
       gross_apy: round(expected.gross, 4),
       reward_haircut: round(expected.rewardHaircut, 4),
       dilution: round(expected.dilution, 4),
+      impermanent_loss: round(expected.impermanentLoss, 4),
       volatility_penalty: round(expected.volatilityPenalty, 4),
     },
     allocation:

@@ -329,7 +329,7 @@ describe('market', () => {
     expect(names(data.movers.apy.up)).toEqual(['rising']);
     expect(names(data.movers.apy.down)).toEqual(['pool']);
     expect(names(data.movers.tvl.up)).toEqual(['rising']);
-    expect(data.movers.apy.up[0].apy_change).toBeCloseTo(29 / 50, 3);
+    expect(data.movers.apy.up[0].apy_change).toBeCloseTo(30 / 50, 3);
     expect(keys(data.chains)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(data.chains[2]).toMatchObject({ tvl_change: null, apy_change: null, apy: 30 });
     expect(data.total.strategies).toBe(5);

@@ -16,9 +16,9 @@ export interface WindowStatistics {
   readonly volatility: number;
   /** What the window's daily APYs compounded to, in percent over the window (not annualised). */
   readonly compoundedReturn: number;
-  /** Last known APY minus first known APY. */
+  /** Last known APY less the APY the window's length before it, or the first known one since. */
   readonly apyChange: number;
-  /** Last known TVL against the first known TVL. */
+  /** Last known TVL against the TVL the window's length before it, or the first known one since. */
   readonly tvlChange: number;
   /** The deepest fall of the TVL from an earlier peak of the window, 0 to 100. */
   readonly tvlDrawdown: number;
@@ -64,7 +64,8 @@ export function unknownStatistics(samples: number): WindowStatistics {
 /**
  * Statistics over the last `days` entries of a daily series: one entry per calendar day, oldest first, ending on the
  * day that is reported, NaN for a day without an observation. APY in percent, TVL in USD. A series shorter than the
- * window counts as unknown before its start.
+ * window counts as unknown before its start. Changes look one entry further back: what 7 days changed is the
+ * difference to the day 7 days before, not to the first of 7 days.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -98,7 +99,7 @@ export function windowStatistics(
     volatility: deviation(apy, days, meanApy, samples),
     // Days without an observation earn what the known days earned on average.
     compoundedReturn: Math.expm1((logGrowth / samples) * days) * 100,
-    apyChange: last - first,
+    apyChange: last - dayBefore(apy, days, first),
     ...tvlFigures(tvl, days),
     samples,
   };
@@ -134,6 +135,12 @@ function deviation(values: ArrayLike<number>, days: number, mean: number, sample
   return Math.sqrt(squares / (samples - 1));
 }
 
+/** The value of the day before a window, or of the first known day in it. */
+function dayBefore(values: ArrayLike<number>, days: number, firstKnown: number): number {
+  const value = values[values.length - 1 - days] ?? Number.NaN;
+  return Number.isNaN(value) ? firstKnown : value;
+}
+
 function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; tvlDrawdown: number } {
   let samples = 0;
   let first = Number.NaN;
@@ -150,5 +157,6 @@ function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; 
     if (peak > 0) drawdown = Math.max(drawdown, 1 - value / peak);
   }
   if (samples < minSamples(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
-  return { tvlChange: first > 0 ? (last / first - 1) * 100 : Number.NaN, tvlDrawdown: drawdown * 100 };
+  const base = dayBefore(tvl, days, first);
+  return { tvlChange: base > 0 ? (last / base - 1) * 100 : Number.NaN, tvlDrawdown: drawdown * 100 };
 }

@@ -13,8 +13,8 @@ export interface Contender extends Vessel {
 /**
  * Divides up to `UNITS` among the contenders, given best first; the answer holds each one's units.
  *
- * The first `positions` contenders fill up together (see `fill`); while that leaves something over, the next one
- * with room joins. What then is still missing is moved around until no allocation under the caps could hold more
+ * The best `positions` contenders fill up together (see `fill`), passing over those whose protocol or chain the ones
+ * before could fill by themselves; while that leaves something over, the next one with room joins. What then is still missing is moved around until no allocation under the caps could hold more
  * (see `augment`). A contender left with less than its floor drops out, the last of the list first, and all starts
  * again without it. The sum is `UNITS` unless the caps make that impossible.
  */
@@ -42,7 +42,7 @@ export function allocate(contenders: readonly Contender[], caps: GroupCaps, posi
 }
 
 function solve(pool: readonly Vessel[], caps: GroupCaps, positions: number): number[] {
-  const picked = new Set(pool.slice(0, positions).keys());
+  const picked = new Set(firstPicks(pool, caps, positions));
   for (;;) {
     const indexes = [...picked];
     const vessels = indexes.flatMap((index) => pool[index] ?? []);
@@ -58,6 +58,19 @@ function solve(pool: readonly Vessel[], caps: GroupCaps, positions: number): num
     }
     picked.add(next);
   }
+}
+
+/** The best contenders, as many as `positions`, that do not only compete for what others before them could take. */
+function firstPicks(pool: readonly Vessel[], caps: GroupCaps, positions: number): number[] {
+  const picks: number[] = [];
+  const possible = new Levels(caps);
+  for (const [index, vessel] of pool.entries()) {
+    if (picks.length === positions) break;
+    if (possible.room(vessel, 'protocol') <= 0 || possible.room(vessel, 'chain') <= 0) continue;
+    possible.add(vessel, vessel.cap);
+    picks.push(index);
+  }
+  return picks;
 }
 
 /** The best contender outside the picked ones that could still take a unit, if any is left to give. */

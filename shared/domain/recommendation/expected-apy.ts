@@ -1,12 +1,13 @@
 import { rewardShare } from '../market/risk.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
-/** An expected APY taken apart. All in percent; `net = gross - rewardHaircut - dilution - volatilityPenalty`. */
+/** An expected APY taken apart, in percent: `net` is `gross` less the four deductions. */
 export interface ExpectedApy {
   /** The mean APY expected over the horizon, as the protocol would report it. */
   readonly gross: number;
   readonly rewardHaircut: number;
   readonly dilution: number;
+  readonly impermanentLoss: number;
   readonly volatilityPenalty: number;
   readonly net: number;
 }
@@ -50,6 +51,7 @@ function meanDecay(h: number, T: number): number {
  *   believed at once, a rise only as far as it lasted.
  * - rewards are cut to what is kept of them; parts that are not known count as half reward.
  * - dilution: the same yield is shared by TVL + deposit.
+ * - impermanent loss: an allowance where the pool is exposed to it.
  * - volatility: a part of one standard deviation, by the risk accepted.
  */
 export function expectedApy(candidate: Candidate, depositUsd: number, outlook: Outlook): ExpectedApy {
@@ -63,7 +65,9 @@ export function expectedApy(candidate: Candidate, depositUsd: number, outlook: O
   const dilution = kept > 0 ? (kept * depositUsd) / (tvl + depositUsd) : 0;
   const volatility = volatility_30d ?? Math.abs(gross) * POLICY.unknownVolatilityShare;
   const volatilityPenalty = volatility * outlook.volatilityWeight;
-  return { gross, rewardHaircut, dilution, volatilityPenalty, net: kept - dilution - volatilityPenalty };
+  const impermanentLoss = candidate.il_risk ? POLICY.impermanentLoss : 0;
+  const net = kept - dilution - impermanentLoss - volatilityPenalty;
+  return { gross, rewardHaircut, dilution, impermanentLoss, volatilityPenalty, net };
 }
 
 /** The net APY after the risk score's part, by which candidates are ranked. In percent; never above a positive net. */

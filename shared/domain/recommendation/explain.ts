@@ -44,6 +44,7 @@ function whyTaken<C extends Candidate>(
   const losses = [
     [expected.rewardHaircut, 'for rewards that fade and are sold at a loss'],
     [expected.dilution, 'for dilution by the amount'],
+    [expected.impermanentLoss, 'for impermanent loss'],
     [expected.volatilityPenalty, 'for volatility'],
   ] as const;
   const named = losses
@@ -65,14 +66,6 @@ function whyTaken<C extends Candidate>(
       code: 'liquidity',
       message: `The part is ${round((100 * amount) / candidate.tvl, 4)}% of its TVL of ${round(candidate.tvl, 0)} USD.`,
     },
-    ...(candidate.il_risk
-      ? [
-          {
-            code: 'impermanent_loss',
-            message: 'It is exposed to impermanent loss, which the expected APY leaves out.',
-          },
-        ]
-      : []),
   ];
 }
 

@@ -15,6 +15,12 @@ export const POLICY = {
   unknownVolatilityShare: 0.5,
   /** How much one standard deviation of the APY and the risk score weigh, by the most risk that is accepted. */
   aversion: { low: 1, medium: 0.5, high: 0.25 },
+  /**
+   * Percentage points a year that a pair exposed to impermanent loss is expected to lose against holding its tokens:
+   * v^2 / 8 for a constant-product pool whose price ratio moves by v = 80% a year (Milionis, Moallemi, Roughgarden and
+   * Zhang, Automated Market Making and Loss-Versus-Rebalancing, 2022).
+   */
+  impermanentLoss: 8,
   /** Days of history that a strategy must have. */
   minHistoryDays: { low: 90, medium: 30, high: 14 },
   /** The oldest reading, against the catalog's own time. */

@@ -29,6 +29,13 @@ describe('hand-computed figures', () => {
     expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
   });
 
+  test('a change is against the day the length of the window before', () => {
+    const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
+    expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
+    const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
+    expect(unknown).toEqual(figures);
+  });
+
   test('the TVL against the first day and against its peak', () => {
     expect(figures.tvlChange).toBeCloseTo(50, 10);
     expect(figures.tvlDrawdown).toBeCloseTo(75, 10);
@@ -78,12 +85,15 @@ describe('properties', () => {
     );
   });
 
-  test('only the last days of the window count', () => {
+  test('only the days of the window count, and for changes the one before', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;
-        const whole = windowStatistics({ apy: [...before, ...values], tvl: [...before, ...values] }, days);
-        expect(whole).toEqual(windowStatistics({ apy: values, tvl: values }, days));
+        const figures = (earlier: number[]) =>
+          windowStatistics({ apy: [...earlier, ...values], tvl: [...earlier, ...values] }, days);
+        expect(figures(before)).toEqual(figures(before.slice(-1)));
+        const { apyChange: _, tvlChange: __, ...others } = figures(before);
+        expect(figures([])).toMatchObject(others);
       }),
     );
   });

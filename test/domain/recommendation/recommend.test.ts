@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UNITS } from '../../../shared/domain/recommendation/allocate.ts';
 import { isEligible, positionCap } from '../../../shared/domain/recommendation/eligibility.ts';
-import { explainer } from '../../../shared/domain/recommendation/explain.ts';
+import { explainer, whyUnallocated } from '../../../shared/domain/recommendation/explain.ts';
 import { recommend } from '../../../shared/domain/recommendation/recommend.ts';
 import { AS_OF_MS, anyCandidates, anyRequest, candidate, request, STALE_MS } from './support.ts';
 
@@ -74,7 +74,7 @@ describe('reasons', () => {
     const narrow = request({ maxShare: 1, maxProtocolShare: 0.5, maxChainShare: 1 });
     const plan = recommend(
       [
-        candidate({ id: 'strat_a', current_apy: 9, il_risk: true }),
+        candidate({ id: 'strat_a', current_apy: 17, il_risk: true }),
         candidate({ id: 'strat_b', current_apy: 8, protocol: 'morpho', tvl: 60_000 }),
       ],
       narrow,
@@ -82,24 +82,28 @@ describe('reasons', () => {
     );
     const explain = explainer(plan, narrow);
     expect(plan.ranked.map((each) => codes(explain(each)))).toEqual([
-      ['expected_yield', 'risk', 'liquidity', 'impermanent_loss', 'protocol_cap'],
+      ['expected_yield', 'risk', 'liquidity', 'protocol_cap'],
       ['expected_yield', 'risk', 'liquidity', 'tvl_cap'],
     ]);
     expect(explain(plan.ranked[0] ?? expect.fail())[0]?.message).toBe(
-      'Expected to pay 9.00% net over 90 days: 9.00%. It pays 9.00% now.',
+      'Expected to pay 9.00% net over 90 days: 17.00% less 8.00 points for impermanent loss. It pays 17.00% now.',
     );
   });
 
-  test('one without a part says what kept it out', () => {
-    const plan = recommend(spread, request({ maxProtocolShare: 0.4 }), AS_OF_MS);
-    const explain = explainer(plan, request({ maxProtocolShare: 0.4 }));
-    const left = new Map(
-      plan.ranked.filter(({ units }) => units === 0).map((each) => [each.candidate.id, codes(explain(each))]),
-    );
-    expect(left.get('strat_00')).toEqual(['outranked']);
-    expect([...left.values()].every((each) => each.length === 1)).toBe(true);
-    const capped = plan.ranked.filter((each) => codes(explain(each)).includes('protocol_cap'));
-    expect(capped.length).toBeGreaterThan(0);
+  test('one without a part says what kept it out, and so does an amount without a place', () => {
+    const leftOut = (overrides: Parameters<typeof request>[0]) => {
+      const wish = request(overrides);
+      const plan = recommend(spread, wish, AS_OF_MS);
+      const explain = explainer(plan, wish);
+      const left = plan.ranked.filter(({ units }) => units === 0).flatMap((each) => codes(explain(each)));
+      return [new Set(left), whyUnallocated(plan)?.code] as const;
+    };
+    expect(leftOut({})).toEqual([new Set(['outranked']), undefined]);
+    expect(leftOut({ maxProtocolShare: 0.3 })).toEqual([new Set(['protocol_cap']), 'caps_reached']);
+    expect(leftOut({ maxChainShare: 0.2 })).toEqual([new Set(['chain_cap']), 'caps_reached']);
+    expect(whyUnallocated(recommend([], request(), AS_OF_MS))?.code).toBe('no_candidates');
+    const risky = candidate({ risk_level: 'high' });
+    expect(whyUnallocated(recommend([risky], request(), AS_OF_MS))?.code).toBe('none_eligible');
   });
 });
 
