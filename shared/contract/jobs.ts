@@ -56,7 +56,7 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: ['USER#', 'CRED#', 'SOURCE#', 'WALLET#', 'LEDGER#'],
+      keyPrefixes: ['CRED#', 'LEDGER#', 'SOURCE#', 'USER#', 'WALLET#'],
     },
     table: 'write',
     memoryMb: 512,
