@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { describeError } from '../shared/middleware/log.ts';
 import { type IngestReport, ingest } from '../shared/services/ingest/ingest.ts';
 import { configuredSource } from '../shared/sources/configured.ts';
 import { type MarketSource, SourceError } from '../shared/sources/market-source.ts';
@@ -125,7 +124,7 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
     return 'Nothing answers at the database endpoint.';
   }
-  return JSON.stringify(describeError(error));
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function run(): Promise<void> {
