@@ -5,6 +5,8 @@ const environment = z.object({
   TABLE_NAME: z.string().min(1).default('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */
   DYNAMODB_ENDPOINT: z.url().optional(),
+  /** How long one attempt of a database call may take, its connection included, in milliseconds. */
+  DYNAMODB_TIMEOUT_MS: z.coerce.number().int().min(50).max(20_000).default(1_000),
   AWS_REGION: z.string().min(1).default('us-east-1'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** 'local' only where demo credentials may exist. */

@@ -22,6 +22,8 @@ export interface TakeRequest {
   readonly form: BucketForm;
   /** Refusals of this key since the last write, to be added to its count. */
   readonly refusals: number;
+  /** Milliseconds after which the answer is of no use; on a first call the store's own patience is enough. */
+  readonly patienceMillis?: number;
 }
 
 /** Where buckets are kept. Every call is one write. */
@@ -55,8 +57,8 @@ const MEMORY_SIZE = 1_000;
 const FLUSH_EVERY_MICROS = 1_000_000;
 /** Two forms, a second reading of the clock, and more for a bucket that turns in between. */
 const MAX_CALLS = 6;
-/** No further call is begun after this time, so that a slow store is answered with an error in good time. */
-const LAST_CALL_MICROS = 500_000;
+/** All calls for a request together, so that a slow store is answered with an error in good time. */
+const PATIENCE_MICROS = 2_500_000;
 
 /**
  * Decides with one conditional write per request. What it remembers of a key only chooses the form to try first, and
@@ -67,6 +69,8 @@ export class Limiter<R extends Limited> {
   readonly #store: BucketStore<R>;
   readonly #clock: () => number;
   readonly #memory = new Map<string, Memory>();
+  /** First looks at keys that are under way; others of the same key wait and then know which form to try. */
+  readonly #firstLooks = new Map<string, Promise<unknown>>();
 
   /** `clock` gives microseconds since the epoch. */
   constructor(store: BucketStore<R>, clock: () => number) {
@@ -76,6 +80,23 @@ export class Limiter<R extends Limited> {
 
   /** Takes a token for `key`. Rejects when the store cannot answer, and then nobody is admitted. */
   async admit(key: string): Promise<Admission<R>> {
+    if (this.#memory.has(key)) return this.#decide(key);
+    const firstLook = this.#firstLooks.get(key);
+    if (firstLook !== undefined) {
+      // A store that fails the first fails them all: none waits for a second time-out.
+      await firstLook;
+      return this.#decide(key);
+    }
+    const decision = this.#decide(key);
+    this.#firstLooks.set(key, decision);
+    try {
+      return await decision;
+    } finally {
+      this.#firstLooks.delete(key);
+    }
+  }
+
+  async #decide(key: string): Promise<Admission<R>> {
     const startedAt = this.#clock();
     let now = startedAt;
     let isSecondReading = false;
@@ -83,8 +104,9 @@ export class Limiter<R extends Limited> {
     if (known !== undefined && isExhausted(known.limited, now)) return this.#refuse(key, known.limited, now);
     let form = formOf(known?.limited.tat ?? 0, now);
     for (let call = 0; call < MAX_CALLS; call++) {
-      if (this.#clock() - startedAt > LAST_CALL_MICROS) throw new Error('The store answers too slowly');
-      const { admitted, record } = await this.#take(key, form, now);
+      const patience = startedAt + PATIENCE_MICROS - this.#clock();
+      if (patience <= 0) throw new Error('The store answers too slowly');
+      const { admitted, record } = await this.#take(key, form, now, call === 0 ? undefined : patience);
       if (record === undefined || (!admitted && !this.#store.isUsable(record, now))) {
         this.#memory.delete(key);
         return { outcome: 'unusable' };
@@ -112,11 +134,13 @@ export class Limiter<R extends Limited> {
   }
 
   /** One call of the store, which carries the refusals that are still to be counted. */
-  async #take(key: string, form: BucketForm, now: number) {
+  async #take(key: string, form: BucketForm, now: number, patienceMicros: number | undefined) {
     const refusals = this.#claimRefusals(key);
     let isCarried = false;
     try {
-      const taken = await this.#store.take({ key, now, form, refusals });
+      const patience =
+        patienceMicros === undefined ? {} : { patienceMillis: Math.ceil(patienceMicros / 1_000) };
+      const taken = await this.#store.take({ key, now, form, refusals, ...patience });
       isCarried = taken.admitted;
       if (taken.record !== undefined) this.#remember(key, taken.record);
       return taken;

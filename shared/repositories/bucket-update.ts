@@ -8,11 +8,13 @@ export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
  * One conditional update whose answer is the item either way: as it is now when the condition held, as it was when it
- * failed (`undefined` where there is none). So that neither outcome needs a read.
+ * failed (`undefined` where there is none). So that neither outcome needs a read. It is given up after `patienceMillis`
+ * where the client itself would wait longer.
  */
 export async function updateIf(
   table: Table,
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
+  patienceMillis?: number,
 ): Promise<{ readonly held: boolean; readonly item: Attributes | undefined }> {
   const returned: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
     ReturnValues: 'ALL_NEW',
@@ -21,6 +23,7 @@ export async function updateIf(
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({ TableName: table.name, ...input, ...returned }),
+      patienceMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(patienceMillis) },
     );
     return { held: true, item: Attributes };
   } catch (error) {

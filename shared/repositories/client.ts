@@ -13,16 +13,18 @@ export interface ClientOptions {
 
 /**
  * A document client that gives up early: an API caller is better served by a prompt 500 than by a hanging request,
- * and two attempts of a second each leave room for an answer within three. Jobs pass longer limits.
+ * and two attempts of a second each (DYNAMODB_TIMEOUT_MS) leave room for an answer within three. Jobs pass longer limits.
  */
 export function createClient(options: ClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
+  const timeoutMs = options.requestTimeoutMs ?? config.DYNAMODB_TIMEOUT_MS;
   const client = new DynamoDBClient({
     region: options.region ?? config.AWS_REGION,
     maxAttempts: options.maxAttempts ?? 2,
     requestHandler: {
-      connectionTimeout: 500,
-      requestTimeout: options.requestTimeoutMs ?? 1_000,
+      // A connection's time includes the wait for a free socket, so it is no shorter than the request's.
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
     },
     ...(endpoint === undefined

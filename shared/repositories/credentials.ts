@@ -92,13 +92,14 @@ const TAKE = {
 /** Credentials as buckets: each call is one conditional update of one item below 1 KB, so 1 write unit. */
 export function credentialBuckets(table: () => Table): BucketStore<CredentialRecord> {
   return {
-    async take({ key, now, form, refusals }: TakeRequest) {
-      const { held, item } = await updateIf(table(), {
+    async take({ key, now, form, refusals, patienceMillis }: TakeRequest) {
+      const input = {
         Key: ITEMS.credential.key({ hash: key }),
         ...TAKE[form],
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':now': now, ':active': 'active', ':one': 1, ':refusals': refusals },
-      });
+      };
+      const { held, item } = await updateIf(table(), input, patienceMillis);
       return { admitted: held, record: item === undefined ? undefined : recordOf(item) };
     },
     isUsable: ({ item }, now) =>

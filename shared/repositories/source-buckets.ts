@@ -19,10 +19,10 @@ function ttlSeconds(bucket: Bucket, now: number): number {
 export function sourceBuckets(table: () => Table, limits: BucketLimits): BucketStore<Limited> {
   const bucket = bucketOf(limits);
   return {
-    async take({ key, now, form, refusals }) {
+    async take({ key, now, form, refusals, patienceMillis }) {
       const count = 'ADD requests_used :one, requests_refused :refusals';
       const isIdle = form === 'idle';
-      const { held, item } = await updateIf(table(), {
+      const input = {
         Key: ITEMS.sourceBucket.key({ source: key }),
         UpdateExpression: `SET tat = ${isIdle ? ':now + :interval' : 'tat + :interval'}, #ttl = :ttl ${count}`,
         ConditionExpression: isIdle
@@ -37,7 +37,8 @@ export function sourceBuckets(table: () => Table, limits: BucketLimits): BucketS
           ':refusals': refusals,
           ...(isIdle ? {} : { ':latest': now + bucket.toleranceMicros }),
         },
-      });
+      };
+      const { held, item } = await updateIf(table(), input, patienceMillis);
       // An item that was deleted meanwhile is a full bucket.
       const tat = item === undefined ? 0 : bucketItem.parse(item).tat;
       return { admitted: held, record: { bucket, tat } };

@@ -209,13 +209,32 @@ describe('faults', () => {
     expect(item.refused).toBe(1);
   });
 
-  test('a store that is slow is not asked a second time', async () => {
-    store.put('key', FREE, START + 5 * SECOND);
-    store.before = async () => {
+  test('a store that is slow is asked again for no longer than 2.5 seconds in all', async () => {
+    const patience: (number | undefined)[] = [];
+    const item = store.put('key', FREE, START + 5 * SECOND);
+    const take = store.take.bind(store);
+    store.take = async (request) => {
+      patience.push(request.patienceMillis);
       now += SECOND;
+      // The form changes with every look, as other instances might make it.
+      item.tat = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
+      return take({ ...request, form: request.form === 'idle' ? 'idle' : 'busy' });
     };
     await expect(limiterOf().admit('key')).rejects.toThrow('too slowly');
-    expect(store.writes).toBe(1);
+    expect(patience).toEqual([undefined, 1_500, 500]);
+  });
+
+  test('first looks at a key that come together share one, and its failure', async () => {
+    store.put('key', FREE);
+    const limiter = limiterOf();
+    const failure = new Error('down');
+    store.before = () => Promise.reject(failure);
+    const answers = await Promise.allSettled(repeat(10, () => limiter.admit('key')));
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(store.writes).toBe(0);
+    store.before = async () => {};
+    await Promise.all(repeat(10, () => limiter.admit('key')));
+    expect(store.writes).toBe(10);
   });
 
   test('what was last seen of a key can still be told', async () => {
