@@ -16,10 +16,9 @@ export interface Ready {
   seconds: number;
 }
 
-function marketText({ market, options, stack }: Ready): string {
+function marketText({ market, options }: Ready): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
-  if (!stack.isNew) return `${count} strategies kept from the last run`;
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}`;
 }
 

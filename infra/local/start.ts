@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from './process/executable.ts';
 import { assertPortFree } from './process/port.ts';
 import { readyText } from './ready-text.ts';
 import { forgetServer, recordServer } from './running-server.ts';
-import { seedCredentials, seedMarket } from './seed.ts';
+import { marketSettings, seedCredentials, seedMarket } from './seed.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { SynthesisError } from './template/synthesize.ts';
 
@@ -81,7 +81,10 @@ async function run(options: StartOptions, startedAtMs: number): Promise<void> {
   stack = await startStack({
     port: options.port,
     logFile,
-    ...(chains !== undefined && { environment: { CHAIN_SETTINGS: chains.settings } }),
+    environment: {
+      ...marketSettings(options),
+      ...(chains !== undefined && { CHAIN_SETTINGS: chains.settings }),
+    },
     ...(options.data !== undefined && { dataDirectory: resolve(options.data) }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
