@@ -4,7 +4,7 @@ import { type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/ledger/booking.ts';
 import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
-import { entryKey, entryWrites } from './journal.ts';
+import { entryWrites } from './journal.ts';
 import { headCodec, positionCodec } from './ledger-codec.ts';
 import { parseStrategyLedger, poolWrite, type StrategyLedger } from './strategy-ledger.ts';
 import { ITEMS, sequenceText } from './table.ts';
@@ -64,18 +64,6 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
   );
   return item === undefined ? NEW_OWNER : headCodec.decode(item);
-}
-
-/** Id of the transaction that is entry `sequence` of an owner's journal; undefined when there is none yet. */
-export async function readEntryId(
-  table: Table,
-  ownerId: string,
-  sequence: number,
-): Promise<string | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: entryKey(ownerId, sequence), ConsistentRead: true }),
-  );
-  return item === undefined ? undefined : z.string().parse(item.id);
 }
 
 /** The head's write is the first of a booking's, so that its failure can be told from the others. */

@@ -8,7 +8,6 @@ import {
   bookingWrites,
   HEAD_WRITE,
   POOL_WRITE,
-  readEntryId,
   readSnapshot,
   type Snapshot,
 } from '../repositories/investments.ts';
@@ -93,11 +92,12 @@ class Attempts {
     if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
     const { ownerId } = this.#request;
     const sequence = this.#limbo;
-    this.#limbo = undefined;
     // Read after the head: a batch read has no order within itself.
-    if ((await readEntryId(this.#ports.table, ownerId, sequence)) !== this.#id) return undefined;
     const [entry] = await readEntries(this.#ports.table, ownerId, [sequence]);
-    return entry === undefined ? undefined : { data: movementView(entry) };
+    if (entry === undefined) throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
+    // Only what has been read settles it: until here, a failure leaves the attempt in limbo.
+    this.#limbo = undefined;
+    return entry.id === this.#id ? { data: movementView(entry) } : undefined;
   }
 
   async #attempt(snapshot: Snapshot): Promise<Reply | Exclude<CommitOutcome, { kind: 'committed' }>> {
@@ -112,8 +112,10 @@ class Attempts {
     const outcome = await commit(this.#ports.table, writes);
     if (outcome.kind === 'committed') return reply;
     if (outcome.kind !== 'refused') this.#limbo = booking.entry.sequence;
-    else if (outcome.failed.includes(HEAD_WRITE)) this.#limbo = undefined;
-    else if (outcome.failed.includes(POOL_WRITE)) throw new ApiError('strategy_not_accepting_deposits');
+    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
+    else if (!outcome.failed.includes(HEAD_WRITE) && outcome.failed.includes(POOL_WRITE)) {
+      throw new ApiError('strategy_not_accepting_deposits');
+    }
     return outcome;
   }
 

@@ -25,33 +25,42 @@ const ATTEMPTS_MAX = 5;
  * An unlisted strategy stops growing, since nobody observes its APY any more; a paused one goes on. Both take no
  * deposits.
  *
+ * @param clock the time now, asked anew for each strategy: an observation counts from a fixed delay after it
  * @returns how many indexes and how many deposit gates were changed
  */
 export async function recordIndexObservations(
   table: Table,
   observations: Iterable<StrategyObservation>,
-  now: Date,
+  clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   const held = new Set(await readLedgerStrategies(table));
   const changed = { indexes: 0, gates: 0 };
   for (const observation of held.size === 0 ? [] : observations) {
     if (!held.has(observation.id)) continue;
-    if (await recordIndex(table, observation, now)) changed.indexes += 1;
+    if (await recordIndex(table, observation, clock)) changed.indexes += 1;
     if (await setGate(table, observation)) changed.gates += 1;
   }
   return changed;
 }
 
-async function recordIndex(table: Table, observation: StrategyObservation, now: Date): Promise<boolean> {
+async function recordIndex(
+  table: Table,
+  observation: StrategyObservation,
+  clock: () => Date,
+): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const ledger = await readStrategyLedger(table, observation.id);
     if (ledger === undefined) return false;
     const apyPercent = observation.status === 'unlisted' ? 0 : observation.current_apy;
-    const next = nextSegment(ledger.segments, { recordedAtMs: now.getTime(), apyPercent });
+    const recordedAtMs = clock().getTime();
+    const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (next === undefined) return false;
-    const segments = recentSegments([...ledger.segments, next], now.getTime());
+    const segments = recentSegments([...ledger.segments, next], recordedAtMs);
     const after = { ...ledger, segments, observations: ledger.observations + 1 };
     const { held } = await transactIf(table, observationWrites(ledger, after));
+    if (held && clock().getTime() >= next.fromMs) {
+      throw new Error(`The observation of ${observation.id} was recorded only after it had begun to count`);
+    }
     if (held) return true;
   }
   throw new Error(`The index of ${observation.id} was written by others ${ATTEMPTS_MAX} times in a row`);

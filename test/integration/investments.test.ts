@@ -1,6 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../shared/contract/investments.ts';
+import { OBSERVATION_DELAY_MS } from '../../shared/domain/ledger/growth-index.ts';
 import { putStrategies } from '../../shared/repositories/strategies.ts';
 import { deposit } from '../../shared/services/deposits.ts';
 import { listHistory, listInvestments } from '../../shared/services/investments.ts';
@@ -97,12 +98,12 @@ describe('a deposit', () => {
     const ann = someone();
     const first = await ann.deposit(record.id, '100');
     const stopped = { ...record, status: 'paused' as const };
-    expect(await recordIndexObservations(table, [stopped], new Date(T0))).toMatchObject({ gates: 1 });
+    expect(await recordIndexObservations(table, [stopped], () => new Date(T0))).toMatchObject({ gates: 1 });
     await expect(ann.deposit(record.id, '100')).rejects.toMatchObject({
       code: 'strategy_not_accepting_deposits',
     });
     await ann.withdraw(first.investment_id, '1');
-    expect(await recordIndexObservations(table, [record], new Date(T0))).toMatchObject({ gates: 1 });
+    expect(await recordIndexObservations(table, [record], () => new Date(T0))).toMatchObject({ gates: 1 });
     await ann.deposit(record.id, '100');
   });
 
@@ -210,7 +211,7 @@ describe('a withdrawal', () => {
     const ann = someone();
     const { investment_id } = await ann.deposit(record.id, '100');
     await putStrategies(table, [{ ...record, status }]);
-    await recordIndexObservations(table, [{ ...record, status }], new Date(T0));
+    await recordIndexObservations(table, [{ ...record, status }], () => new Date(T0));
     expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
   });
 });
@@ -250,12 +251,13 @@ describe('the value of a position', () => {
     await ann.deposit(record.id, '1000');
     ann.nowMs += 100 * DAY_MS;
     expect((await list(ann)).data[0]).toMatchObject({ value: '1000', earned: '0' });
-    const observed = new Date(ann.nowMs);
+    const nowMs = ann.nowMs;
+    const observed = () => new Date(nowMs);
     const higher = { ...record, current_apy: 12 };
     expect(await recordIndexObservations(table, [higher], observed)).toMatchObject({ indexes: 1 });
     expect(await recordIndexObservations(table, [higher], observed)).toMatchObject({ indexes: 0 });
     expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
-    ann.nowMs += 365 * DAY_MS + 60_000;
+    ann.nowMs += 365 * DAY_MS + OBSERVATION_DELAY_MS;
     expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
   });
 
@@ -263,8 +265,8 @@ describe('the value of a position', () => {
     const record = await publish(table, { current_apy: 12 });
     const ann = someone();
     await ann.deposit(record.id, '1000');
-    await recordIndexObservations(table, [{ ...record, status: 'unlisted' }], new Date(T0));
-    ann.nowMs += 60_000;
+    await recordIndexObservations(table, [{ ...record, status: 'unlisted' }], () => new Date(T0));
+    ann.nowMs += OBSERVATION_DELAY_MS;
     const [then] = (await list(ann)).data;
     ann.nowMs += 365 * DAY_MS;
     expect((await list(ann)).data[0]?.value).toBe(then?.value);

@@ -15,10 +15,8 @@ const attributes = [
   ...indexes.flatMap(([, { partitionKey, sortKey }]) => [partitionKey, sortKey]),
 ];
 
-/** The service's table in an embedded database of the test's own, as the deployed one is made. */
-export async function startTable(name = 'test'): Promise<EmbeddedTable> {
-  const engine: Engine = await startEngine();
-  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+/** Makes a table as the deployed one is made. */
+export async function createTable({ client, name }: Table): Promise<void> {
   await client.send(
     new CreateTableCommand({
       TableName: name,
@@ -39,6 +37,13 @@ export async function startTable(name = 'test'): Promise<EmbeddedTable> {
       StreamSpecification: { StreamEnabled: true, StreamViewType: TABLE.stream },
     }),
   );
+}
+
+/** The service's table in an embedded database of the test's own. */
+export async function startTable(name = 'test'): Promise<EmbeddedTable> {
+  const engine: Engine = await startEngine();
+  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  await createTable({ client, name });
   const stop = async () => {
     client.destroy();
     await engine.stop();

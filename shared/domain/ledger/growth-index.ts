@@ -13,9 +13,10 @@ export const APY_MIN_PERCENT = -99.99;
 export const APY_MAX_PERCENT = 1_000_000;
 /**
  * An observation counts from this long after it was recorded. A movement in flight, or on a server whose clock is
- * behind, therefore never sees the index of its own moment change under it: what is past stays as it was read.
+ * behind, therefore never sees the index of its own moment change under it: what is past stays as it was read. It is
+ * far above the seconds that a clock may be off or a request may be under way.
  */
-export const OBSERVATION_DELAY_MS = 60_000;
+export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /** From `fromMs` (epoch) on, the index is `index * exp(rate * elapsed milliseconds)`, until the next segment. */
 export interface IndexSegment {

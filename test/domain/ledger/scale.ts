@@ -16,3 +16,9 @@ export function ledgerSeed(): number {
   process.stdout.write(`ledger model: LEDGER_SEED=${seed}\n`);
   return seed;
 }
+
+/** Schedules of faults: `LEDGER_SCHEDULES` in a full run. */
+export function scheduleCount(usual: number): number {
+  const asked = process.env.LEDGER_SCHEDULES;
+  return asked === undefined ? usual : Number(asked);
+}
