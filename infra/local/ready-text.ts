@@ -5,11 +5,11 @@ import type { DemoKeys, SeededMarket } from './seed.ts';
 import type { LocalStack } from './stack.ts';
 
 export interface Ready {
-  stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName' | 'isNew'>;
+  stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName'>;
   options: StartOptions;
   market: SeededMarket | undefined;
   chains: Pick<LocalChains, 'chains'> | undefined;
-  keys: DemoKeys | undefined;
+  keys: DemoKeys;
   credentialsFile: string;
   logFile: string;
   /** How long the start took. */
@@ -43,17 +43,15 @@ export function readyText(ready: Ready): string {
     `  Chains    ${chainsText(ready)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
     `  Log       ${shown(logFile)}`,
+    `  Keys      ${shown(credentialsFile)}`,
+    '',
+    ...Object.entries(keys).map(([name, key]) => `  ${name.padEnd(10)}  ${key}`),
+    '',
+    'Try:',
+    '',
+    `  curl -H 'X-API-KEY: ${keys.free}' '${stack.baseUrl}/strategies?chain=ethereum&per_page=3'`,
+    '',
+    'Ctrl-C stops it.',
   ];
-  if (keys !== undefined) {
-    lines.push(`  Keys      ${shown(credentialsFile)}`, '');
-    for (const [plan, key] of Object.entries(keys)) lines.push(`  ${plan.padEnd(10)}  ${key}`);
-    lines.push(
-      '',
-      'Try:',
-      '',
-      `  curl -H 'X-API-KEY: ${keys.free}' '${stack.baseUrl}/strategies?chain=ethereum&per_page=3'`,
-    );
-  }
-  lines.push('', 'Ctrl-C stops it.');
   return lines.join('\n');
 }

@@ -1,21 +1,30 @@
-import { createClient } from '../../shared/repositories/client.ts';
-import { ingest } from '../../shared/services/ingest/ingest.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { createClient, type Table } from '../../shared/repositories/client.ts';
+import { catalogAgeSeconds, ingest } from '../../shared/services/ingest/ingest.ts';
 import { configuredSource } from '../../shared/sources/configured.ts';
 import { createSampleSource } from '../../shared/sources/sample.ts';
+import type { TableLocation } from './database.ts';
 import { type DemoKeys, issueDemoKeys } from './demo-credentials.ts';
-import type { LocalStack } from './stack.ts';
 
 export type { DemoKeys };
+
+const seededMarket = z.object({
+  live: z.boolean(),
+  /** Pools of the sample market. */
+  catalogSize: z.int(),
+  /** Strategies that were listed. */
+  strategies: z.int(),
+});
+export type SeededMarket = z.infer<typeof seededMarket>;
 
 export interface MarketOptions {
   /** Strategies in the sample market. */
   catalogSize: number;
   /** Live data instead of the sample market. */
   live: boolean;
-}
-
-export interface SeededMarket {
-  strategies: number;
+  /** Remembers beside kept data which market it holds. */
+  file?: string | undefined;
 }
 
 /** The settings with which the scheduled ingestion goes on with the market that the start loads. */
@@ -31,38 +40,61 @@ const BACKFILL = {
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 
-/**
- * Fills the catalog by one run of the ingestion, as the scheduled job does it.
- *
- * @throws SourceError when the live source cannot be read
- */
-export async function seedMarket(
-  stack: LocalStack,
-  { live, catalogSize }: MarketOptions,
-): Promise<SeededMarket | undefined> {
-  const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
+/** A kept catalog that is older is brought up to date at the start; the hourly job keeps it so. */
+const FRESH_SECONDS = 3600;
+
+async function withTable<T>(location: TableLocation, use: (table: Table) => Promise<T>): Promise<T> {
+  const client = createClient({
+    endpoint: location.dynamodbEndpoint,
+    requestTimeoutMs: 20_000,
+    maxAttempts: 5,
+  });
   try {
-    const report = await ingest({
-      source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
-      table: { client, name: stack.tableName },
-      now: () => new Date(),
-      log: { info: stack.log, warn: stack.log },
-      // Data kept from a market of another size is replaced by this one.
-      acceptShrink: true,
-      ...BACKFILL[live ? 'live' : 'sample'],
-    });
-    return report.outcome === 'published' ? { strategies: report.listed } : undefined;
+    return await use({ client, name: location.tableName });
   } finally {
     client.destroy();
   }
 }
 
+/** The market of an earlier run, where it is the one that is wanted and still fresh. */
+async function keptMarket(
+  table: Table,
+  { live, catalogSize, file }: MarketOptions,
+): Promise<SeededMarket | undefined> {
+  if (file === undefined || !existsSync(file)) return undefined;
+  const kept = seededMarket.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  if (kept === undefined || kept.live !== live || kept.catalogSize !== catalogSize) return undefined;
+  const ageSeconds = await catalogAgeSeconds(table, new Date());
+  return ageSeconds !== undefined && ageSeconds < FRESH_SECONDS ? kept : undefined;
+}
+
+/**
+ * Fills the catalog by one run of the ingestion, as the scheduled job does it.
+ *
+ * @throws SourceError where the live source cannot be read
+ */
+export function seedMarket(location: TableLocation, options: MarketOptions): Promise<SeededMarket> {
+  const { live, catalogSize, file } = options;
+  return withTable(location, async (table) => {
+    const kept = await keptMarket(table, options);
+    if (kept !== undefined) return kept;
+    const report = await ingest({
+      source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
+      table,
+      now: () => new Date(),
+      log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
+      // Data kept from another market is replaced by this one.
+      acceptShrink: true,
+      ...BACKFILL[live ? 'live' : 'sample'],
+    });
+    if (report.outcome !== 'published') throw new Error(`The market was not loaded: ${report.outcome}.`);
+    const market = { live, catalogSize, strategies: report.listed };
+    if (file !== undefined) writeFileSync(file, JSON.stringify(market));
+    return market;
+  });
+}
+
 /** Makes the demo users, one of each plan and an administrator, and new keys for them. */
-export async function seedCredentials(stack: LocalStack): Promise<DemoKeys> {
-  const client = createClient({ endpoint: stack.dynamodbEndpoint });
-  try {
-    return await issueDemoKeys({ client, name: stack.tableName });
-  } finally {
-    client.destroy();
-  }
+export function seedCredentials(location: TableLocation): Promise<DemoKeys> {
+  return withTable(location, (table) => issueDemoKeys(table));
 }

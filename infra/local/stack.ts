@@ -1,18 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ControlPlane, startControlPlane } from './control-plane.ts';
+import { ControlPlane, type ControlPlaneServer, startControlPlane } from './control-plane.ts';
+import { type Database, openDatabase, startDatabase, type TableLocation } from './database.ts';
 import { type Api, readApi } from './gateway/api.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/server.ts';
-import { startJobs } from './jobs/start.ts';
+import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { type LocalLog, localLog } from './log.ts';
-import { type Engine, startEngine } from './process/engine.ts';
+import type { Engine } from './process/engine.ts';
 import { LOOPBACK } from './process/port.ts';
-import { ensureTable, localClient } from './table/create.ts';
 import { readTables } from './table/resources.ts';
-import { readAssembly } from './template/assembly.ts';
+import { type Assembly, readAssembly } from './template/assembly.ts';
 import { synthesize } from './template/synthesize.ts';
+
+type Environment = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   /** Port of the gateway; 0 (the default) takes a free one. */
@@ -24,7 +26,9 @@ export interface StackOptions {
   /** A DynamoDB that runs already, instead of the embedded one. */
   dynamodbEndpoint?: string;
   /** Variables of every function, on top of the template's. */
-  environment?: Readonly<Record<string, string>>;
+  environment?: Environment | Promise<Environment>;
+  /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
+  seed?: (location: TableLocation) => Promise<void>;
   /** Where the functions' output goes. */
   logFile: string;
   /** Run schedules and stream consumers too; true by default. */
@@ -34,14 +38,9 @@ export interface StackOptions {
 }
 
 /** The whole service, running here. */
-export interface LocalStack {
+export interface LocalStack extends TableLocation {
   /** Ends in the version segment. */
   baseUrl: string;
-  /** Endpoint of the database. */
-  dynamodbEndpoint: string;
-  tableName: string;
-  /** Whether the table was made by this start. */
-  isNew: boolean;
   api: Api;
   functions: LocalFunctions;
   engine: Engine;
@@ -51,12 +50,6 @@ export interface LocalStack {
   stop(): Promise<void>;
 }
 
-function databaseFile(dataDirectory: string | undefined): string | undefined {
-  if (dataDirectory === undefined) return undefined;
-  mkdirSync(dataDirectory, { recursive: true });
-  return join(dataDirectory, 'dynamodb.sqlite');
-}
-
 /** Gateway keys made at run time outlive a restart together with the credentials that name them. */
 function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
@@ -64,57 +57,76 @@ function gatewayKeysFile(dataDirectory: string | undefined): string | undefined 
 
 /** The database and the synthesized app take about the same time, so they are made side by side. */
 async function prepare(options: StackOptions) {
-  const file = databaseFile(options.dataDirectory);
-  const endpoint = options.dynamodbEndpoint;
-  const engine = startEngine({
-    ...(file !== undefined && { file }),
-    ...(endpoint !== undefined && { endpoint }),
+  const starting = startDatabase({
+    dataDirectory: options.dataDirectory,
+    endpoint: options.dynamodbEndpoint,
   });
-  const directory = options.assembly ?? synthesize().then((synthesized) => synthesized.directory);
-  const [started, synthesized] = await Promise.allSettled([engine, directory]);
+  const reading = Promise.resolve(options.assembly ?? synthesize().then((made) => made.directory)).then(
+    (directory) => readAssembly(directory),
+  );
+  const [started, assembly] = await Promise.allSettled([starting, reading]);
   if (started.status === 'rejected') throw started.reason;
-  if (synthesized.status === 'rejected') {
-    await started.value.stop();
-    throw synthesized.reason;
+  if (assembly.status === 'rejected') {
+    await started.value.discard();
+    throw assembly.reason;
   }
-  return { engine: started.value, directory: synthesized.value };
+  const { resources } = assembly.value;
+  return {
+    assembly: assembly.value,
+    database: await openDatabase(started.value, () => readTables(resources), options.seed),
+  };
 }
 
-async function makeTables(endpoint: string, tables: ReturnType<typeof readTables>): Promise<boolean> {
-  const client = localClient(endpoint);
-  try {
-    const made = await Promise.all(tables.map((table) => ensureTable(client, table)));
-    return made.includes(true);
-  } finally {
-    client.destroy();
-  }
+/** What runs of a stack, in the order in which it is started; stopped in an order that loses nothing in hand. */
+interface Parts {
+  database: Database;
+  controlServer?: ControlPlaneServer;
+  functions?: LocalFunctions;
+  server?: GatewayServer;
+  jobs?: Jobs;
+}
+
+async function stopParts({ database, controlServer, functions, server, jobs }: Parts): Promise<void> {
+  jobs?.abort();
+  await server?.stop();
+  await functions?.stop();
+  // The jobs' last deliveries have ended with the functions.
+  await jobs?.stop();
+  await controlServer?.stop();
+  await database.stop();
+}
+
+async function startFunctions(
+  options: StackOptions,
+  assembly: Assembly,
+  endpoint: string,
+  ownEnvironment: Environment,
+  log: LocalLog,
+): Promise<LocalFunctions> {
+  return new LocalFunctions({
+    assembly,
+    endpoint,
+    logFile: options.logFile,
+    environment: { ...ownEnvironment, ...(await options.environment) },
+    onFailure: (name, result) => {
+      log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name });
+    },
+  });
 }
 
 /** Starts the service from its synthesized template. Rejects after having stopped what it had started. */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = localLog(options.logFile);
-  const { engine, directory } = await prepare(options);
-  const cleanup: (() => Promise<void>)[] = [() => engine.stop()];
-  const stop = async () => {
-    for (let step = cleanup.pop(); step !== undefined; step = cleanup.pop()) await step();
-  };
+  const { assembly, database } = await prepare(options);
+  const { dynamodbEndpoint, tableName, isNew, engine } = database;
+  const parts: Parts = { database };
   try {
-    const assembly = readAssembly(directory);
-    const tables = readTables(assembly.resources);
-    const isNew = await makeTables(engine.endpoint, tables);
     const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
-    const controlServer = await startControlPlane(controlPlane);
-    cleanup.push(() => controlServer.stop());
-    const functions = new LocalFunctions({
-      assembly,
-      endpoint: engine.endpoint,
-      logFile: options.logFile,
-      environment: { GATEWAY_CONTROL_ENDPOINT: controlServer.endpoint, ...options.environment },
-      onFailure: (name, result) =>
-        log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name }),
-    });
-    cleanup.push(() => functions.stop());
+    parts.controlServer = await startControlPlane(controlPlane);
+    const control = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint };
+    const functions = await startFunctions(options, assembly, dynamodbEndpoint, control, log);
+    parts.functions = functions;
     const api = readApi(assembly.resources, functions);
     controlPlane.attach(api.usagePlans);
     const gateway = new Gateway({
@@ -124,23 +136,17 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
     const server = await startServer(gateway, options.port ?? 0);
-    cleanup.push(() => server.stop());
+    parts.server = server;
+    const { dataDirectory } = options;
     if (options.jobs !== false) {
-      const jobs = await startJobs({
-        resources: assembly.resources,
-        functions,
-        endpoint: engine.endpoint,
-        log,
-        ...(options.dataDirectory !== undefined && { dataDirectory: options.dataDirectory }),
-      });
-      cleanup.push(() => jobs.stop());
+      const { resources } = assembly;
+      parts.jobs = await startJobs({ resources, functions, engine, log, dataDirectory });
     }
     const baseUrl = `http://${LOOPBACK}:${server.port}/${api.stage}`;
-    const tableName = tables[0]?.physicalId ?? '';
-    const dynamodbEndpoint = engine.endpoint;
+    const stop = () => stopParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
   } catch (error) {
-    await stop();
+    await stopParts(parts);
     throw error;
   }
 }

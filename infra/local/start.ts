@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { SourceError } from '../../shared/sources/market-source.ts';
 import { type LocalChains, startLocalChains } from './chains/local-chains.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { HELP, parseStartOptions, type StartOptions, UsageError } from './options.ts';
@@ -7,20 +8,20 @@ import { PROJECT_ROOT } from './process/executable.ts';
 import { assertPortFree } from './process/port.ts';
 import { readyText } from './ready-text.ts';
 import { forgetServer, recordServer } from './running-server.ts';
-import { marketSettings, seedCredentials, seedMarket } from './seed.ts';
+import { marketSettings, type SeededMarket, seedCredentials, seedMarket } from './seed.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { SynthesisError } from './template/synthesize.ts';
 
 const LOCAL_FOLDER = resolve(PROJECT_ROOT, '.local');
+
+const KNOWN = [UsageError, EngineError, SynthesisError, SourceError];
 
 /** One line for whoever typed the command, where the failure is a known one. */
 function explain(error: unknown, options?: StartOptions): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${options?.port} is taken; choose another with --port.`;
   if (code === 'EACCES') return `Permission denied${error instanceof Error ? `: ${error.message}` : ''}.`;
-  const known =
-    error instanceof UsageError || error instanceof EngineError || error instanceof SynthesisError;
-  if (known) return error.message;
+  if (KNOWN.some((known) => error instanceof known)) return error instanceof Error ? error.message : '';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -63,39 +64,55 @@ async function startChains(): Promise<LocalChains | undefined> {
   }
 }
 
-async function run(options: StartOptions, startedAtMs: number): Promise<void> {
+/** What the functions are told beyond the template: the market's source and where the chains are. */
+async function environmentOf(options: StartOptions, chains: Promise<LocalChains | undefined>) {
+  const settings = (await chains)?.settings;
+  return { ...marketSettings(options), ...(settings !== undefined && { CHAIN_SETTINGS: settings }) };
+}
+
+/** The chains come up beside the rest, which waits for their addresses only. */
+async function start(options: StartOptions, logFile: string, chains: Promise<LocalChains | undefined>) {
+  let market: SeededMarket | undefined;
+  const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
+  const file = dataDirectory === undefined ? undefined : join(dataDirectory, 'market.json');
+  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  const stack = await startStack({
+    port: options.port,
+    logFile,
+    environment: environmentOf(options, chains),
+    seed: async (location) => {
+      market = await seedMarket(location, { ...options, file });
+    },
+    ...(dataDirectory !== undefined && { dataDirectory }),
+    ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
+  });
+  return { stack, market };
+}
+
+async function run(options: StartOptions): Promise<void> {
   await assertPortFree(options.port);
   let stack: LocalStack | undefined;
-  let chains: LocalChains | undefined;
   let stopping = false;
+  const starting = startChains();
   stopOnSignal(async () => {
     stopping = true;
     forgetServer(LOCAL_FOLDER);
     await stack?.stop();
-    await chains?.stop();
+    await (await starting)?.stop();
   });
 
   const logFile = resolve(LOCAL_FOLDER, `functions-${options.port}.log`);
-  const endpoint = process.env.DYNAMODB_ENDPOINT;
-  chains = await startChains();
-  stack = await startStack({
-    port: options.port,
-    logFile,
-    environment: {
-      ...marketSettings(options),
-      ...(chains !== undefined && { CHAIN_SETTINGS: chains.settings }),
-    },
-    ...(options.data !== undefined && { dataDirectory: resolve(options.data) }),
-    ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
-  });
+  const started = await start(options, logFile, starting);
+  stack = started.stack;
   stopWithDatabase(stack, () => stopping);
-  const market = await seedMarket(stack, options);
   const keys = await seedCredentials(stack);
   const credentialsFile = resolve(options.credentials);
-  if (keys !== undefined) writeCredentials(credentialsFile, stack.baseUrl, keys);
+  writeCredentials(credentialsFile, stack.baseUrl, keys);
   recordServer(LOCAL_FOLDER, stack, logFile);
-  const seconds = (performance.now() - startedAtMs) / 1000;
-  console.log(readyText({ stack, options, market, chains, keys, credentialsFile, logFile, seconds }));
+  // Since the start of the process, its own loading included.
+  const seconds = performance.now() / 1000;
+  const chains = await starting;
+  console.log(readyText({ ...started, options, chains, keys, credentialsFile, logFile, seconds }));
 }
 
 let options: StartOptions | 'help';
@@ -107,6 +124,5 @@ try {
 if (options === 'help') console.log(HELP);
 else {
   const chosen = options;
-  // Time from the start of the process, its own loading included.
-  run(chosen, 0).catch((error: unknown) => fail(error, chosen));
+  run(chosen).catch((error: unknown) => fail(error, chosen));
 }

@@ -34,6 +34,7 @@ export class StreamConsumer {
   readonly #abort = new AbortController();
   readonly #passes: (record: unknown) => boolean;
   readonly #shards = new Map<string, Promise<void>>();
+  #position = 0;
 
   constructor(options: ConsumerOptions) {
     this.#options = options;
@@ -48,8 +49,22 @@ export class StreamConsumer {
     await this.#follow(streamArn, mapping.startingPosition);
   }
 
-  async stop(): Promise<void> {
+  get tableName(): string {
+    return this.#options.mapping.tableName;
+  }
+
+  /** Sequence numbers below this one are done with; 0 before the first. Shards of one table count on. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Reads nothing more; what is in hand still ends. */
+  abort(): void {
     this.#abort.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.abort();
     await Promise.all(this.#shards.values());
   }
 
@@ -87,7 +102,7 @@ export class StreamConsumer {
   }
 
   async #consume(streamArn: string, shardId: string, records: readonly StreamRecord[]): Promise<void> {
-    const { mapping, checkpoints } = this.#options;
+    const { mapping } = this.#options;
     const wanted = records.filter((record) => !changesNothing(record) && this.#passes(record));
     for (let start = 0; start < wanted.length; start += mapping.batchSize) {
       const batch = wanted.slice(start, start + mapping.batchSize);
@@ -101,14 +116,14 @@ export class StreamConsumer {
       if (this.#abort.signal.aborted) return;
       this.#checkpoint(shardId, batch);
     }
-    const last = records.at(-1);
-    if (last !== undefined) checkpoints.set(mapping.id, shardId, last.dynamodb.SequenceNumber);
+    this.#checkpoint(shardId, records);
   }
 
   #checkpoint(shardId: string, batch: readonly StreamRecord[]): void {
     const last = batch.at(-1);
     if (last === undefined) return;
     this.#options.checkpoints.set(this.#options.mapping.id, shardId, last.dynamodb.SequenceNumber);
+    this.#position = Number(last.dynamodb.SequenceNumber);
   }
 
   #invoke(streamArn: string, records: readonly StreamRecord[]) {
@@ -129,4 +144,15 @@ export class StreamConsumer {
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#abort.signal }).catch(() => {});
   }
+}
+
+/** For each table, the sequence number below which all of its consumers are done. */
+export function readByAll(
+  consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
+): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const { tableName, position } of consumers) {
+    positions.set(tableName, Math.min(position, positions.get(tableName) ?? Number.POSITIVE_INFINITY));
+  }
+  return positions;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 
 /** How a process ended: an exit code or the signal that ended it. */
 export interface ProcessExit {
@@ -22,6 +23,8 @@ export interface ManagedProcessOptions {
   args: readonly string[];
   /** Called with each piece of output as it arrives. */
   onOutput?: (text: string) => void;
+  /** A folder of the process's own, removed once it has ended. */
+  scratch?: string;
 }
 
 const OUTPUT_KEPT_CHARACTERS = 4096;
@@ -29,14 +32,15 @@ const OUTPUT_KEPT_CHARACTERS = 4096;
 // A shell that waits for the end of its standard input. The other end of that pipe is held by this process
 // alone, so the operating system closes it even when this process is killed without a chance to clean up.
 const WATCHDOG = `read _
-kill -TERM "$1" 2>/dev/null || exit 0
-for _ in 1 2 3 4; do sleep 0.5; kill -0 "$1" 2>/dev/null || exit 0; done
-kill -KILL "$1"`;
+kill -TERM "$1" 2>/dev/null
+for _ in 1 2 3 4; do kill -0 "$1" 2>/dev/null || break; sleep 0.5; done
+kill -KILL "$1" 2>/dev/null
+[ -z "$2" ] || rm -rf -- "$2"`;
 
-/** Ends `pid` when this process dies, even by SIGKILL. The returned function calls the watch off. */
-function dieWithParent(pid: number): () => void {
+/** Ends `pid` and removes its folder when this process dies, even by SIGKILL. Calling the result ends the watch. */
+function dieWithParent(pid: number, scratch = ''): () => void {
   if (process.platform === 'win32') return () => {};
-  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid)], {
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid), scratch], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
@@ -67,10 +71,11 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep);
 
-  const callOff = dieWithParent(pid);
+  const callOff = dieWithParent(pid, options.scratch);
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
       callOff();
+      if (options.scratch !== undefined) rmSync(options.scratch, { recursive: true, force: true });
       resolve({ code, signal });
     });
   });

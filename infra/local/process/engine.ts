@@ -1,20 +1,25 @@
+import { join } from 'node:path';
 import type { ManagedProcess } from './child.ts';
 import { findExecutable } from './executable.ts';
 import { freePort, LOOPBACK } from './port.ts';
 import { NotReadyError, startWhenReady } from './ready.ts';
+import { scratchFolder } from './scratch.ts';
+import { indexStream } from './stream-records.ts';
 
 /** The message is meant for the person at the terminal. */
 export class EngineError extends Error {}
 
 export interface Engine {
   endpoint: string;
+  /** The database's file; absent when the database is not ours. */
+  file?: string;
   /** Absent when the database was given by its endpoint and is not ours to stop. */
   process?: ManagedProcess;
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** SQLite file that keeps the data; in memory without it. */
+  /** SQLite file that keeps the data; without it the data ends with the engine. */
   file?: string;
   /** An endpoint that runs already. */
   endpoint?: string;
@@ -39,12 +44,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   if (command === undefined) throw new EngineError(MISSING);
 
   for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort());
-    const args = ['--host', LOOPBACK, '--port', String(port)];
-    if (options.file !== undefined) args.push('--db-path', options.file);
     try {
-      const child = await startWhenReady({ command, args, readyText: 'listening on' });
-      return { endpoint: `http://${LOOPBACK}:${port}`, process: child, stop: () => child.stop() };
+      return await launch(command, options);
     } catch (error) {
       if (!(error instanceof NotReadyError)) throw error;
       // Another program can take the port between choosing and listening.
@@ -52,4 +53,19 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       if (!retry) throw new EngineError(`The database engine did not start: ${error.message}`);
     }
   }
+}
+
+async function launch(command: string, options: EngineOptions): Promise<Engine> {
+  const port = options.port ?? (await freePort());
+  const scratch = options.file === undefined ? scratchFolder() : undefined;
+  const file = options.file ?? join(scratch ?? '', 'dynamodb.sqlite');
+  const args = ['--host', LOOPBACK, '--port', String(port), '--db-path', file];
+  const child = await startWhenReady({
+    command,
+    args,
+    readyText: 'listening on',
+    ...(scratch !== undefined && { scratch }),
+  });
+  indexStream(file);
+  return { endpoint: `http://${LOOPBACK}:${port}`, file, process: child, stop: () => child.stop() };
 }

@@ -8,17 +8,18 @@ export interface ReadyOptions {
   args: readonly string[];
   /** Part of the line with which the program says that it listens. */
   readyText: string;
+  /** A folder of the program's own, removed once it has ended. */
+  scratch?: string;
 }
 
 const READY_WITHIN_SECONDS = 15;
 
 /** Starts a program and resolves once it says that it listens; otherwise stops it and rejects. */
-export async function startWhenReady({ command, args, readyText }: ReadyOptions): Promise<ManagedProcess> {
+export async function startWhenReady({ readyText, ...options }: ReadyOptions): Promise<ManagedProcess> {
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
   let seen = '';
   const child = await startProcess({
-    command,
-    args,
+    ...options,
     onOutput: (text) => {
       if (seen.includes(readyText)) return;
       seen += text;

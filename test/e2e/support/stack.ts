@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InvocationResult } from '../../../infra/local/lambda/function.ts';
 import { routeFunctions } from '../../../infra/local/route-functions.ts';
-import { type DemoKeys, seedCredentials, seedMarket } from '../../../infra/local/seed.ts';
+import { type DemoKeys, marketSettings, seedCredentials, seedMarket } from '../../../infra/local/seed.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/local/stack.ts';
 import { createClient, type Table } from '../../../shared/repositories/client.ts';
 import { type Answer, send } from './send.ts';
@@ -51,8 +51,16 @@ export async function startE2e({
 }: E2eOptions = {}): Promise<E2eStack> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-e2e-'));
   const logFile = join(folder, 'functions.log');
-  const stack = await startStack({ ...options, logFile });
-  if (catalogSize > 0) await seedMarket(stack, { catalogSize, live: false });
+  const market = { catalogSize, live: false };
+  const stack = await startStack({
+    ...options,
+    logFile,
+    environment: { ...marketSettings(market), ...(await options.environment) },
+    seed: async (location) => {
+      if (catalogSize > 0) await seedMarket(location, market);
+      await options.seed?.(location);
+    },
+  });
   const keys = await seedCredentials(stack);
   const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
   const routes = routeFunctions(stack.api.root);
