@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/contract/plans.ts';
+import { user as routes } from '../../shared/contract/user.ts';
+import { credentialText, parseCredential, RANDOM_BYTES } from '../../shared/domain/credential.ts';
+import { Limiter } from '../../shared/domain/limiter.ts';
+import { bucketOf, take } from '../../shared/domain/rate-limit.ts';
+import { authenticate, createLimiters } from '../../shared/middleware/authenticate.ts';
+import { endpoint, steps } from '../../shared/middleware/endpoint.ts';
+import type { Table } from '../../shared/repositories/client.ts';
+import { bucketAttributes, credentialBuckets, getCredential } from '../../shared/repositories/credentials.ts';
+import { updateUser } from '../../shared/services/users.ts';
+import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { apiEvent, lambdaContext } from '../support/event.ts';
+import { median, printTable, printTarget } from './support/measure.ts';
+
+const perSecond = (count: number, elapsedMs: number) =>
+  `${Math.round((count / elapsedMs) * 1_000).toLocaleString('en')}/s`;
+
+/** Runs `work` `count` times and gives the time of all in milliseconds. */
+function timed(count: number, work: (index: number) => unknown): number {
+  const startedAt = performance.now();
+  for (let index = 0; index < count; index++) work(index);
+  return performance.now() - startedAt;
+}
+
+function pureDecisions(): void {
+  const bucket = bucketOf(PLAN_LIMITS.pro);
+  const count = 2_000_000;
+  let tat = 0;
+  let admitted = 0;
+  const decisionsMs = timed(count, (index) => {
+    const decision = take(bucket, tat, index * 50_000);
+    tat = decision.tat;
+    if (decision.admitted) admitted += 1;
+  });
+  const good = credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
+  const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
+  const parses = 200_000;
+  const goodMs = timed(parses, () => parseCredential(good));
+  const badMs = timed(parses, () => parseCredential(bad));
+  printTable([
+    ['pure functions', 'rate'],
+    [`bucket decisions (${admitted} of ${count} admitted)`, perSecond(count, decisionsMs)],
+    ['credentials parsed and hashed', perSecond(parses, goodMs)],
+    ['credentials refused by their checksum', perSecond(parses, badMs)],
+  ]);
+}
+
+/**
+ * Counts the calls of a client and the write units that they consumed, as the database states them. A condition that
+ * fails consumes what the write would have, which the answer does not say.
+ */
+function spyOn(table: Table): { calls: number; units: number } {
+  const spent = { calls: 0, units: 0 };
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      spent.calls += 1;
+      const result = await next(args).catch((error: unknown) => {
+        if (error instanceof ConditionalCheckFailedException) spent.units += 1;
+        throw error;
+      });
+      const consumed = Reflect.get(
+        Object(Reflect.get(Object(result.output), 'ConsumedCapacity')),
+        'CapacityUnits',
+      );
+      spent.units += Number(consumed ?? 0);
+      return result;
+    },
+    { step: 'initialize', name: 'spy' },
+  );
+  return spent;
+}
+
+async function againstDatabase(table: EmbeddedTable): Promise<void> {
+  const accounts = testAccounts(table);
+  const keys = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const user = await makeUser(accounts);
+      await updateUser(accounts, user.id, { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX }, NOW);
+      return (await makeKey(accounts, user.id)).hash;
+    }),
+  );
+  const spent = spyOn(table);
+  const rows = [
+    ['against the embedded database', 'decisions', 'calls per request', 'write units per request'],
+  ];
+  for (const [name, count, concurrency, keyOf] of [
+    ['one credential, one at a time', 500, 1, () => 0],
+    ['one credential, 32 at once', 4_000, 32, () => 0],
+    ['50 credentials, 32 at once', 4_000, 32, (index: number) => index % 50],
+  ] as const) {
+    const limiter = new Limiter(
+      credentialBuckets(() => table),
+      () => Date.now() * 1_000,
+    );
+    Object.assign(spent, { calls: 0, units: 0 });
+    let next = 0;
+    const startedAt = performance.now();
+    const worker = async () => {
+      while (next < count) await limiter.admit(keys[keyOf(next++)] ?? '');
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    const elapsedMs = performance.now() - startedAt;
+    rows.push([
+      name,
+      perSecond(count, elapsedMs),
+      (spent.calls / count).toFixed(3),
+      (spent.units / count).toFixed(3),
+    ]);
+  }
+  table.client.middlewareStack.remove('spy');
+  printTable(rows);
+}
+
+/** The whole chain around a handler that does nothing, over that handler alone, with a database that answers at once. */
+async function chainOverhead(table: EmbeddedTable): Promise<void> {
+  const accounts = testAccounts(table);
+  const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);
+  const item = { ...(await getCredential(table, hash)), ...bucketAttributes(CUSTOM_LIMITS_MAX) };
+  const answer = { Attributes: item };
+  const instant: Table = {
+    name: 'instant',
+    client: Object.create(table.client, { send: { value: async () => answer } }),
+  };
+  const step = authenticate(
+    createLimiters(() => instant),
+    'test',
+  );
+  const chain = steps().map((known) => (known.name === step.name ? step : known));
+  const handler = endpoint(routes.profile, () => ({ data: { id: 'usr_1' } }), chain);
+  const body = JSON.stringify({ success: true, data: { id: 'usr_1' }, meta: {} });
+  const bare = async () => ({ statusCode: 200, headers: {}, body });
+  const event = apiEvent(routes.profile, { headers: { 'X-API-KEY': text } });
+  const context = lambdaContext();
+  const { statusCode } = await handler(event, context);
+  if (statusCode !== 200) throw new Error(`The chain answered ${statusCode}`);
+  const write = process.stdout.write;
+  // The log line is made and counts; only its way to the terminal does not.
+  process.stdout.write = () => true;
+  const sample = async (work: () => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let round = 0; round < 20_000; round++) {
+      const startedAt = performance.now();
+      await work();
+      times.push(performance.now() - startedAt);
+    }
+    return median(times.slice(5_000));
+  };
+  const chainMs = await sample(() => handler(event, context));
+  const bareMs = await sample(bare);
+  process.stdout.write = write;
+  printTarget('the whole chain over a bare handler, median', (chainMs - bareMs) * 1_000, 150, ' µs', 'most');
+}
+
+const table = await startTable();
+try {
+  pureDecisions();
+  await againstDatabase(table);
+  await chainOverhead(table);
+} finally {
+  await table.stop();
+}
