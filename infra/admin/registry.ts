@@ -3,6 +3,8 @@ import { keyIssue } from './commands/key-issue.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
 import { sessionEnd } from './commands/session-end.ts';
+import { statsRebuild } from './commands/stats-rebuild.ts';
+import { statsVerify } from './commands/stats-verify.ts';
 import { userCreate } from './commands/user-create.ts';
 import { userList } from './commands/user-list.ts';
 import { userSetLimits } from './commands/user-set-limits.ts';
@@ -22,4 +24,6 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRevoke,
   sessionEnd,
+  statsVerify,
+  statsRebuild,
 ];

@@ -1,4 +1,5 @@
 import { adminUsers, adminWallets } from './admin.ts';
+import { adminStatistics } from './admin-statistics.ts';
 import { auth } from './auth.ts';
 import { investments } from './investments.ts';
 import { market } from './market.ts';
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(walletprovider),
   ...Object.values(market),
   ...Object.values(adminUsers),
+  ...Object.values(adminStatistics),
   ...Object.values(adminWallets),
   service.health,
   service.openapi,

@@ -3,14 +3,14 @@ import { paginate } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { PageRequest } from '../contract/query.ts';
 import type { WalletBalances } from '../contract/wallet.ts';
-import { type HeldAmount, type PriceOf, priceLookup, valueWallet } from '../domain/wallet-balances.ts';
-import type { Principal, Reply, RequestContext } from '../middleware/context.ts';
+import { type HeldAmount, valueWallet } from '../domain/wallet-balances.ts';
+import type { Principal, Reply } from '../middleware/context.ts';
 import type { Table } from '../repositories/client.ts';
 import { findActiveConnection, pageConnections } from '../repositories/wallet-connection-pages.ts';
 import type { ConnectionItem } from '../repositories/wallet-connections.ts';
 import { type ChainReading, holdingsOf, readChain } from '../sources/chain-rpc.ts';
 import { type ChainSettings, readChains } from '../sources/chains.ts';
-import { currentMarket } from './market-data.ts';
+import type { Prices } from './prices.ts';
 import { requireAddress } from './wallet.ts';
 
 /** The validated query of the route. */
@@ -20,12 +20,6 @@ export interface BalancesQuery extends PageRequest {
   readonly wallet_address?: string | undefined;
   readonly user_id?: string | undefined;
   readonly include_zero?: boolean | undefined;
-}
-
-export interface Prices {
-  readonly priceOf: PriceOf;
-  /** When they were observed; null when there are none. */
-  readonly asOf: string | null;
 }
 
 /** What balances are read from: passed in, so that tests bring their own. */
@@ -41,19 +35,6 @@ let configured: readonly ChainSettings[] | undefined;
 export function configuredChains(): readonly ChainSettings[] {
   configured ??= readChains(config.CHAIN_SETTINGS);
   return configured;
-}
-
-/** Our own latest prices. Balances without them are better than none, so that their absence is logged only. */
-export async function currentPrices(context: Pick<RequestContext, 'now' | 'log'>): Promise<Prices> {
-  try {
-    const { value } = await currentMarket(context);
-    return { priceOf: priceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf: value.asOf };
-  } catch (error) {
-    context.log.warn('balances without prices', {
-      error_message: error instanceof Error ? error.message : '',
-    });
-    return { priceOf: () => undefined, asOf: null };
-  }
 }
 
 function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
