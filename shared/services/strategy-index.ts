@@ -11,7 +11,12 @@ import {
 import { transactIf } from '../repositories/transact.ts';
 
 /** What the market says of a strategy now. */
-export type StrategyObservation = Pick<StrategyRecord, 'id' | 'status' | 'current_apy'>;
+export interface StrategyObservation {
+  readonly strategyId: string;
+  /** In percent. */
+  readonly apy: number;
+  readonly status: StrategyRecord['status'];
+}
 
 /** Observations of one strategy that may meet another process's before giving up. */
 const ATTEMPTS_MAX = 5;
@@ -36,7 +41,7 @@ export async function recordIndexObservations(
   const held = new Set(await readLedgerStrategies(table));
   const changed = { indexes: 0, gates: 0 };
   for (const observation of held.size === 0 ? [] : observations) {
-    if (!held.has(observation.id)) continue;
+    if (!held.has(observation.strategyId)) continue;
     if (await recordIndex(table, observation, clock)) changed.indexes += 1;
     if (await setGate(table, observation)) changed.gates += 1;
   }
@@ -49,9 +54,9 @@ async function recordIndex(
   clock: () => Date,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const ledger = await readStrategyLedger(table, observation.id);
+    const ledger = await readStrategyLedger(table, observation.strategyId);
     if (ledger === undefined) return false;
-    const apyPercent = observation.status === 'unlisted' ? 0 : observation.current_apy;
+    const apyPercent = observation.status === 'unlisted' ? 0 : observation.apy;
     const recordedAtMs = clock().getTime();
     const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (next === undefined) return false;
@@ -59,14 +64,18 @@ async function recordIndex(
     const after = { ...ledger, segments, observations: ledger.observations + 1 };
     const { held } = await transactIf(table, observationWrites(ledger, after));
     if (held && clock().getTime() >= next.fromMs) {
-      throw new Error(`The observation of ${observation.id} was recorded only after it had begun to count`);
+      throw new Error(
+        `The observation of ${observation.strategyId} was recorded only after it had begun to count`,
+      );
     }
     if (held) return true;
   }
-  throw new Error(`The index of ${observation.id} was written by others ${ATTEMPTS_MAX} times in a row`);
+  throw new Error(
+    `The index of ${observation.strategyId} was written by others ${ATTEMPTS_MAX} times in a row`,
+  );
 }
 
-async function setGate(table: Table, { id, status }: StrategyObservation): Promise<boolean> {
+async function setGate(table: Table, { strategyId: id, status }: StrategyObservation): Promise<boolean> {
   const accepts = status === 'listed';
   const ledger = await readStrategyLedger(table, id);
   if (ledger === undefined || ledger.acceptsDeposits === accepts) return false;

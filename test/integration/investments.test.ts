@@ -7,7 +7,7 @@ import { deposit } from '../../shared/services/deposits.ts';
 import { listHistory, listInvestments } from '../../shared/services/investments.ts';
 import { recordIndexObservations } from '../../shared/services/strategy-index.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { DAY_MS, Investor, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { callsDuring } from '../support/metered.ts';
 
 let table: EmbeddedTable;
@@ -98,12 +98,16 @@ describe('a deposit', () => {
     const ann = someone();
     const first = await ann.deposit(record.id, '100');
     const stopped = { ...record, status: 'paused' as const };
-    expect(await recordIndexObservations(table, [stopped], () => new Date(T0))).toMatchObject({ gates: 1 });
+    expect(await recordIndexObservations(table, [observationOf(stopped)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
     await expect(ann.deposit(record.id, '100')).rejects.toMatchObject({
       code: 'strategy_not_accepting_deposits',
     });
     await ann.withdraw(first.investment_id, '1');
-    expect(await recordIndexObservations(table, [record], () => new Date(T0))).toMatchObject({ gates: 1 });
+    expect(await recordIndexObservations(table, [observationOf(record)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
     await ann.deposit(record.id, '100');
   });
 
@@ -211,7 +215,7 @@ describe('a withdrawal', () => {
     const ann = someone();
     const { investment_id } = await ann.deposit(record.id, '100');
     await putStrategies(table, [{ ...record, status }]);
-    await recordIndexObservations(table, [{ ...record, status }], () => new Date(T0));
+    await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
     expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
   });
 });
@@ -254,8 +258,12 @@ describe('the value of a position', () => {
     const nowMs = ann.nowMs;
     const observed = () => new Date(nowMs);
     const higher = { ...record, current_apy: 12 };
-    expect(await recordIndexObservations(table, [higher], observed)).toMatchObject({ indexes: 1 });
-    expect(await recordIndexObservations(table, [higher], observed)).toMatchObject({ indexes: 0 });
+    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+      indexes: 1,
+    });
+    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+      indexes: 0,
+    });
     expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
     ann.nowMs += 365 * DAY_MS + OBSERVATION_DELAY_MS;
     expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
@@ -265,7 +273,11 @@ describe('the value of a position', () => {
     const record = await publish(table, { current_apy: 12 });
     const ann = someone();
     await ann.deposit(record.id, '1000');
-    await recordIndexObservations(table, [{ ...record, status: 'unlisted' }], () => new Date(T0));
+    await recordIndexObservations(
+      table,
+      [observationOf({ ...record, status: 'unlisted' })],
+      () => new Date(T0),
+    );
     ann.nowMs += OBSERVATION_DELAY_MS;
     const [then] = (await list(ann)).data;
     ann.nowMs += 365 * DAY_MS;

@@ -11,7 +11,7 @@ import { recordIndexObservations } from '../../shared/services/strategy-index.ts
 import { ledgerSeed, scheduleCount } from '../domain/ledger/scale.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { FAULTS, FaultyNetwork } from '../support/faulty.ts';
-import { Investor, portsOf, strategy, T0, verify } from '../support/ledger.ts';
+import { Investor, observationOf, portsOf, strategy, T0, verify } from '../support/ledger.ts';
 
 const SCHEDULES = scheduleCount(120);
 const OWNERS = ['usr_a', 'usr_b'] as const;
@@ -99,7 +99,9 @@ class Story {
     const { table, killed } = this.network.process(this.table, faults);
     const record = strategy(step.strategy, { current_apy: step.amount });
     await Promise.race([
-      recordIndexObservations(table, [record], () => new Date(this.nowMs)).catch(() => 'failed'),
+      recordIndexObservations(table, [observationOf(record)], () => new Date(this.nowMs)).catch(
+        () => 'failed',
+      ),
       killed,
     ]);
   }

@@ -9,6 +9,7 @@ import { putStrategies } from '../../shared/repositories/strategies.ts';
 import { type Caller, type DepositPorts, deposit } from '../../shared/services/deposits.ts';
 import { verifyLedger } from '../../shared/services/ledger-verify.ts';
 import { ledgerSettlement } from '../../shared/services/settlement.ts';
+import type { StrategyObservation } from '../../shared/services/strategy-index.ts';
 import { withdraw } from '../../shared/services/withdrawals.ts';
 
 /** The moment at which the tests' stories begin. */
@@ -101,6 +102,11 @@ export async function publish(table: Table, changes: Partial<StrategyRecord> = {
   const record = strategy(`strat_${String(made).padStart(24, '0')}`, changes);
   await putStrategies(table, [record]);
   return record;
+}
+
+/** What an ingestion would tell the ledger of a strategy. */
+export function observationOf({ id, current_apy, status }: StrategyRecord): StrategyObservation {
+  return { strategyId: id, apy: current_apy, status };
 }
 
 /** Verifies the whole ledger, as of long after the tests' stories: every observation is known. */
