@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type IngestReport, ingest } from '../shared/services/ingest/ingest.ts';
+import { ingest } from '../shared/services/ingest/ingest.ts';
+import type { IngestReport } from '../shared/services/ingest/report.ts';
 import { configuredSource } from '../shared/sources/configured.ts';
 import { type MarketSource, SourceError } from '../shared/sources/market-source.ts';
 import { createPoolFileSource } from '../shared/sources/pool-file.ts';

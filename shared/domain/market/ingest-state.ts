@@ -20,6 +20,8 @@ export interface StrategyState {
   readonly itemScore: number;
   /** A 32-bit hash of everything in the item that is not a figure. */
   readonly itemHash: number;
+  /** The day on which the item was written (days since 1970-01-01). */
+  readonly itemDay: number;
   /** The last day of which a reading is in the history (days since 1970-01-01), 0 for none. */
   readonly historyDay: number;
   /** Days of history held. */
@@ -49,6 +51,7 @@ const COUNTS = [
   'createdAtSeconds',
   'updatedAtSeconds',
   'itemHash',
+  'itemDay',
   'historyDay',
   'historyDays',
 ] as const;
@@ -94,6 +97,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
     createdAtSeconds: count('createdAtSeconds'),
     updatedAtSeconds: count('updatedAtSeconds'),
     itemHash: count('itemHash'),
+    itemDay: count('itemDay'),
     historyDay: count('historyDay'),
     historyDays: count('historyDays'),
     backfill: sized(packed.u8('backfill'), ids.length),
@@ -113,6 +117,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
         itemTvlUsd: columns.itemTvlUsd(row),
         itemScore: columns.itemScore(row),
         itemHash: columns.itemHash(row),
+        itemDay: columns.itemDay(row),
         historyDay: columns.historyDay(row),
         historyDays: columns.historyDays(row),
         backfill: columns.backfill(row),

@@ -61,7 +61,8 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
     if (decision.kind === 'accept') {
       kept.delete(id);
       accepted.set(id, decision.observation);
-      asOfMs = Math.max(asOfMs, observation.observedAtMs);
+      // A source whose clock runs ahead must not make later lists look old.
+      asOfMs = Math.max(asOfMs, Math.min(observation.observedAtMs, nowMs));
     } else {
       if (decision.kind === 'hold') held.set(id, decision.held);
       if (decision.kind === 'leave_out') unpublished.add(decision.reason, sourcePoolId);
@@ -77,6 +78,30 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
     quarantined: quarantined.tally,
     unpublished: unpublished.tally,
   };
+}
+
+/** A list that leaves fewer than this share of the catalog is taken for a fault of the source. */
+const MIN_REMAINING_SHARE = 0.5;
+/** Below this size a catalog may change as much as it likes. */
+const SHRINK_GUARD_FROM = 50;
+
+/** Why a list cannot be right: nothing in it can be published, or most of the catalog is missing from it. */
+export function implausibility(
+  intake: Intake,
+  state: IngestState,
+  acceptShrink: boolean,
+): string | undefined {
+  if (intake.accepted.size === 0) return `None of the ${intake.rows} pools can be published.`;
+  let listed = 0;
+  let remaining = 0;
+  for (const [id, known] of state.strategies) {
+    if (!known.listed) continue;
+    listed += 1;
+    if (intake.accepted.has(id) || intake.kept.has(id)) remaining += 1;
+  }
+  if (acceptShrink || listed < SHRINK_GUARD_FROM || remaining >= listed * MIN_REMAINING_SHARE)
+    return undefined;
+  return `Only ${remaining} of ${listed} listed strategies are left in the list.`;
 }
 
 type Decision =

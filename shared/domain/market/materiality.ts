@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../contract/strategies.ts';
 
 /**
- * When a strategy's own item is written again. The catalog snapshot carries the fresh figures, so the item may lag
- * behind them by less than this. Shares are of the stored figure; an APY must also move by `apyPoints`.
+ * When a strategy's own item is written again. The catalog snapshot carries the fresh figures, so within a UTC day the
+ * item may lag behind them by less than this; the first run of a day brings it up to date. Shares are of the stored
+ * figure; an APY must also move by `apyPoints`.
  */
 export const MATERIALITY = { apyShare: 0.1, apyPoints: 0.1, tvlShare: 0.2, scorePoints: 2 } as const;
 
@@ -13,22 +14,28 @@ export interface ItemFigures {
   readonly itemTvlUsd: number;
   readonly itemScore: number;
   readonly itemHash: number;
+  readonly itemDay: number;
 }
 
-/** What there is to remember of a record that is written. */
-export function itemFigures(record: StrategyRecord): ItemFigures {
+/** What there is to remember of a record that is written on `today` (days since 1970-01-01). */
+export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
   return {
     itemApy: record.current_apy,
     itemTvlUsd: record.tvl,
     itemScore: record.risk.score,
     itemHash: descriptionHash(record),
+    itemDay: today,
   };
 }
 
 /** Whether a record differs enough from the stored item to be worth a write. Any change of its words is. */
-export function isMaterialChange(stored: ItemFigures | undefined, record: StrategyRecord): boolean {
-  if (stored === undefined) return true;
-  const fresh = itemFigures(record);
+export function isMaterialChange(
+  stored: ItemFigures | undefined,
+  record: StrategyRecord,
+  today: number,
+): boolean {
+  if (stored === undefined || stored.itemDay < today) return true;
+  const fresh = itemFigures(record, today);
   const apyMove = Math.abs(fresh.itemApy - stored.itemApy);
   return (
     fresh.itemHash !== stored.itemHash ||

@@ -22,10 +22,9 @@ const STRATEGIES_PER_CHUNK = 400;
 const CHUNKS_AT_ONCE = 2;
 const BACKFILLS_AT_ONCE = 6;
 
-/** What the pass found out of one strategy. */
+/** What the pass found out of one strategy whose history it looked at. */
 export interface HistoryOutcome {
-  /** Undefined when its history did not change and need not be looked at. */
-  readonly statistics: StatisticsByWindow | undefined;
+  readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
   readonly historyDays: number;
   readonly backfill: number;

@@ -1,66 +1,115 @@
-import type { Window } from '../../contract/windows.ts';
-import { decodeIngestState, EMPTY_STATE, INGEST_SNAPSHOT } from '../../domain/market/ingest-state.ts';
-import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../domain/market/market-snapshot.ts';
+import * as z from 'zod';
+import {
+  BACKFILLED,
+  decodeIngestState,
+  EMPTY_STATE,
+  INGEST_SNAPSHOT,
+  type IngestState,
+  type StrategyState,
+} from '../../domain/market/ingest-state.ts';
+import {
+  decodeMarketSnapshot,
+  MARKET_SNAPSHOT,
+  type MarketSnapshot,
+} from '../../domain/market/market-snapshot.ts';
+import { itemFigures } from '../../domain/market/materiality.ts';
 import {
   decodePerformanceSnapshot,
   PERFORMANCE_SNAPSHOT,
   type PerformanceSnapshot,
 } from '../../domain/market/performance-snapshot.ts';
-import type {
-  STATISTIC_NAMES,
-  StatisticsByWindow,
-  WindowStatistics,
-} from '../../domain/market/window-statistics.ts';
+import { SnapshotCorruptError } from '../../domain/snapshot.ts';
 import type { Table } from '../../repositories/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../repositories/snapshots.ts';
+import { getStrategies } from '../../repositories/strategies.ts';
+import type { IngestLog } from './options.ts';
 
-/** What the run before left behind. */
-export async function readPrevious(table: Table) {
+export interface Previous {
+  readonly state: IngestState;
+  /** When the source observed what the state is of; undefined before the first run. */
+  readonly stateAsOf: string | undefined;
+  readonly performance: PerformanceSnapshot | undefined;
+  readonly market: MarketSnapshot | undefined;
+}
+
+/**
+ * What the run before left behind. A snapshot that cannot be read, or is of another release's form, is done without:
+ * the state is then made again from the strategies' items.
+ */
+export async function readPrevious(table: Table, log: IngestLog): Promise<Previous> {
   const [state, performance, market] = await Promise.all([
-    readOne(table, INGEST_SNAPSHOT, decodeIngestState),
-    readOne(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot),
-    readOne(table, MARKET_SNAPSHOT, decodeMarketSnapshot),
+    readOne(table, INGEST_SNAPSHOT, decodeIngestState, log),
+    readOne(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
+    readOne(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
   ]);
   return {
-    state: state?.value ?? EMPTY_STATE,
-    stateAsOf: state?.asOf,
-    performance: performance?.value,
-    market: market?.value,
+    state:
+      state === 'unreadable'
+        ? await stateFromItems(table, valueIn(performance)?.ids ?? [])
+        : (valueIn(state) ?? EMPTY_STATE),
+    stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
+    performance: valueIn(performance),
+    market: valueIn(market),
   };
 }
 
-async function readOne<T>(table: Table, name: string, decode: (payload: Uint8Array) => T) {
+type Found<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
+
+function valueIn<T>(found: Found<T>): T | undefined {
+  return found === undefined || found === 'unreadable' ? undefined : found.value;
+}
+
+/** The newest version that can be read; `unreadable` when there are versions and none of them can. */
+async function readOne<T>(
+  table: Table,
+  name: string,
+  decode: (payload: Uint8Array) => T,
+  log: IngestLog,
+): Promise<Found<T>> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   if (head === undefined) return undefined;
-  const payload = await readSnapshot(table, name, head.current);
-  return { value: decode(payload), asOf: head.current.asOf };
+  for (const version of [head.current, head.previous]) {
+    if (version === undefined) continue;
+    try {
+      return { value: decode(await readSnapshot(table, name, version)), asOf: version.asOf };
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      log.warn('A snapshot cannot be read', {
+        snapshot: name,
+        version: version.version,
+        reason: error.message,
+      });
+    }
+  }
+  return 'unreadable';
 }
 
-/** Finds the statistics of one strategy in the snapshot of the run before. */
-export function statisticsReader(
-  snapshot: PerformanceSnapshot | undefined,
-): (id: string) => StatisticsByWindow | undefined {
-  if (snapshot === undefined) return () => undefined;
-  const rows = new Map(snapshot.ids.map((id, row) => [id, row]));
-  const { statistics } = snapshot;
-  const at = (window: Window, row: number): WindowStatistics => {
-    const columns = statistics[window];
-    const figure = (name: (typeof STATISTIC_NAMES)[number]) => columns[name][row] ?? Number.NaN;
-    return {
-      meanApy: figure('meanApy'),
-      minApy: figure('minApy'),
-      maxApy: figure('maxApy'),
-      volatility: figure('volatility'),
-      compoundedReturn: figure('compoundedReturn'),
-      apyChange: figure('apyChange'),
-      tvlChange: figure('tvlChange'),
-      tvlDrawdown: figure('tvlDrawdown'),
-      samples: figure('samples'),
-    };
-  };
-  return (id) => {
-    const row = rows.get(id);
-    if (row === undefined) return undefined;
-    return { '7d': at('7d', row), '30d': at('30d', row), '90d': at('90d', row), '365d': at('365d', row) };
-  };
+/** Damaged chunks, bytes that are cut short, or a header of another form; anything else is a fault of the table. */
+function isUnreadable(error: unknown): error is Error {
+  return (
+    error instanceof SnapshotCorruptError ||
+    error instanceof RangeError ||
+    error instanceof SyntaxError ||
+    error instanceof z.ZodError
+  );
+}
+
+/** The state as far as the items tell it. Their histories are read again, and their words are written again. */
+async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
+  const strategies = new Map<string, StrategyState>();
+  for (const [id, record] of await getStrategies(table, ids)) {
+    strategies.set(id, {
+      listed: record.status === 'listed',
+      apy: record.current_apy,
+      tvlUsd: record.tvl,
+      observedAtSeconds: Math.floor(Date.parse(record.as_of) / 1000),
+      createdAtSeconds: Math.floor(Date.parse(record.created_at) / 1000),
+      updatedAtSeconds: Math.floor(Date.parse(record.updated_at) / 1000),
+      ...itemFigures(record, 0),
+      historyDay: 1,
+      historyDays: 0,
+      backfill: BACKFILLED,
+    });
+  }
+  return { statisticsDay: 0, strategies, held: new Map() };
 }
