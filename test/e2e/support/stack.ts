@@ -51,7 +51,8 @@ export async function startE2e({
 }: E2eOptions = {}): Promise<E2eStack> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-e2e-'));
   const logFile = join(folder, 'functions.log');
-  const market = { catalogSize, live: false };
+  // Even where no market is loaded, the scheduled job must not go out to the live one.
+  const market = { catalogSize: Math.max(1, catalogSize), live: false };
   const stack = await startStack({
     ...options,
     logFile,
