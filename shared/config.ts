@@ -17,13 +17,16 @@ const environment = z.object({
   GATEWAY_PLANS: z.string().optional(),
   /** Points the same job at another control plane than AWS's own. */
   GATEWAY_CONTROL_ENDPOINT: z.url().optional(),
-  /** The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. */
-  SIGN_IN_URI: z.url().default('http://localhost:3000/login'),
+  /**
+   * The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. Without
+   * it nobody can sign in to a deployed stack; a local one takes LOCAL_SIGN_IN.
+   */
+  SIGN_IN_URI: z.url({ protocol: /^https?$/ }).optional(),
   /** Chain ids that a sign-in message may name. */
   SIGN_IN_CHAIN_IDS: z
     .string()
-    .regex(/^\d+(,\d+)*$/)
-    .default('1,10,137,8453,42161,31337')
+    .regex(/^\d+(,\d+)*$/, 'must be chain ids separated by commas')
+    .default('1,10,137,8453,42161')
     .transform((list) => list.split(',').map(Number)),
   /** Where market data comes from: DefiLlama's API, or a market made from a seed. */
   MARKET_SOURCE: z.enum(['defillama', 'sample']).default('defillama'),
@@ -57,6 +60,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Invalid environment: ${problems.join('; ')}`);
 }
+
+/** Where users of a local server sign in, and the chain that they may name besides: that of a development node. */
+export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 
 /** Read once, when the function starts. */
 export const config: Config = readConfig(process.env);

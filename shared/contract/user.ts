@@ -65,7 +65,12 @@ export const user = {
     access: 'account:read',
     table: 'read',
     response: userView.extend({
-      counts: z.strictObject({ api_keys: z.int(), sessions: z.int() }),
+      counts: z.strictObject({
+        api_keys: z.int().meta({ description: "Keys that count towards the plan's number." }),
+        sessions: z.int(),
+        active_investments: z.int(),
+        active_wallet_connections: z.int(),
+      }),
       credential: z.strictObject({
         id: z.string(),
         kind: z.enum(['api_key', 'session']),

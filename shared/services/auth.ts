@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { config } from '../config.ts';
+import { type Config, config, LOCAL_SIGN_IN } from '../config.ts';
 import { ApiError, invalidRequest } from '../contract/errors.ts';
 import { base62FromBytes } from '../domain/base62.ts';
 import { checksummedAddress, recoverSigner } from '../domain/ethereum.ts';
@@ -33,17 +33,25 @@ export interface SignInSettings {
   readonly adminWallet?: string | undefined;
 }
 
-export function defaultSignIn(): SignInSettings {
+/**
+ * The deployment's settings.
+ *
+ * @throws Error where a deployed stack was not told its sign-in page
+ */
+export function defaultSignIn(settings: Config = config): SignInSettings {
+  const isLocal = settings.DEPLOYMENT === 'local';
+  const uri = settings.SIGN_IN_URI ?? (isLocal ? LOCAL_SIGN_IN.uri : undefined);
+  if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
+  const { SIGN_IN_CHAIN_IDS: chainIds, ADMIN_WALLET: adminWallet } = settings;
   return {
     policy: {
-      uri: config.SIGN_IN_URI,
-      chainIds: config.SIGN_IN_CHAIN_IDS,
+      uri,
+      chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
       maxAgeSeconds: MAX_AGE_SECONDS,
       clockSkewSeconds: CLOCK_SKEW_SECONDS,
     },
-    sessionSeconds: config.SESSION_HOURS * 3_600,
-    adminWallet:
-      config.ADMIN_WALLET === undefined ? undefined : checksummedAddress(config.ADMIN_WALLET.toLowerCase()),
+    sessionSeconds: settings.SESSION_HOURS * 3_600,
+    adminWallet: adminWallet === undefined ? undefined : checksummedAddress(adminWallet.toLowerCase()),
   };
 }
 

@@ -1,10 +1,13 @@
 import { ApiError } from '../contract/errors.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Role } from '../contract/scopes.ts';
+import { newestFirst } from '../domain/ledger/active-set.ts';
 import { type BucketLimits, bucketOf } from '../domain/rate-limit.ts';
 import type { Principal } from '../middleware/context.ts';
 import { listApiKeyEntries } from '../repositories/api-keys.ts';
 import { applyPlan } from '../repositories/credentials.ts';
+import { readHead } from '../repositories/investments.ts';
+import { countOf } from '../repositories/numbered-list.ts';
 import {
   changeUser,
   createUser,
@@ -13,6 +16,7 @@ import {
   type PlanChange,
   type UserItem,
 } from '../repositories/users.ts';
+import { listName } from '../repositories/wallet-connections.ts';
 import { type Accounts, createId, limitsOf } from './credentials.ts';
 
 export interface UserOptions {
@@ -120,15 +124,26 @@ export function userView(user: UserItem) {
 }
 
 /** The caller's own profile, and what their credential may do. */
-export async function profile(accounts: Accounts, principal: Principal, now: Date) {
-  const user = await getUser(accounts.table, principal.userId);
+export async function profile({ table }: Accounts, principal: Principal, now: Date) {
+  const owner = principal.userId;
+  const [user, positions, connections] = await Promise.all([
+    getUser(table, owner),
+    readHead(table, owner),
+    countOf(table, listName({ owner, status: 'active' })),
+  ]);
   if (user === undefined) throw new ApiError('not_found');
+  const active = { active: true, offset: 0, limit: 0 };
   const sessions = Object.values(user.sessions).filter(
     (session) => session.expires_micros > now.getTime() * 1_000,
   );
   return {
     ...userView(user),
-    counts: { api_keys: user.api_key_count, sessions: sessions.length },
+    counts: {
+      api_keys: user.api_key_count,
+      sessions: sessions.length,
+      active_investments: newestFirst(positions.activeSet, positions.opened, active).total,
+      active_wallet_connections: connections,
+    },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },
   };
 }
