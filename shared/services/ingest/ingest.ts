@@ -16,12 +16,13 @@ import { type Meter, startMeter } from '../../repositories/meter.ts';
 import { publishSnapshot, readSnapshotHead } from '../../repositories/snapshots.ts';
 import { putStrategies } from '../../repositories/strategies.ts';
 import { SourceError } from '../../sources/market-source.ts';
+import { recordIndexObservations } from '../strategy-index.ts';
 import { figuresReader } from './figures.ts';
 import { historyPass } from './history-pass.ts';
 import { marketPass } from './market-pass.ts';
 import { nextState } from './next-state.ts';
 import type { IngestOptions } from './options.ts';
-import { type RunRecords, recordsOf } from './records.ts';
+import { recordsOf } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
 import { readPrevious } from './snapshots.ts';
 
@@ -95,7 +96,12 @@ async function run(
   );
   await mayWrite();
   await putStrategies(table, changed);
-  await tellLedger(options, records, now);
+  const observations = [...records.listed, ...records.unlisted].map(({ id, current_apy, status }) => ({
+    strategyId: id,
+    apy: current_apy,
+    status,
+  }));
+  await recordIndexObservations(table, observations, options.now);
   const itemUnits = meter.writeUnits - historyUnits;
 
   const market = await marketPass(options, intake, records.listed, histories, before.market, now);
@@ -131,17 +137,5 @@ async function run(
       readUnits: meter.readUnits,
       seconds: Math.round(performance.now() - startedAtMs) / 1000,
     },
-  );
-}
-
-/** Every strategy's APY from now on, and whether it still takes deposits. */
-async function tellLedger(options: IngestOptions, records: RunRecords, now: Date): Promise<void> {
-  await options.recordObservations?.(
-    [...records.listed, ...records.unlisted].map(({ id, current_apy, status }) => ({
-      strategyId: id,
-      apy: current_apy,
-      status: status === 'unlisted' ? 'unlisted' : 'listed',
-    })),
-    now,
   );
 }

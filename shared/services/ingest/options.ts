@@ -2,14 +2,6 @@ import type { LogFields } from '../../middleware/log.ts';
 import type { Table } from '../../repositories/client.ts';
 import type { MarketSource } from '../../sources/market-source.ts';
 
-/** What the ledger is told of a strategy's yield after every run. */
-export interface IndexObservation {
-  readonly strategyId: string;
-  /** Percent. */
-  readonly apy: number;
-  readonly status: 'listed' | 'unlisted';
-}
-
 export interface IngestLog {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -27,8 +19,6 @@ export interface IngestOptions {
   readonly backfillSeconds?: number;
   /** Publish even when most of the catalog has vanished from the source's list. */
   readonly acceptShrink?: boolean;
-  /** Tells the ledger of the APYs that were published; called before the snapshots. */
-  readonly recordObservations?: (observations: readonly IndexObservation[], now: Date) => Promise<void>;
 }
 
 export const INGEST_DEFAULTS = { backfillMax: 400, backfillSeconds: 100 } as const;
