@@ -12,12 +12,16 @@ import type { RecommendationRequest } from '../domain/recommendation/policy.ts';
 import { type Plan, type Recommendation, recommend } from '../domain/recommendation/recommend.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import { type ReadContext, rowsAt } from './market-data.ts';
+import { recentPer } from './recent.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof strategiesInsight.recommended>['query'];
 
 /** Caps that apply where the caller names none, as fractions of the amount. */
 const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;
+
+/** Few, because a plan ranks every eligible strategy: it saves computing a plan again for its next page. */
+const plans = recentPer<CatalogIndex, Plan<StrategyRow>>(4);
 
 /**
  * A page of ranked strategies and the plan that divides the amount among the first of them, from memory.
@@ -28,8 +32,10 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
   const request = requestOf(query);
-  const candidates = rowsAt(index, index.matching({ chain: query.chain, asset: query.asset }));
-  const plan = recommend(candidates, request, Date.parse(asOf));
+  const plan = plans(index).get(JSON.stringify(request), () => {
+    const candidates = rowsAt(index, index.matching({ chain: query.chain, asset: query.asset }));
+    return recommend(candidates, request, Date.parse(asOf));
+  });
   const division = divide(plan, request);
   const from = (query.page - 1) * query.per_page;
   const explain = explainer(plan, request);

@@ -66,6 +66,9 @@ async function measure(size: number): Promise<void> {
 }
 
 console.log(
-  `${'size'.padStart(7)}  ${'endpoint'.padEnd(24)} ${'query'.padEnd(42)}${'first ms'.padStart(9)}${'median'.padStart(9)}${'p95'.padStart(9)}`,
+  'Milliseconds of a whole handler, authentication against the database included: the first call, a query that is new\n' +
+    'each time (median, 95th percentile), and one that comes again.\n',
 );
+const title = `${'size'.padStart(7)}  ${'endpoint'.padEnd(24)} ${'query'.padEnd(42)}`;
+console.log(`${title}${['first', 'new', 'p95', 'again'].map((text) => text.padStart(9)).join('')}`);
 for (const size of values.sizes.split(',')) await measure(Number(size));

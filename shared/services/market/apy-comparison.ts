@@ -9,10 +9,13 @@ import { round, roundOrNull } from '../../domain/market/numbers.ts';
 import type { StrategyRow } from '../../domain/market/strategy-rows.ts';
 import { currentCatalog, requireSupportedChain } from '../catalog.ts';
 import { type ReadContext, rowsAt } from '../market-data.ts';
+import { recentPer } from '../recent.ts';
 import { byFigure } from '../sorting.ts';
 import { summaryOf } from '../summaries.ts';
 
 type Query = RouteInput<typeof market.apyComparison>['query'];
+
+const comparisons = recentPer<CatalogIndex, readonly Figures[]>(64);
 
 /**
  * A page of the APYs of each chain, protocol or asset side by side, from memory.
@@ -24,8 +27,11 @@ export async function apyComparison(query: Query, context: ReadContext) {
   requireSupportedChain(index, query.chain);
   const { asset } = query;
   const group = query.group_by ?? (asset === undefined ? 'asset' : 'chain');
-  const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
-  const compared = compareApys(rows, keysOf(group, asset)).map(figuresOf).sort(byFigure(query));
+  const { page: _, per_page: __, ...view } = query;
+  const compared = comparisons(index).get(JSON.stringify(view), () => {
+    const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
+    return compareApys(rows, keysOf(group, asset)).map(figuresOf).sort(byFigure(query));
+  });
   const from = (query.page - 1) * query.per_page;
   const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
   return {
@@ -41,6 +47,8 @@ function keysOf(group: Group, asset: string | undefined): (row: StrategyRow) => 
   return (row) => groupKeys(row, group);
 }
 
+type Figures = ReturnType<typeof figuresOf>;
+
 function figuresOf(comparison: ApyComparison<StrategyRow>) {
   return {
     key: comparison.key,
@@ -55,7 +63,7 @@ function figuresOf(comparison: ApyComparison<StrategyRow>) {
   };
 }
 
-function wireRow(index: CatalogIndex, figures: ReturnType<typeof figuresOf>): ApyComparisonRow {
+function wireRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
   const {
     current_apy: _,
     strategy_type: __,

@@ -16,6 +16,7 @@ import {
 import type { PerformanceIndex } from '../../domain/performance.ts';
 import { currentCatalog, requireSupportedChain } from '../catalog.ts';
 import { currentPerformance, performanceRows, type ReadContext, rowsAt } from '../market-data.ts';
+import { recentPer } from '../recent.ts';
 import { summaryOf } from '../summaries.ts';
 
 type Query = RouteInput<typeof market.trends>['query'];
@@ -27,11 +28,21 @@ type MovingRow = TrendRow & { readonly ordinal: number };
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
-  const [{ value: index }, { value: performance, asOf }] = await Promise.all([
+  const [{ value: index }, { value: performance, asOf, version }] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(index, query.chain);
+  // The two snapshots flip one after the other; either of them makes the figures new.
+  const figures = results(index).get(JSON.stringify([version, query]), () =>
+    trendsOf(index, performance, query),
+  );
+  return { data: figures, meta: { as_of: asOf } };
+}
+
+const results = recentPer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
+
+function trendsOf(index: CatalogIndex, performance: PerformanceIndex, query: Query) {
   const { min_tvl: minTvl, limit, window, ...filters } = query;
   const changes = changesOf(index, performance, window);
   const rows = rowsAt(index, index.matching(filters)).flatMap((row) =>
@@ -43,18 +54,15 @@ export async function marketTrends(query: Query, context: ReadContext) {
       .slice(0, limit)
       .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
-    data: {
-      window,
-      total: wireTrend(totalTrend(rows)),
-      movers: {
-        apy: wireMovers(index, movers(large, 'apyChange', limit)),
-        tvl: wireMovers(index, movers(large, 'tvlChange', limit)),
-      },
-      chains: groups('chain'),
-      protocols: groups('protocol'),
-      assets: groups('asset'),
+    window,
+    total: wireTrend(totalTrend(rows)),
+    movers: {
+      apy: wireMovers(index, movers(large, 'apyChange', limit)),
+      tvl: wireMovers(index, movers(large, 'tvlChange', limit)),
     },
-    meta: { as_of: asOf },
+    chains: groups('chain'),
+    protocols: groups('protocol'),
+    assets: groups('asset'),
   };
 }
 
