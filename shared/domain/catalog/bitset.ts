@@ -22,16 +22,13 @@ export function prefixBitset(size: number, count: number): Bitset {
   return set;
 }
 
-/** What is in every one of the sets; they are of one size and there is at least one. */
+/** What is in every one of the sets, which are of one size and at least one. Of one alone, that set itself. */
 export function intersection(sets: readonly Bitset[]): Bitset {
-  const [first = new Uint32Array(), ...others] = sets;
-  const result = first.slice();
-  for (const other of others) {
-    for (let word = 0; word < result.length; word += 1) {
-      result[word] = (result[word] ?? 0) & (other[word] ?? 0);
-    }
-  }
-  return result;
+  return sets.reduce((one, other) => {
+    const common = new Uint32Array(one.length);
+    for (let word = 0; word < common.length; word += 1) common[word] = (one[word] ?? 0) & (other[word] ?? 0);
+    return common;
+  });
 }
 
 /** Bits set in a 32-bit word, by adding neighbours in parallel (Warren, Hacker's Delight, 5-1). */

@@ -1,6 +1,12 @@
-import { countBits, intersection, members } from './bitset.ts';
+import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
-import { type CatalogFilters, type ExactFilter, Filters, type Selection } from './filters.ts';
+import {
+  type CatalogFilters,
+  type ExactFilter,
+  Filters,
+  type Selection,
+  type Selections,
+} from './filters.ts';
 import type { Sort } from './orders.ts';
 
 /** What a page is asked for: filters, order and place. */
@@ -18,14 +24,15 @@ export interface CatalogPage {
   readonly ordinals: Uint32Array;
 }
 
-/** Up to this many candidates are tested one by one; more are intersected as sets, 32 strategies at a time. */
-const FEW = 512;
+/** One by one, a strategy costs about as much to test as this many do in sets, where 32 go into a word. */
+const SET_GAIN = 20;
 
 /**
- * Answers the list from memory. Each filter is a list of ordinals or the front of an order. The smallest decides:
- * when it leaves few candidates they are tested one by one, otherwise all filters are intersected as bit sets, over
- * positions in the order asked for, and the page is found by counting bits. So no filter walks through the catalog
- * (but a search for a new term, which reads the names), and a deep page costs what the first does.
+ * Answers the list from memory. Exact filters are lists of ordinals, remembered for every combination asked for, also
+ * in the orders asked for; a lower bound is the front of an order, found by halving. What those two cannot answer is
+ * answered by testing candidates one by one where they are few, and by intersecting bit sets where they are many. So
+ * no filter walks through the catalog (but a search for a new term, which reads the names), and a deep page costs
+ * little more than the first.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
@@ -49,54 +56,97 @@ export class CatalogIndex {
 
   /** A page of what matches. Equal values are ordered by id; `desc` is the exact reverse of `asc`. */
   page(view: CatalogView): CatalogPage {
-    const { ordinals, positions } = this.#filters.orders.get(view.sort);
+    const { ordinals } = this.#filters.orders.get(view.sort);
     const selections = this.#filters.selections(view);
-    if (selections.length === 0) {
-      return pageOf(view, ordinals.length, (skip, take) => ordinals.slice(skip, skip + take));
-    }
-    const few = fewMatches(selections);
-    if (few !== undefined) {
-      // In the order of the ordinals, which is that of the TVL, they stand already.
-      const found = few.map((ordinal) => positions[ordinal] ?? 0);
-      if (view.sort !== 'tvl') found.sort();
-      return pageOf(view, found.length, (skip, take) => at(ordinals, found.subarray(skip, skip + take)));
-    }
-    const set = intersection(selections.map((selection) => selection.positions(view.sort)));
-    return pageOf(view, countBits(set), (skip, take) => at(ordinals, members(set, skip, take)));
+    const { total, slice } = this.#ranked(selections, view.sort) ?? this.#common(selections, view.sort);
+    const from = (view.page - 1) * view.per_page;
+    const count = Math.max(0, Math.min(view.per_page, total - from));
+    if (count === 0) return { total, ordinals: new Uint32Array() };
+    const found =
+      view.order === 'desc' ? slice(from, count) : slice(total - from - count, count).toReversed();
+    return { total, ordinals: found.map((position) => ordinals[position] ?? 0) };
   }
 
   /** The ordinals of everything that matches, by TVL, highest first. */
   matching(filters: CatalogFilters): Uint32Array {
     const selections = this.#filters.selections(filters);
-    if (selections.length === 0) return this.#filters.orders.get('tvl').ordinals;
-    const few = fewMatches(selections);
-    if (few !== undefined) return few;
-    const set = intersection(selections.map((selection) => selection.positions('tvl')));
-    return members(set, 0, countBits(set));
+    const { total, slice } = this.#ranked(selections, 'tvl') ?? this.#common(selections, 'tvl');
+    return slice(0, total);
+  }
+
+  /** Matches of exact filters and at most one lower bound: counted by halving, and cut out of an order. */
+  #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
+    const [range, another] = ranges;
+    if (search !== undefined || another !== undefined) return undefined;
+    const inOrder = exact.positions(sort);
+    if (range === undefined) return { total: exact.count, slice: sliceOf(inOrder) };
+    const total = countBelow(exact.positions(range.column), range.count);
+    if (sort === range.column) return { total, slice: sliceOf(inOrder) };
+    const { ordinals } = this.#filters.orders.get(sort);
+    const passes = (position: number) => range.has(ordinals[position] ?? 0);
+    const slice = (skip: number, take: number) => {
+      const tests = ((skip + take) * exact.count) / total;
+      return tests * SET_GAIN <= this.catalog.size
+        ? keep(inOrder, passes, skip, take)
+        : members(this.#intersected([exact, range], sort), skip, take);
+    };
+    return { total, slice };
+  }
+
+  /** Matches of any filters. */
+  #common({ exact, ranges, search }: Selections, sort: Sort): Matches {
+    const others = search === undefined ? ranges : [...ranges, search];
+    if (exact.count * SET_GAIN <= this.catalog.size) {
+      const { ordinals } = this.#filters.orders.get(sort);
+      const passes = (position: number) => others.every(({ has }) => has(ordinals[position] ?? 0));
+      const found = keep(exact.positions(sort), passes, 0, exact.count);
+      return { total: found.length, slice: sliceOf(found) };
+    }
+    const set = this.#intersected([exact, ...others], sort);
+    return { total: countBits(set), slice: (skip, take) => members(set, skip, take) };
+  }
+
+  /** The positions that all selections have in common. One that selects everything changes nothing. */
+  #intersected([first, ...others]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
+    const [one = first, ...more] = [first, ...others].filter(({ count }) => count !== this.catalog.size);
+    return intersection([one, ...more].map((selection) => selection.set(sort)));
   }
 }
 
-/** The matching ordinals, ascending, when one filter alone leaves only few; undefined otherwise. */
-function fewMatches(selections: readonly Selection[]): Uint32Array | undefined {
-  const smallest = selections.reduce((a, b) => (b.count < a.count ? b : a));
-  if (smallest.count > FEW) return undefined;
-  const others = selections.filter((selection) => selection !== smallest);
-  return smallest.ordinals().filter((ordinal) => others.every((other) => other.has(ordinal)));
+/** What matches, in an order: how many, and the positions of any stretch of them, ascending. */
+interface Matches {
+  readonly total: number;
+  readonly slice: (skip: number, take: number) => Uint32Array;
 }
 
-/** Cuts a page out of `total` matches that `take` gives from the highest value down. */
-function pageOf(
-  { page, per_page: perPage, order }: CatalogView,
-  total: number,
-  slice: (skip: number, take: number) => Uint32Array,
-): CatalogPage {
-  const from = (page - 1) * perPage;
-  const count = Math.max(0, Math.min(perPage, total - from));
-  if (count === 0) return { total, ordinals: new Uint32Array() };
-  if (order === 'desc') return { total, ordinals: slice(from, count) };
-  return { total, ordinals: slice(total - from - count, count).toReversed() };
+const sliceOf = (positions: Uint32Array) => (skip: number, take: number) =>
+  positions.subarray(skip, skip + take);
+
+/** How many of the ascending values are below the limit, by halving. */
+function countBelow(values: Uint32Array, limit: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-function at(ordinals: Uint32Array, positions: Uint32Array): Uint32Array {
-  return positions.map((position) => ordinals[position] ?? 0);
+/** The positions that pass, but the first `skip` of them and those after `take` more: the rest is not looked at. */
+function keep(
+  positions: Uint32Array,
+  passes: (position: number) => boolean,
+  skip: number,
+  take: number,
+): Uint32Array {
+  const kept = new Uint32Array(take);
+  let passed = 0;
+  for (const position of positions) {
+    if (passed === skip + take) break;
+    if (!passes(position)) continue;
+    if (passed >= skip) kept[passed - skip] = position;
+    passed += 1;
+  }
+  return kept.subarray(0, Math.max(0, passed - skip));
 }

@@ -2,23 +2,23 @@ import { addBit, type Bitset, eachMember, emptyBitset } from './bitset.ts';
 import type { Catalog, Text } from './catalog.ts';
 import type { Orders, Sort } from './orders.ts';
 import { columnPostings, type Postings } from './postings.ts';
+import type { Recent } from './recent.ts';
 
 /** Texts besides the name that a search looks into. */
 const SEARCHED = ['asset', 'protocol', 'chain'] as const;
-/** Searches remembered: a term that comes again, as it does page after page, costs nothing. */
-const REMEMBERED = 64;
-
 /** Finds strategies by a text within their name, asset, protocol or chain, in any letter case. */
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: Orders;
   readonly #names: Text;
-  readonly #remembered = new Map<string, Bitset>();
+  readonly #remembered: Recent<Bitset>;
   #columns: readonly Postings[] | undefined;
 
-  constructor(catalog: Catalog, orders: Orders) {
+  /** `remembered` is where what was found is kept: a term that comes again, page after page, costs nothing. */
+  constructor(catalog: Catalog, orders: Orders, remembered: Recent<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
+    this.#remembered = remembered;
     this.#names = catalog.text('names');
   }
 
@@ -35,14 +35,9 @@ export class Search {
   /** The positions, in an order, of the strategies that contain the term. A new term costs a run over all names. */
   matches(text: string, sort: Sort): Bitset {
     const term = text.toLowerCase();
-    const key = `${sort}/${term}`;
-    const found = this.#remembered.get(key) ?? (sort === 'tvl' ? this.#find(term) : this.#move(term, sort));
-    // Taken out and put back, so that the first key is the one longest out of use.
-    this.#remembered.delete(key);
-    this.#remembered.set(key, found);
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
-    return found;
+    return this.#remembered.get(`search\n${sort}\n${term}`, () =>
+      sort === 'tvl' ? this.#find(term) : this.#move(term, sort),
+    );
   }
 
   /** What the term finds by ordinal, as positions in another order. */

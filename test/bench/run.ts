@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/**
+ * `npm run bench [-- name ...]` runs the benchmarks of this folder, or those named, one after another, each in a
+ * process of its own. They print what they measure and hold nothing by the clock; one that fails fails the run.
+ */
+const files = new Map(
+  globSync('*.ts', { cwd: import.meta.dirname })
+    .filter((file) => file !== basename(import.meta.filename) && !file.endsWith('.test.ts'))
+    .sort()
+    .map((file) => [file.replace(/(\.bench)?\.ts$/, ''), join(import.meta.dirname, file)]),
+);
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !files.has(name));
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${[...files.keys()].join(', ')}`);
+  process.exit(2);
+}
+
+const failed: string[] = [];
+for (const [name, file] of files) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  const child = spawn(process.execPath, [file], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) failed.push(name);
+}
+if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

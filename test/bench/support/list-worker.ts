@@ -1,0 +1,75 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { credentialText } from '../../../shared/domain/credential.ts';
+import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { randomRecords, seededRandom } from '../../support/records.ts';
+import { median } from './measure.ts';
+import { useMemoryTable } from './memory-table.ts';
+
+/** What the main thread asks for: a number of requests of one kind. */
+export interface Round {
+  readonly scenario: Scenario;
+  readonly requests: number;
+}
+
+export interface RoundResult {
+  /** Median time of one request, in milliseconds. */
+  readonly medianMs: number;
+  /** Reads of the table by all of them. */
+  readonly reads: number;
+}
+
+const { size }: { size: number } = workerData;
+const table = useMemoryTable();
+// Loaded after the table is in place, as a function loads its settings and client when it starts.
+const { strategies } = await import('../../../shared/contract/strategies.ts');
+const { CATALOG_SNAPSHOT, encodeCatalog } = await import('../../../shared/domain/catalog/encode.ts');
+const { defaultTable } = await import('../../../shared/repositories/client.ts');
+const { publishSnapshot } = await import('../../../shared/repositories/snapshots.ts');
+const { handler } = await import('../../../functions/strategies/list.ts');
+
+const random = seededRandom(size);
+const one = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? '';
+const chain = () => one(['ethereum', 'base', 'arbitrum', 'bsc', 'solana', 'polygon', 'optimism']);
+const asset = () => one(['USDC', 'ETH', 'USDT', 'WBTC', 'DAI', 'WSTETH']);
+const number = (from: number, to: number) => (from + random() * (to - from)).toFixed(3);
+/** A page between two shares of the catalog's pages. */
+const page = (from: number, to: number) =>
+  String(Math.max(1, Math.floor((from + random() * (to - from)) * (size / 10))));
+
+/** Queries that differ from request to request, so that nothing is answered by having been asked before. */
+const SCENARIOS = {
+  'plain list': () => ({}),
+  'selective filter': () => ({ chain: chain(), asset: asset(), min_apy: number(0, 20) }),
+  'deep page': () => ({ page: page(0.8, 1) }),
+  'broad filter, sorted by APY': () => ({
+    risk_level: one(['low', 'medium']),
+    min_apy: number(0, 2),
+    sort: 'current_apy',
+  }),
+  'deep page of a broad filter': () => ({ min_apy: number(0, 2), page: page(0.4, 0.55) }),
+  'last page of 100': () => ({ per_page: '100', page: String(size / 100) }),
+} as const satisfies Record<string, () => Record<string, string>>;
+export type Scenario = keyof typeof SCENARIOS;
+
+async function run({ scenario, requests }: Round): Promise<RoundResult> {
+  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const times: number[] = [];
+  const before = table.reads();
+  for (let request = 0; request < requests; request += 1) {
+    const event = apiEvent(strategies.list, { query: SCENARIOS[scenario](), headers });
+    const context = lambdaContext();
+    const start = performance.now();
+    const { statusCode, body } = await handler(event, context);
+    times.push(performance.now() - start);
+    if (statusCode !== 200) throw new Error(`${scenario} answered ${body}`);
+  }
+  return { medianMs: median(times), reads: table.reads() - before };
+}
+
+// Log lines are made as in production, then thrown away instead of written.
+process.stdout.write = () => true;
+const now = new Date();
+const payload = encodeCatalog([...randomRecords(size)]);
+await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT, payload, { asOf: now, now });
+parentPort?.on('message', async (round: Round) => parentPort?.postMessage(await run(round)));
+parentPort?.postMessage('ready');

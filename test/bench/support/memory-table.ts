@@ -1,0 +1,44 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { bucketAttributes } from '../../../shared/repositories/credentials.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The credential of every caller: an enterprise key that is never exhausted. */
+const CREDENTIAL = {
+  id: 'key_bench',
+  kind: 'api_key',
+  user_id: 'usr_bench',
+  role: 'user',
+  plan: 'enterprise',
+  scopes: ['strategies:read', 'market:read'],
+  status: 'active',
+  hint: 'yk_live_0000',
+  created_at: '2026-01-01T00:00:00.000Z',
+  requests_used: 1,
+  requests_refused: 0,
+  ...bucketAttributes({ requestsPerMinute: 1_000_000, burst: 1_000_000 }),
+};
+
+/**
+ * Stands in for the database where its time must not count: keeps put items in memory, answers every credential's
+ * update at once, and counts the reads. Replaces `send` of every document client in this thread.
+ */
+export function useMemoryTable(): { readonly reads: () => number } {
+  const items = new Map<string, Item>();
+  const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`;
+  let reads = 0;
+  const answer = (kind: string, input: { Key?: Item; Item?: Item }) => {
+    if (kind === 'UpdateCommand') return { Attributes: CREDENTIAL };
+    if (kind === 'PutCommand' && input.Item !== undefined) items.set(keyOf(input.Item), input.Item);
+    if (kind === 'GetCommand' && input.Key !== undefined) {
+      reads += 1;
+      return { Item: items.get(keyOf(input.Key)) };
+    }
+    return {};
+  };
+  Object.defineProperty(DynamoDBDocumentClient.prototype, 'send', {
+    value: async (command: { input: { Key?: Item; Item?: Item }; constructor: { name: string } }) =>
+      answer(command.constructor.name, command.input),
+  });
+  return { reads: () => reads };
+}
