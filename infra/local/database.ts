@@ -45,7 +45,9 @@ function reserve(dataDirectory: string): () => void {
     lock.close();
     throw new EngineError(`The data in ${dataDirectory} is in use by another server.`);
   }
-  return () => lock.close();
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
 }
 
 /** Starts the engine while something else is being prepared; what was reserved is released with it. */

@@ -117,6 +117,10 @@ export class LocalFunctions {
     return this.#byLogicalId.get(logicalId);
   }
 
+  logicalIds(): string[] {
+    return [...this.#byLogicalId.keys()];
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.#byArn.values()].map((local) => local.stop()));
   }
