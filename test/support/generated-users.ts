@@ -1,0 +1,72 @@
+import { PLANS } from '../../shared/contract/plans.ts';
+import { batchPut, type Item } from '../../shared/repositories/batch.ts';
+import type { Table } from '../../shared/repositories/client.ts';
+import { type Increment, incrementUpdates } from '../../shared/repositories/increments.ts';
+import { enter, type ListEntry } from '../../shared/repositories/numbered-list.ts';
+import { ITEMS } from '../../shared/repositories/table.ts';
+import { transactIf } from '../../shared/repositories/transact.ts';
+import { type UserItem, userList } from '../../shared/repositories/users.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** The user of a number: every third on each plan, every hundredth an administrator. */
+export function generatedUser(number: number): UserItem {
+  return {
+    id: `usr_${number.toString(36).padStart(16, '0')}`,
+    role: number % 100 === 0 ? 'admin' : 'user',
+    plan: PLANS[number % PLANS.length] ?? 'free',
+    number,
+    version: 1,
+    api_key_count: 0,
+    sessions: {},
+    created_at: AT,
+    updated_at: AT,
+  };
+}
+
+function listsOf({ plan, role }: UserItem): string[] {
+  return [{}, { plan }, { role }, { plan, role }].map(userList);
+}
+
+/** Counts that many entries add to, so that each counter is written once, at the end. */
+class Counts {
+  readonly #totals = new Map<string, Increment & { by: number }>();
+
+  add(increments: readonly Increment[]): void {
+    for (const increment of increments) {
+      const id = `${increment.key.pk}\n${increment.key.sk}\n${increment.attribute}`;
+      const known = this.#totals.get(id);
+      if (known === undefined) this.#totals.set(id, { ...increment, by: Number(increment.by) });
+      else known.by += Number(increment.by);
+    }
+  }
+
+  async write(table: Table): Promise<void> {
+    const updates = incrementUpdates([...this.#totals.values()]);
+    for (let start = 0; start < updates.length; start += 50) {
+      await transactIf(table, updates.slice(start, start + 50));
+    }
+  }
+}
+
+/**
+ * Puts `count` users on their lists as signing up one by one would have, in bulk. Their numbers lie `spacing` apart, as
+ * if the others had gone: so that a few reach as far into the lists as many.
+ */
+export async function generateUsers(table: Table, count: number, spacing = 1): Promise<void> {
+  const counts = new Counts();
+  const place = (entry: ListEntry, id: string): Item => {
+    const { write, increments } = enter(entry, id);
+    counts.add(increments);
+    return 'Put' in write ? (write.Put.Item ?? {}) : {};
+  };
+  function* items(): Generator<Item> {
+    for (let number = spacing; number <= count * spacing; number += spacing) {
+      const user = generatedUser(number);
+      yield { ...ITEMS.user.key({ userId: user.id }), ...user };
+      for (const list of listsOf(user)) yield place({ list, number }, user.id);
+    }
+  }
+  await batchPut(table, items(), { concurrency: 8 });
+  await counts.write(table);
+}
