@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { keyIssue } from './commands/key-issue.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
+import { ledgerVerify } from './commands/ledger-verify.ts';
 import { sessionEnd } from './commands/session-end.ts';
 import { statsRebuild } from './commands/stats-rebuild.ts';
 import { statsVerify } from './commands/stats-verify.ts';
@@ -26,4 +27,5 @@ export const COMMANDS: readonly Command[] = [
   sessionEnd,
   statsVerify,
   statsRebuild,
+  ledgerVerify,
 ];

@@ -74,7 +74,7 @@ export const POOL_WRITE = 1;
 function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
   return {
     Put: {
-      Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), owner_id: ownerId, ...headCodec.encode(after) },
+      Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
       ...(before.sequence === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
@@ -91,7 +91,6 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Pos
     Put: {
       Item: {
         ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.strategyId }),
-        owner_id: ownerId,
         ...positionCodec.encode(after),
       },
       ...(before === undefined

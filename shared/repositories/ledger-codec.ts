@@ -13,6 +13,7 @@ const count = z.int().min(0);
 const head = z.object({
   sequence: count,
   last_at_ms: count,
+  last_digest: z.string(),
   deposits: count,
   withdrawals: count,
   opened: count,
@@ -51,6 +52,7 @@ const entry = z.object({
   legs: z.array(z.tuple([z.string(), z.string(), bigText])),
   after: position,
   transition: z.enum(['opened', 'reopened', 'closed']).optional(),
+  digest: z.string(),
 });
 
 /** The owner's head as attributes of its item, and back. */
@@ -58,6 +60,7 @@ export const headCodec = {
   encode: (value: OwnerHead): z.input<typeof head> => ({
     sequence: value.sequence,
     last_at_ms: value.lastAtMs,
+    last_digest: value.lastDigest,
     deposits: value.deposits,
     withdrawals: value.withdrawals,
     opened: value.opened,
@@ -69,6 +72,7 @@ export const headCodec = {
     return {
       sequence: parsed.sequence,
       lastAtMs: parsed.last_at_ms,
+      lastDigest: parsed.last_digest,
       deposits: parsed.deposits,
       withdrawals: parsed.withdrawals,
       opened: parsed.opened,
@@ -139,6 +143,7 @@ export const entryCodec = {
     legs: value.legs.map(({ account, unit, amount }) => [account, unit, String(amount)]),
     after: positionCodec.encode(after),
     transition: value.transition,
+    digest: value.digest,
   }),
   decode: (item: unknown): Entry => {
     const { change, legs, after, ...parsed } = entry.parse(item);
@@ -155,6 +160,7 @@ export const entryCodec = {
       legs: legs.map(([account, unit, amount]) => ({ account, unit, amount })),
       position: held,
       transition: parsed.transition,
+      digest: parsed.digest,
     };
   },
 };

@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Entry, Position } from '../domain/ledger/booking.ts';
+import { type Listed, parseBlock } from '../domain/ledger/streams.ts';
 import type { Table } from './client.ts';
 import { entryCodec, positionCodec } from './ledger-codec.ts';
 import { queryAll } from './strategy-ledger.ts';
@@ -81,17 +82,14 @@ export async function readAllOpened(table: Table, ownerId: string): Promise<stri
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** Names of the streams that an owner has, with the numbers of all entries in each. */
-export async function readAllStreams(table: Table, ownerId: string): Promise<ReadonlyMap<string, number[]>> {
-  const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
-  const items = await queryAll(table, { pk: prefix.pk, sk: prefix.sk.slice(0, -1) });
-  const found = new Map<string, number[]>();
-  for (const item of items) {
-    const name = String(item.sk).slice(prefix.sk.length - 1, -(sequenceText(0).length + 1));
-    const numbers = z.array(z.int()).parse(item.entries);
-    const listed = found.get(name) ?? [];
-    listed.push(...numbers.filter((_, i) => i % 2 === 0));
-    found.set(name, listed);
+/** The streams that an owner has, by name, with everything that each lists. */
+export async function readAllStreams(table: Table, ownerId: string): Promise<ReadonlyMap<string, Listed[]>> {
+  const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
+  const prefix = sk.slice(0, -1);
+  const found = new Map<string, Listed[]>();
+  for (const item of await queryAll(table, { pk, sk: prefix })) {
+    const name = String(item.sk).slice(prefix.length, -(sequenceText(0).length + 1));
+    found.set(name, [...(found.get(name) ?? []), ...parseBlock(z.array(z.int()).parse(item.entries))]);
   }
   return found;
 }

@@ -10,7 +10,7 @@ import { bigText } from './ledger-codec.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 
-const segment = z.object({ from_ms: z.int(), index: bigText, rate: bigText });
+const segment = z.object({ from_ms: z.int(), index: bigText, apy: z.number(), rate: bigText });
 const state = z.object({
   strategy_id: z.string(),
   strategy_name: z.string(),
@@ -32,12 +32,12 @@ export interface StrategyLedger extends Denomination {
   readonly acceptsDeposits: boolean;
 }
 
-function toSegment({ from_ms, index, rate }: z.output<typeof segment>): IndexSegment {
-  return { fromMs: from_ms, index, rate };
+function toSegment({ from_ms, index, apy, rate }: z.output<typeof segment>): IndexSegment {
+  return { fromMs: from_ms, index, apyPercent: apy, rate };
 }
 
-function segmentAttributes({ fromMs, index, rate }: IndexSegment): z.input<typeof segment> {
-  return { from_ms: fromMs, index: String(index), rate: String(rate) };
+function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segment> {
+  return { from_ms: fromMs, index: String(index), apy: apyPercent, rate: String(rate) };
 }
 
 /** A strategy's ledger from its item. */
@@ -157,6 +157,11 @@ export interface PoolTotals {
   readonly active: number;
 }
 
+/** One part of a pool. */
+export interface PoolPart extends PoolTotals {
+  readonly depositsStopped: boolean;
+}
+
 const SUMS = ['shares', 'principal', 'deposited', 'withdrawn'] as const;
 const COUNTS = ['deposits', 'withdrawals', 'active'] as const;
 
@@ -209,10 +214,10 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
 }
 
 /** The totals of one part of a pool from its item. */
-export function parsePool(item: Readonly<Record<string, unknown>>): PoolTotals {
+export function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
   const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
-  return poolSchema.parse({ ...sums, ...counts });
+  return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });
 }
 
 const poolSchema = z.object({
@@ -223,10 +228,11 @@ const poolSchema = z.object({
   deposits: z.int(),
   withdrawals: z.int(),
   active: z.int(),
+  depositsStopped: z.boolean(),
 });
 
 /** The parts of a strategy's pool, by their number. */
-export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolTotals>> {
+export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolPart>> {
   const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
   return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));
 }

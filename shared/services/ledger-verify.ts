@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   type AuditedStrategy,
   auditIndex,
@@ -20,7 +21,7 @@ import {
   walkJournal,
 } from '../repositories/ledger-walk.ts';
 import {
-  type PoolTotals,
+  type PoolPart,
   readLedgerStrategies,
   readPools,
   readSegments,
@@ -75,10 +76,22 @@ class Verification {
     const { owners, strategies } = await findLedgers(table);
     this.#registered = new Set(await readLedgerStrategies(table));
     const ids = new Set([...strategies, ...this.#registered]);
-    await forEachParallel(ids, CONCURRENCY, (id) => this.#auditStrategy(id));
-    await forEachParallel(owners, CONCURRENCY, (id) => this.#auditOwner(id));
-    await forEachParallel(this.#strategies.keys(), CONCURRENCY, (id) => this.#auditPools(id));
+    const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
+      forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
+    await parallel(ids, (id) => this.#auditStrategy(id));
+    await parallel(owners, (id) => this.#auditOwner(id));
+    await parallel(this.#strategies.keys(), (id) => this.#auditPools(id));
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
+  }
+
+  /** An item that cannot even be read is a difference too, and no reason to leave the others unread. */
+  async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
+    try {
+      await audit(name);
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      this.findings.differences.push(...compare(name, 'items', 'well-formed', z.prettifyError(error)));
+    }
   }
 
   async #auditStrategy(id: string): Promise<void> {
@@ -149,8 +162,17 @@ class Verification {
 
   async #auditPools(id: string): Promise<void> {
     const pools = await readPools(this.#table, id);
-    if (movements(pools) !== this.#strategies.get(id)?.movementsBefore) this.findings.moving.push(id);
-    else this.findings.differences.push(...this.#pools.finish(id, pools, POOL_SHARDS));
+    if (movements(pools) !== this.#strategies.get(id)?.movementsBefore) {
+      this.findings.moving.push(id);
+      return;
+    }
+    this.findings.differences.push(...this.#pools.finish(id, pools, POOL_SHARDS));
+    const ledger = await readStrategyLedger(this.#table, id);
+    for (const [shard, { depositsStopped }] of pools) {
+      const what = 'deposits stopped';
+      const expected = ledger?.acceptsDeposits === false;
+      this.findings.differences.push(...compare(`${id} pool ${shard}`, what, expected, depositsStopped));
+    }
   }
 }
 
@@ -158,8 +180,11 @@ function sorted<V>(all: ReadonlyMap<string, V>): [string, V][] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function movements(pools: ReadonlyMap<number, PoolTotals>): string {
-  return [...pools].map(([shard, { deposits, withdrawals }]) => `${shard}:${deposits}:${withdrawals}`).join();
+/** What changes with every movement and every change of the gate. */
+function movements(pools: ReadonlyMap<number, PoolPart>): string {
+  return [...pools]
+    .map(([shard, part]) => [shard, part.deposits, part.withdrawals, part.depositsStopped].join(':'))
+    .join();
 }
 
 /**

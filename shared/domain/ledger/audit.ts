@@ -9,9 +9,11 @@ import {
   type Position,
   placesOf,
 } from './booking.ts';
-import { type IndexSegment, indexAt } from './growth-index.ts';
+import { plain } from './digest.ts';
+import { type IndexSegment, indexAt, RAY, ratePerMs } from './growth-index.ts';
 import { poolShardOf } from './investment-id.ts';
 import { accounts, imbalances } from './journal.ts';
+import type { Listed } from './streams.ts';
 
 /** One thing that is not as the journal says it must be. */
 export interface Difference {
@@ -28,21 +30,24 @@ export interface AuditedStrategy {
   readonly segments: readonly IndexSegment[];
 }
 
-/** A value as text, equal for equal values: bigints as digits, bytes as numbers, fields in order. */
-export function textOf(value: unknown): string {
-  const plain: unknown = JSON.parse(
-    JSON.stringify(value, (_, part: unknown) => {
-      if (typeof part === 'bigint') return String(part);
-      return part instanceof Uint8Array ? [...part] : part;
-    }) ?? 'null',
-  );
-  return canonicalJson(plain);
+/** No more than this is said of one item: a list that lacks its first entry differs in every place. */
+const DIFFERENCES_MAX = 5;
+
+function differ(where: string, what: string, expected: unknown, found: unknown): Difference[] {
+  const text = (value: unknown) => (value === undefined ? 'missing' : canonicalJson(value));
+  if (text(expected) === text(found)) return [];
+  if (typeof expected === 'object' && expected && typeof found === 'object' && found) {
+    const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
+    return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
+      differ(where, `${what}.${key}`, a.get(key), b.get(key)),
+    );
+  }
+  return [{ where, what, expected: text(expected), found: text(found) }];
 }
 
-/** The difference between two values, if there is one. */
+/** Where two values differ, by the path of each part. */
 export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
-  const [a, b] = [textOf(expected), textOf(found)];
-  return a === b ? [] : [{ where, what, expected: a, found: b }];
+  return differ(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_MAX);
 }
 
 /** The order that an entry carried out. One that emptied the position books the same however it was put. */
@@ -52,14 +57,16 @@ function orderOf({ type, movement, position }: Entry): Order {
     : { type, amount: -movement.amount };
 }
 
-/** Every segment must begin where the one before it has led. */
+/** Every segment must grow at its APY and begin where the one before it has led, the first at 1. */
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {
     const before = segments.slice(0, i);
-    if (before.length === 0) return [];
     const where = `${strategyId} index ${i + 1}`;
+    const rate = compare(where, 'rate', ratePerMs(segment.apyPercent), segment.rate);
+    if (before.length === 0) return [...rate, ...compare(where, 'value', RAY, segment.index)];
     const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
     return [
+      ...rate,
       ...compare(where, 'begins after the one before', true, isLater),
       ...compare(where, 'value', indexAt(before, segment.fromMs), segment.index),
     ];
@@ -79,8 +86,8 @@ export class OwnerAudit {
   readonly positions = new Map<string, Position>();
   /** Strategies of the owner's investments in the order in which they were opened. */
   readonly opened: string[] = [];
-  /** Entry numbers in each stream. */
-  readonly streams = new Map<string, number[]>();
+  /** What each stream must list. */
+  readonly streams = new Map<string, Listed[]>();
 
   constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
     this.#ownerId = ownerId;
@@ -131,10 +138,10 @@ export class OwnerAudit {
     this.head = head;
     this.positions.set(entry.position.strategyId, entry.position);
     if (entry.transition === 'opened') this.opened.push(entry.position.strategyId);
-    for (const { stream } of placesOf(entry, head)) {
-      const listed = this.streams.get(stream) ?? [];
-      listed.push(entry.sequence);
-      this.streams.set(stream, listed);
+    for (const { stream, listed } of placesOf(entry, head)) {
+      const all = this.streams.get(stream) ?? [];
+      all.push(listed);
+      this.streams.set(stream, all);
     }
   }
 
@@ -209,7 +216,10 @@ export class PoolAudit {
   finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
       const where = `${strategyId} pool ${shard}`;
-      return compare(where, 'totals', this.#sums.get(where) ?? NOTHING, kept.get(shard) ?? NOTHING);
+      const { shares, principal, deposited, withdrawn, deposits, withdrawals, active } =
+        kept.get(shard) ?? NOTHING;
+      const found = { shares, principal, deposited, withdrawn, deposits, withdrawals, active };
+      return compare(where, 'totals', this.#sums.get(where) ?? NOTHING, found);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { TransactionStatus, TransactionType } from '../../contract/investments.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
+import { chainedDigest } from './digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
 import { deposit, type Holdings, type Movement, NO_HOLDINGS, valueOfShares, withdraw } from './holdings.ts';
 import { investmentIdOf } from './investment-id.ts';
@@ -13,6 +14,8 @@ export interface OwnerHead {
   /** Number of the last entry; entries count from 1 without a gap. */
   readonly sequence: number;
   readonly lastAtMs: number;
+  /** The last entry's digest; empty before the first. */
+  readonly lastDigest: string;
   readonly deposits: number;
   readonly withdrawals: number;
   /** Investments ever opened, numbered from 1. */
@@ -24,6 +27,7 @@ export interface OwnerHead {
 export const NEW_OWNER: OwnerHead = {
   sequence: 0,
   lastAtMs: 0,
+  lastDigest: '',
   deposits: 0,
   withdrawals: 0,
   opened: 0,
@@ -69,6 +73,8 @@ export interface Entry {
   readonly position: Position;
   /** Whether the entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;
+  /** Digest of the journal up to and with this entry. */
+  readonly digest: string;
 }
 
 export interface Booking {
@@ -129,7 +135,7 @@ export function book(order: Order, context: BookingContext): Booking {
   const movement = move(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
   const after = positionAfter(order, movement, atMs, context);
   const transition = transitionOf(position, movement.holdings);
-  const entry: Entry = {
+  const content: Omit<Entry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
     type: order.type,
@@ -142,6 +148,7 @@ export function book(order: Order, context: BookingContext): Booking {
     position: after,
     transition,
   };
+  const entry = { ...content, digest: chainedDigest(head.lastDigest, content) };
   return { entry, head: headAfter(head, entry) };
 }
 
@@ -171,6 +178,7 @@ export function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
   return {
     sequence: entry.sequence,
     lastAtMs: entry.atMs,
+    lastDigest: entry.digest,
     deposits: head.deposits + (type === 'deposit' ? 1 : 0),
     withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
     opened: head.opened + (transition === 'opened' ? 1 : 0),

@@ -23,7 +23,9 @@ export interface IndexSegment {
   readonly fromMs: number;
   /** In units of 1/RAY. */
   readonly index: bigint;
-  /** Natural logarithm of the growth per millisecond, in units of 1/FIXED_ONE. */
+  /** The APY as observed. */
+  readonly apyPercent: number;
+  /** Natural logarithm of the growth per millisecond at that APY, in units of 1/FIXED_ONE. */
   readonly rate: bigint;
 }
 
@@ -62,7 +64,7 @@ export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint
 
 /** The first segment of a strategy's index: 1.0 at the time of its first deposit. */
 export function openIndex(fromMs: number, apyPercent: number): IndexSegment {
-  return { fromMs, index: RAY, rate: ratePerMs(apyPercent) };
+  return { fromMs, index: RAY, apyPercent, rate: ratePerMs(apyPercent) };
 }
 
 /**
@@ -74,10 +76,11 @@ export function nextSegment(
   observation: { recordedAtMs: number; apyPercent: number },
 ): IndexSegment | undefined {
   const last = segments.at(-1);
-  const rate = ratePerMs(observation.apyPercent);
+  const { apyPercent } = observation;
+  const rate = ratePerMs(apyPercent);
   if (last === undefined || last.rate === rate) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
-  return { fromMs, index: indexAt(segments, fromMs), rate };
+  return { fromMs, index: indexAt(segments, fromMs), apyPercent, rate };
 }
 
 /**
