@@ -80,6 +80,9 @@ export const RISK_TABLE = {
   cutOffs: Record<'low' | 'medium', number>;
 };
 
+/** Values have so many decimals; weights are whole, so points and score are exact at the same number of them. */
+const DECIMALS = 3;
+
 /** The value of a curve at a measurement: linear between knots, constant outside them. */
 function interpolate(knots: Knots, at: number): number {
   let [lowerAt, lowerValue] = knots[0] ?? [0, 0];
@@ -120,13 +123,13 @@ export function riskOf(inputs: RiskInputs): Risk {
     outlier: inputs.outlier ? choices.outlier.yes : choices.outlier.no,
   };
   const factors = RISK_FACTORS.map((name) => {
-    const value = round(values[name], 4);
-    return { name, value, weight: weights[name], points: round(value * weights[name], 2) };
+    const value = round(values[name], DECIMALS);
+    return { name, value, weight: weights[name], points: round(value * weights[name], DECIMALS) };
   });
   return {
     score: round(
       factors.reduce((sum, factor) => sum + factor.points, 0),
-      2,
+      DECIMALS,
     ),
     factors,
   };

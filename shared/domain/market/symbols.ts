@@ -14,9 +14,8 @@ export function cleanText(text: string): string {
  * and so do look-alikes such as USDT and USD₮0, because they are different tokens.
  */
 export function assetSymbol(symbol: string): string {
-  return cleanText(symbol)
-    .toUpperCase()
-    .replace(/\s*([-/])\s*/g, '$1');
+  // Upper case can take a composed letter apart, so the text is composed again afterwards.
+  return cleanText(cleanText(symbol).toUpperCase()).replace(/\s*([-/])\s*/g, '$1');
 }
 
 /**
