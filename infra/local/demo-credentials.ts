@@ -1,10 +1,10 @@
 import { ID_PREFIXES } from '../../shared/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/contract/plans.ts';
 import { ROLE_SCOPES } from '../../shared/contract/scopes.ts';
-import { insertApiKey, listApiKeyEntries, removeApiKey } from '../../shared/repositories/api-keys.ts';
+import { insertApiKey, listApiKeys, removeApiKey } from '../../shared/repositories/api-keys.ts';
 import type { Table } from '../../shared/repositories/client.ts';
-import { getUser } from '../../shared/repositories/users.ts';
-import { type Accounts, issueCredential, limitsOf } from '../../shared/services/credentials.ts';
+import { getUser, type UserItem } from '../../shared/repositories/users.ts';
+import { type Accounts, issueCredential } from '../../shared/services/credentials.ts';
 import { addUser, type UserOptions } from '../../shared/services/users.ts';
 
 /** The demo users, each with one key. */
@@ -18,23 +18,32 @@ const DEMO_USERS = {
 export type DemoName = keyof typeof DEMO_USERS;
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
+/** The name tells the demo key from those that somebody made for a demo user since. */
+const KEY_NAME = 'Demo key of this server';
+
+async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
+  const id = `${ID_PREFIXES.user}demo${name}`;
+  const user =
+    (await getUser(accounts.table, id)) ??
+    (await addUser(accounts, { id, name: `Demo ${name}`, ...DEMO_USERS[name] }, now));
+  if (user === undefined) throw new Error(`The demo user ${id} could not be created`);
+  return user;
+}
+
 /**
- * The key of one demo user, whom the first call creates. Keys of former calls end, as their text is nowhere to be
- * read again.
+ * The key of one demo user, whom the first start creates. The key of a former start ends, as its text is nowhere to
+ * be read again; keys that were made since, and what an operator changed of the user, stay.
  */
 async function issueDemoKey(accounts: Accounts, name: DemoName, now: Date): Promise<string> {
-  const id = `${ID_PREFIXES.user}demo${name}`;
-  await addUser(accounts, { id, name: `Demo ${name}`, ...DEMO_USERS[name] }, now);
-  for (const entry of await listApiKeyEntries(accounts.table, id)) {
-    const owner = await getUser(accounts.table, id);
-    if (owner !== undefined) await removeApiKey(accounts.table, owner, entry, now);
+  const user = await demoUser(accounts, name, now);
+  for (const { item, entry } of await listApiKeys(accounts.table, user.id)) {
+    if (item.name === KEY_NAME) await removeApiKey(accounts.table, user, entry, now);
   }
-  const user = await getUser(accounts.table, id);
-  if (user === undefined) throw new Error(`The demo user ${id} could not be created`);
   const scopes = ROLE_SCOPES[user.role];
-  const issued = issueCredential(accounts, user, { kind: 'api_key', name: 'Demo', scopes }, now);
-  if (!(await insertApiKey(accounts.table, user, issued, limitsOf(user).maxApiKeys))) {
-    throw new Error(`The demo user ${id} has no room for a key`);
+  const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
+  // The demo key has its place even where the plan's number is used up.
+  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER))) {
+    throw new Error(`The demo key of ${user.id} could not be stored`);
   }
   return issued.text;
 }

@@ -4,7 +4,7 @@ import { user } from '../../shared/contract/user.ts';
 import { authenticate, createLimiters } from '../../shared/middleware/authenticate.ts';
 import { endpoint, steps } from '../../shared/middleware/endpoint.ts';
 import { profile } from '../../shared/services/users.ts';
-import { NOW, testAccounts } from '../support/accounts.ts';
+import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
 
@@ -43,15 +43,17 @@ test('each demo key is of its own user, with the plan and limits that it demonst
   expect(new Set(shown.map(({ body }) => body.data.id)).size).toBe(4);
 });
 
-test('a restart issues new keys for the same users, and the former ones end', async () => {
+test('a restart issues new keys for the same users; the former ones end, and all others stay', async () => {
   const local = handlerFor('test');
   const former = await issueDemoKeys(table);
   const before = await local(former.free);
+  const made = await makeKey(testAccounts(table), before.body.data.id);
   const keys = await issueDemoKeys(table);
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
   expect(after.body.data.id).toBe(before.body.data.id);
-  expect(after.body.data.counts.api_keys).toBe(1);
+  expect(after.body.data.counts.api_keys).toBe(2);
+  expect((await local(made.text)).status).toBe(200);
 });
 
 test('a deployed function refuses every demo key', async () => {
