@@ -1,6 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Table } from './client.ts';
+import { expirySeconds, KEEP_REVOKED_SECONDS, putCredential, revokeCredential } from './credential-writes.ts';
 import { type CredentialItem, getCredentials } from './credentials.ts';
 import { ITEMS, TABLE } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
@@ -17,38 +18,6 @@ export const apiKeyEntry = z.object({
   created_at: z.string(),
 });
 export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
-
-/** A revoked credential is kept this long for whoever looks into its use. */
-const KEEP_REVOKED_SECONDS = 30 * 86_400;
-
-export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
-
-/** The write that stores a new credential; it fails if the hash is taken. */
-export function putCredential(item: CredentialItem, hash: string, ttlSeconds?: number): Write {
-  const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
-  return {
-    Put: {
-      Item: { ...ITEMS.credential.key({ hash }), ...item, ...ttl },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
-}
-
-/** The write that ends a credential at once. */
-export function revokeCredential(hash: string, now: Date): Write {
-  return {
-    Update: {
-      Key: ITEMS.credential.key({ hash }),
-      UpdateExpression: 'SET #status = :revoked, #ttl = :ttl',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#status': 'status', '#ttl': TABLE.ttlAttribute },
-      ExpressionAttributeValues: {
-        ':revoked': 'revoked',
-        ':ttl': Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS,
-      },
-    },
-  };
-}
 
 function putEntry(userId: string, entry: ApiKeyEntry): Write {
   return {

@@ -1,5 +1,5 @@
-import { expirySeconds, putCredential, revokeCredential } from './api-keys.ts';
 import type { Table } from './client.ts';
+import { expirySeconds, putCredential, revokeCredential } from './credential-writes.ts';
 import type { CredentialItem } from './credentials.ts';
 import { ITEMS } from './table.ts';
 import { transactIf, type Write } from './transact.ts';

@@ -16,7 +16,8 @@ import {
 import { type CredentialItem, getCredentials } from '../repositories/credentials.ts';
 import type { Write } from '../repositories/transact.ts';
 import type { UserItem } from '../repositories/users.ts';
-import { type Accounts, type IssuedCredential, issueCredential, limitsOf } from './credentials.ts';
+import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
+import { type Accounts, issueCredential, limitsOf } from './credentials.ts';
 import { requireUser } from './users.ts';
 
 /** Two changes of one user's keys at once: the second looks again. */
@@ -31,38 +32,6 @@ export interface Maker {
 /** Writes that belong to the same transaction, made once the answer is known. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
 const attachNothing = async () => [];
-
-const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
-
-function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
-  if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
-  return entry.replaced_by === undefined ? 'active' : 'replaced';
-}
-
-/** A key as its owner sees it, without the secret. */
-export function keyView(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
-  return {
-    id: item.id,
-    name: item.name ?? '',
-    hint: item.hint,
-    scopes: item.scopes,
-    status: statusOf(item, entry, now),
-    created_at: item.created_at,
-    expires_at: item.expires_micros === undefined ? null : iso(item.expires_micros),
-    last_used_at: item.last_used_micros === undefined ? null : iso(item.last_used_micros),
-    requests_used: item.requests_used,
-    replaced_by: entry.replaced_by ?? null,
-  };
-}
-
-function newKeyView({ item, text }: IssuedCredential, now: Date) {
-  return { ...keyView(item, {}, now), key: text };
-}
-
-export type NewKeyView = ReturnType<typeof newKeyView>;
-export type RotatedKeyView = NewKeyView & {
-  readonly previous: { readonly id: string; readonly expires_at: string };
-};
 
 export async function listKeys({ table }: Accounts, userId: string, page: PageRequest, now: Date) {
   const all = (await listApiKeys(table, userId)).map(({ item, entry }) => keyView(item, entry, now));
