@@ -6,7 +6,8 @@ import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { entryWrites } from './journal.ts';
 import { headCodec, positionCodec } from './ledger-codec.ts';
-import { parseStrategyLedger, poolWrite, type StrategyLedger } from './strategy-ledger.ts';
+import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
+import { poolWrite } from './strategy-pool.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 

@@ -4,7 +4,7 @@ import type { Entry, Position } from '../domain/ledger/booking.ts';
 import { type Listed, parseBlock } from '../domain/ledger/streams.ts';
 import type { Table } from './client.ts';
 import { entryCodec, positionCodec } from './ledger-codec.ts';
-import { queryAll } from './strategy-ledger.ts';
+import { queryAll } from './query-all.ts';
 import { ITEMS, sequenceText } from './table.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });

@@ -1,12 +1,11 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Denomination } from '../domain/ledger/booking.ts';
 import type { IndexSegment } from '../domain/ledger/growth-index.ts';
-import type { Movement } from '../domain/ledger/holdings.ts';
-import { POOL_SHARDS, poolShardOf } from '../domain/ledger/investment-id.ts';
-import { fromLimbs, toLimbs } from '../domain/ledger/limbs.ts';
+import { batchGet } from './batch.ts';
 import type { Table } from './client.ts';
 import { bigText } from './ledger-codec.ts';
+import { queryAll } from './query-all.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 
@@ -126,117 +125,6 @@ export async function putAcceptsDeposits(table: Table, strategyId: string, accep
   );
 }
 
-/** Lets deposits through every part of a strategy's pool, or stops them. */
-export async function putDepositGate(table: Table, strategyId: string, open: boolean): Promise<void> {
-  await Promise.all(
-    Array.from({ length: POOL_SHARDS }, (_, shard) =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
-          UpdateExpression: 'SET deposits_stopped = :stopped',
-          ExpressionAttributeValues: { ':stopped': !open },
-        }),
-      ),
-    ),
-  );
-}
-
-function shardText(shard: number): string {
-  return String(shard).padStart(2, '0');
-}
-
-/** Sums over the positions of a pool, or of a part of it. Shares in share units, the others in base units. */
-export interface PoolTotals {
-  readonly shares: bigint;
-  readonly principal: bigint;
-  readonly deposited: bigint;
-  readonly withdrawn: bigint;
-  readonly deposits: number;
-  readonly withdrawals: number;
-  readonly active: number;
-}
-
-/** One part of a pool. */
-export interface PoolPart extends PoolTotals {
-  readonly depositsStopped: boolean;
-}
-
-const SUMS = ['shares', 'principal', 'deposited', 'withdrawn'] as const;
-const COUNTS = ['deposits', 'withdrawals', 'active'] as const;
-
-/**
- * The update of the investment's part of the pool. It adds without reading, so that only movements that meet in one
- * of the parts at the very same moment wait for one another. A deposit fails while the part is stopped.
- */
-export function poolWrite(
-  strategyId: string,
-  investmentId: string,
-  movement: Movement,
-  active: number,
-): Write {
-  const isDeposit = movement.amount > 0n;
-  const sums = {
-    shares: movement.shares,
-    principal: movement.principal,
-    deposited: isDeposit ? movement.amount : 0n,
-    withdrawn: isDeposit ? 0n : -movement.amount,
-  };
-  const additions: (readonly [string, bigint | number])[] = SUMS.flatMap((name) =>
-    toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
-  );
-  additions.push([isDeposit ? 'deposits' : 'withdrawals', 1]);
-  if (active !== 0) additions.push(['active', active]);
-  return {
-    Update: {
-      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),
-      UpdateExpression: `ADD ${additions.map(([name]) => `${name} :${name}`).join(', ')}`,
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(additions.map(([name, value]) => [`:${name}`, value])),
-        ...(isDeposit ? { ':no': false } : {}),
-      },
-      ...(isDeposit
-        ? { ConditionExpression: 'attribute_not_exists(deposits_stopped) OR deposits_stopped = :no' }
-        : {}),
-    },
-  };
-}
-
-const numeric = z.union([z.bigint(), z.int()]);
-
-function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[] {
-  const limbs: bigint[] = [];
-  for (const [key, value] of Object.entries(item)) {
-    const place = key.startsWith(`${name}_`) ? Number(key.slice(name.length + 1)) : Number.NaN;
-    if (Number.isInteger(place)) limbs[place] = BigInt(numeric.parse(value));
-  }
-  return Array.from(limbs, (limb) => limb ?? 0n);
-}
-
-/** The totals of one part of a pool from its item. */
-export function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
-  const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
-  const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
-  return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });
-}
-
-const poolSchema = z.object({
-  shares: z.bigint(),
-  principal: z.bigint(),
-  deposited: z.bigint(),
-  withdrawn: z.bigint(),
-  deposits: z.int(),
-  withdrawals: z.int(),
-  active: z.int(),
-  depositsStopped: z.boolean(),
-});
-
-/** The parts of a strategy's pool, by their number. */
-export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolPart>> {
-  const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
-  return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));
-}
-
 /** Every segment that a strategy's index ever had, in order. */
 export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
   const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
@@ -258,31 +146,18 @@ export async function readStrategyLedger(
   return item === undefined ? undefined : parseStrategyLedger(item);
 }
 
+/** The ledgers of some strategies by id, in batches of 100; those without one are left out. */
+export async function readStrategyLedgers(
+  table: Table,
+  strategyIds: Iterable<string>,
+): Promise<ReadonlyMap<string, StrategyLedger>> {
+  const keys = [...new Set(strategyIds)].map((id) => ITEMS.strategyLedger.key({ id }));
+  const items = await batchGet(table, keys, { consistent: true });
+  return new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
+}
+
 /** Ids of the strategies that ever took a deposit. */
 export async function readLedgerStrategies(table: Table): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerStrategy.key({ id: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
-}
-
-/** All items of a partition whose sort key begins with the key's, consistently and in order. */
-export async function queryAll(
-  table: Table,
-  { pk, sk }: { pk: string; sk: string },
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
-  return items;
 }

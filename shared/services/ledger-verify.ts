@@ -20,13 +20,8 @@ import {
   readAllStreams,
   walkJournal,
 } from '../repositories/ledger-walk.ts';
-import {
-  type PoolPart,
-  readLedgerStrategies,
-  readPools,
-  readSegments,
-  readStrategyLedger,
-} from '../repositories/strategy-ledger.ts';
+import { readLedgerStrategies, readSegments, readStrategyLedger } from '../repositories/strategy-ledger.ts';
+import { type PoolPart, readPools } from '../repositories/strategy-pool.ts';
 
 export interface LedgerReport {
   readonly owners: number;

@@ -1,13 +1,16 @@
 import type { StrategyRecord } from '../contract/strategies.ts';
 import { nextSegment, recentSegments } from '../domain/ledger/growth-index.ts';
+import { forEachParallel } from '../repositories/batch.ts';
 import type { Table } from '../repositories/client.ts';
 import {
   observationWrites,
   putAcceptsDeposits,
-  putDepositGate,
   readLedgerStrategies,
   readStrategyLedger,
+  readStrategyLedgers,
+  type StrategyLedger,
 } from '../repositories/strategy-ledger.ts';
+import { putDepositGate } from '../repositories/strategy-pool.ts';
 import { transactIf } from '../repositories/transact.ts';
 
 /** What the market says of a strategy now. */
@@ -20,11 +23,13 @@ export interface StrategyObservation {
 
 /** Observations of one strategy that may meet another process's before giving up. */
 const ATTEMPTS_MAX = 5;
+/** Strategies written at once. */
+const CONCURRENCY = 8;
 
 /**
  * Tells the ledger of APY and status as just observed. Strategies that nobody ever invested in are passed over, and so
- * is what has not changed: the cost is one query, one read for each strategy with positions, and two writes for each
- * whose APY changed. Call it after the strategies' own items were written, on every run and for every strategy
+ * is what has not changed: the cost is one query, a batch read for each hundred strategies with positions, and two writes
+ * for each whose APY changed. Call it after the strategies' own items were written, on every run and for every strategy
  * observed, listed or not: what an interrupted run left undone is done by the next.
  *
  * An unlisted strategy stops growing, since nobody observes its APY any more; a paused one goes on. Both take no
@@ -39,24 +44,30 @@ export async function recordIndexObservations(
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   const held = new Set(await readLedgerStrategies(table));
+  const concerned = Array.from(observations).filter(({ strategyId }) => held.has(strategyId));
+  const ledgers = await readStrategyLedgers(
+    table,
+    concerned.map(({ strategyId }) => strategyId),
+  );
   const changed = { indexes: 0, gates: 0 };
-  for (const observation of held.size === 0 ? [] : observations) {
-    if (!held.has(observation.strategyId)) continue;
-    if (await recordIndex(table, observation, clock)) changed.indexes += 1;
-    if (await setGate(table, observation)) changed.gates += 1;
-  }
+  await forEachParallel(concerned, CONCURRENCY, async (observation) => {
+    const ledger = ledgers.get(observation.strategyId);
+    if (ledger === undefined) return;
+    if (await recordIndex(table, ledger, observation, clock)) changed.indexes += 1;
+    if (await setGate(table, ledger, observation)) changed.gates += 1;
+  });
   return changed;
 }
 
 async function recordIndex(
   table: Table,
-  observation: StrategyObservation,
+  known: StrategyLedger,
+  { strategyId, status, apy }: StrategyObservation,
   clock: () => Date,
 ): Promise<boolean> {
+  const apyPercent = status === 'unlisted' ? 0 : apy;
+  let ledger = known;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const ledger = await readStrategyLedger(table, observation.strategyId);
-    if (ledger === undefined) return false;
-    const apyPercent = observation.status === 'unlisted' ? 0 : observation.apy;
     const recordedAtMs = clock().getTime();
     const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (next === undefined) return false;
@@ -64,23 +75,25 @@ async function recordIndex(
     const after = { ...ledger, segments, observations: ledger.observations + 1 };
     const { held } = await transactIf(table, observationWrites(ledger, after));
     if (held && clock().getTime() >= next.fromMs) {
-      throw new Error(
-        `The observation of ${observation.strategyId} was recorded only after it had begun to count`,
-      );
+      throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }
     if (held) return true;
+    const reread = await readStrategyLedger(table, strategyId);
+    if (reread === undefined) return false;
+    ledger = reread;
   }
-  throw new Error(
-    `The index of ${observation.strategyId} was written by others ${ATTEMPTS_MAX} times in a row`,
-  );
+  throw new Error(`The index of ${strategyId} was written by others ${ATTEMPTS_MAX} times in a row`);
 }
 
-async function setGate(table: Table, { strategyId: id, status }: StrategyObservation): Promise<boolean> {
+async function setGate(
+  table: Table,
+  ledger: StrategyLedger,
+  { strategyId, status }: StrategyObservation,
+): Promise<boolean> {
   const accepts = status === 'listed';
-  const ledger = await readStrategyLedger(table, id);
-  if (ledger === undefined || ledger.acceptsDeposits === accepts) return false;
+  if (ledger.acceptsDeposits === accepts) return false;
   // The mark comes last, so that a run that stops in between is taken up by the next.
-  await putDepositGate(table, id, accepts);
-  await putAcceptsDeposits(table, id, accepts);
+  await putDepositGate(table, strategyId, accepts);
+  await putAcceptsDeposits(table, strategyId, accepts);
   return true;
 }

@@ -1,0 +1,25 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './client.ts';
+
+/** All items of a partition whose sort key begins with the key's, consistently and in order. */
+export async function queryAll(
+  table: Table,
+  { pk, sk }: { pk: string; sk: string },
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  return items;
+}
