@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { credentialText } from '../../shared/domain/credential.ts';
+import { endpoint, type Handler } from '../../shared/middleware/endpoint.ts';
+import { apiEvent, lambdaContext } from '../support/event.ts';
+import { median, printTable } from './support/measure.ts';
+import { useMemoryTable } from './support/memory-table.ts';
+
+/** What the middleware chain adds to a handler, the database's own time left out. Rounds take turns. */
+const ROUNDS = 31;
+const REQUESTS = 1_000;
+const route = defineRoute({
+  id: 'bench.nothing',
+  method: 'GET',
+  path: '/nothing',
+  summary: 'Nothing',
+  access: 'strategies:read',
+  table: 'none',
+  query: z.strictObject({ name: z.string().optional() }),
+  response: z.strictObject({ name: z.string() }),
+  status: 200,
+  paginated: false,
+  errors: [],
+});
+
+useMemoryTable();
+const write = process.stdout.write.bind(process.stdout);
+const reply = (name: string | undefined) => ({ data: { name: name ?? 'nobody' } });
+const handlers: Readonly<Record<string, Handler>> = {
+  'bare handler': async (event) => ({
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ success: true, ...reply(event.queryStringParameters?.name), meta: {} }),
+  }),
+  'the whole chain': endpoint(route, ({ query }) => reply(query.name)),
+};
+
+async function roundMs(handler: Handler): Promise<number> {
+  const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
+  const times: number[] = [];
+  for (let request = 0; request < REQUESTS; request += 1) {
+    const event = apiEvent(route, { query: { name: 'someone' }, headers });
+    const context = lambdaContext();
+    const start = performance.now();
+    const { statusCode, body } = await handler(event, context);
+    times.push(performance.now() - start);
+    if (statusCode !== 200) throw new Error(body);
+  }
+  return median(times);
+}
+
+// Log lines are made as in production, then thrown away instead of written.
+process.stdout.write = () => true;
+const medians = new Map<string, number[]>(Object.keys(handlers).map((name) => [name, []]));
+for (let round = -5; round < ROUNDS; round += 1) {
+  for (const [name, handler] of Object.entries(handlers)) {
+    const time = await roundMs(handler);
+    if (round >= 0) medians.get(name)?.push(time);
+  }
+}
+process.stdout.write = write;
+const [bare = Number.NaN, whole = Number.NaN] = Array.from(medians.values(), median);
+const micros = (ms: number) => `${(ms * 1_000).toFixed(1)} us`;
+printTable([
+  ['median of one request', 'time', 'over bare'],
+  ['bare handler', micros(bare), '1 x'],
+  ['the whole chain', micros(whole), `${(whole / bare).toFixed(1)} x`],
+  ['the chain alone', micros(whole - bare), ''],
+]);
