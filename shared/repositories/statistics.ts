@@ -5,7 +5,7 @@ import { groupExpirySeconds } from '../domain/statistics/periods.ts';
 import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { incrementUpdates } from './increments.ts';
-import { queryAll } from './strategy-ledger.ts';
+import { queryAll } from './query-all.ts';
 import { ITEMS, TABLE } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
 
