@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
-import { named, type Write } from './transact.ts';
+import { named, PASSING_REASONS, type Write } from './transact.ts';
 
 /** How an attempt to commit ended, as far as can be known. */
 export type CommitOutcome =
@@ -20,9 +20,6 @@ export type CommitOutcome =
   /** The answer was lost: it may have been committed, or may yet be. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** Cancellations for which the same transaction may succeed a moment later. */
-const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
-
 /**
  * What became of a request that failed with `error`. Throws what cannot be mended by trying again: a malformed
  * request, missing rights, a missing table, a mistake in our own code.
@@ -32,7 +29,7 @@ export function outcomeOf(error: unknown): CommitOutcome {
     const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
     const failed = codes.flatMap((code, position) => (code === 'ConditionalCheckFailed' ? [position] : []));
     if (failed.length > 0) return { kind: 'refused', failed };
-    if (codes.some((code) => PASSING.includes(code))) return { kind: 'busy', cause: error };
+    if (codes.some((code) => PASSING_REASONS.includes(code))) return { kind: 'busy', cause: error };
     throw error;
   }
   if (

@@ -24,12 +24,21 @@ export type TransactResult =
   /** Positions of the writes whose condition failed; nothing was written. */
   | { readonly held: false; readonly failed: readonly number[] };
 
-const ATTEMPTS_MAX = 6;
+/** Cancellations for which the same transaction may succeed a moment later. */
+export const PASSING_REASONS: readonly string[] = [
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+];
+
+/** Enough for many writers of one counter; the pauses come to a second and a half at most. */
+const ATTEMPTS_MAX = 12;
 const BACKOFF_BASE_MS = 10;
+const BACKOFF_MAX_MS = 160;
 
 /**
- * All writes or none. Another transaction on one of the items is waited out with growing pauses; every other reason
- * is thrown.
+ * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
+ * pauses; every other reason is thrown.
  */
 export async function transactIf(table: Table, writes: readonly Write[]): Promise<TransactResult> {
   const TransactItems = writes.map((write) => named(write, table.name));
@@ -39,11 +48,12 @@ export async function transactIf(table: Table, writes: readonly Write[]): Promis
       return { held: true };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
       const failed = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
       if (failed.length > 0) return { held: false, failed };
-      if (!codes.includes('TransactionConflict') || attempt === ATTEMPTS_MAX) throw error;
-      await sleep(Math.random() * BACKOFF_BASE_MS * 2 ** attempt);
+      const isPassing = codes.some((code) => PASSING_REASONS.includes(code));
+      if (!isPassing || attempt === ATTEMPTS_MAX) throw error;
+      await sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
     }
   }
 }

@@ -75,8 +75,9 @@ async function removeOthers(table: Table, current: number): Promise<number> {
 
 /**
  * Counts everything anew beside the counters that answer, while changes go on being counted in both, and then lets the
- * new ones answer. An item that changes during the run is counted by its own later record, as the scan's state is
- * older than any record. Requests per hour stay as they are: they were counted as they came.
+ * new ones answer. An item that changes during the run is counted by its own later record, as the scan's state counts
+ * as older than any record. This relies on the stream's own promise that the records of an item come in order, and
+ * that a repeat begins somewhere and goes on from there. Requests per hour stay as they were counted.
  *
  * @throws RebuildConflict when another run began or ended meanwhile
  */
