@@ -9,7 +9,13 @@ import { queryAll } from './query-all.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 
-const segment = z.object({ from_ms: z.int(), index: bigText, apy: z.number(), rate: bigText });
+/** The APY is kept as text: a database number holds neither every digit nor every magnitude of it. */
+const segment = z.object({
+  from_ms: z.int(),
+  index: bigText,
+  apy: z.string().transform(Number),
+  rate: bigText,
+});
 const state = z.object({
   strategy_id: z.string(),
   strategy_name: z.string(),
@@ -36,7 +42,7 @@ function toSegment({ from_ms, index, apy, rate }: z.output<typeof segment>): Ind
 }
 
 function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segment> {
-  return { from_ms: fromMs, index: String(index), apy: apyPercent, rate: String(rate) };
+  return { from_ms: fromMs, index: String(index), apy: String(apyPercent), rate: String(rate) };
 }
 
 /** A strategy's ledger from its item. */

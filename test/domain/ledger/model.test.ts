@@ -5,49 +5,22 @@ import {
   indexAt,
   nextSegment,
   openIndex,
-  RAY,
 } from '../../../shared/domain/ledger/growth-index.ts';
 import {
   deposit,
   type Holdings,
   NO_HOLDINGS,
   realizedEarnings,
-  SHARES_PER_BASE_UNIT,
   valueOfShares,
   withdraw,
 } from '../../../shared/domain/ledger/holdings.ts';
 import { imbalances, type Leg, legsOf } from '../../../shared/domain/ledger/journal.ts';
+import { ExactPosition } from './exact-position.ts';
 import { ledgerSeed, operationCount } from './scale.ts';
 import { DAY_MS, T0 } from './support.ts';
 
 const OWNERS = ['usr_a', 'usr_b', 'usr_c'] as const;
 const STRATEGIES = ['strat_a', 'strat_b'] as const;
-
-/**
- * The exact model of one position: its claim in units that do not grow, to sixty digits beyond the index's own, with
- * every rounding in the owner's favour. What the ledger says it is worth must never exceed it, and stay within a
- * share per movement and one base unit of it.
- */
-class ExactPosition {
-  static readonly FINE = 10n ** 60n;
-  claim = 0n;
-  movements = 0n;
-
-  move(amountBaseUnits: bigint, index: bigint): void {
-    this.claim += (amountBaseUnits * ExactPosition.FINE * RAY) / index + (amountBaseUnits > 0n ? 1n : 0n);
-    this.movements += 1n;
-  }
-
-  value(index: bigint): bigint {
-    return (this.claim * index) / (ExactPosition.FINE * RAY);
-  }
-
-  check(ledgerValue: bigint, index: bigint): void {
-    expect(ledgerValue).toBeLessThanOrEqual(this.value(index));
-    const slack = (this.movements * index) / (SHARES_PER_BASE_UNIT * RAY) + 2n;
-    expect(ledgerValue + slack).toBeGreaterThanOrEqual(this.value(index));
-  }
-}
 
 const owner = fc.constantFrom(...OWNERS);
 const strategy = fc.constantFrom(...STRATEGIES);
