@@ -1,5 +1,15 @@
 import * as z from 'zod';
 
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
 /** Every environment variable that the code reads, with its default. Documented in the README's table. */
 const environment = z.object({
   TABLE_NAME: z.string().min(1).default('yield-api'),
@@ -44,7 +54,7 @@ const environment = z.object({
   /** How long a session lasts after login. */
   SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(12),
   /** What differs from the default chains, as JSON by chain name (see shared/sources/chains.ts). */
-  CHAIN_SETTINGS: z.string().default('{}'),
+  CHAIN_SETTINGS: z.string().refine(isJsonObject, 'must be a JSON object').default('{}'),
 });
 
 export type Config = z.infer<typeof environment>;

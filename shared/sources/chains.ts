@@ -104,13 +104,13 @@ export const DEFAULT_CHAINS: Readonly<Record<string, z.input<typeof chain>>> = {
 const overrides = z.record(z.string(), z.record(z.string(), z.unknown()).nullable());
 
 /**
- * The chains to read: the defaults, each field of which `settings` (JSON) may replace by chain; null takes a chain out,
+ * The chains to read: the defaults, each field of which `settings` (a JSON object) may replace by chain; null takes a chain out,
  * and a chain that is not among the defaults is added when its fields are complete.
  *
  * @throws Error naming the chain and field that break a rule, never a value, as an address may hold a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
-  const given = overrides.parse(parseJson(settings));
+  const given = overrides.parse(JSON.parse(settings));
   const merged = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
   for (const [name, fields] of Object.entries(given)) {
     const slug = chainSlug(name);
@@ -123,14 +123,4 @@ export function readChains(settings: string): readonly ChainSettings[] {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new Error(`Invalid CHAIN_SETTINGS: ${name}: ${problems.join('; ')}`);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    // The parser's own message quotes the text.
-    throw new Error('Invalid CHAIN_SETTINGS: not JSON');
-  }
 }

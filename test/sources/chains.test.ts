@@ -1,5 +1,6 @@
 import { getAddress } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../shared/config.ts';
 import { readChains } from '../../shared/sources/chains.ts';
 
 describe('the default chains', () => {
@@ -49,9 +50,17 @@ describe('CHAIN_SETTINGS', () => {
     ['{"base":{"rpcUrl":"ftp://secret.example"}}', /base: rpcUrl/],
     ['{"base":{"chainID":1}}', /base: .*chainID/],
     ['{"base":{"tokens":[{"asset":"X","address":"0x1","decimals":6}]}}', /base: tokens\.0\.address/],
-    ['{"base":', /not JSON/],
   ])('refuses %s by the chain and field, without the value', (settings, problem) => {
     expect(() => readChains(settings)).toThrow(problem);
     expect(() => readChains(settings)).not.toThrow(/secret/);
   });
+
+  test.each(['{"base":', '[]', 'null', '"https://node.example/secret"'])(
+    '%s is refused where it is given, as no JSON object',
+    (settings) => {
+      expect(() => readConfig({ CHAIN_SETTINGS: settings })).toThrow(
+        /CHAIN_SETTINGS: must be a JSON object$/,
+      );
+    },
+  );
 });
