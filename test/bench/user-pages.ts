@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { startMeter } from '../../shared/repositories/meter.ts';
+import { userList } from '../../shared/repositories/users.ts';
 import { listUsers, type UserQuery } from '../../shared/services/admin-users.ts';
 import { startTable } from '../support/embedded-table.ts';
-import { generateUsers } from '../support/generated-users.ts';
+import { generateUsers, listsOf } from '../support/generated-users.ts';
 
 /**
  * What a page of users costs: read units and the median time of each page, beside the first page of the same list in
@@ -11,10 +12,13 @@ import { generateUsers } from '../support/generated-users.ts';
 const { values } = parseArgs({ options: { users: { type: 'string', default: '50000' } } });
 const count = Number(values.users);
 const REPEATS = 15;
+const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'admin' }] as const;
 
 const table = await startTable();
 const startedAt = performance.now();
-await generateUsers(table, count);
+// The other lists would only take longer to write.
+const asked = filters.map(userList);
+await generateUsers(table, count, 1, (user) => listsOf(user).filter((list) => asked.includes(list)));
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 
 async function measure(query: UserQuery) {
@@ -30,7 +34,6 @@ async function measure(query: UserQuery) {
   return { units: meter.readUnits, milliseconds: times.toSorted((a, b) => a - b)[REPEATS >> 1] ?? 0 };
 }
 
-const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'admin' }] as const;
 const rows: Record<string, string | number>[] = [];
 for (const filter of filters) {
   const total = (await listUsers(table, { ...filter, page: 1, per_page: 10 })).pagination?.total_pages ?? 0;

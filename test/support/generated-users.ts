@@ -24,7 +24,8 @@ export function generatedUser(number: number): UserItem {
   };
 }
 
-function listsOf({ plan, role }: UserItem): string[] {
+/** All lists of a user. */
+export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
@@ -53,7 +54,12 @@ class Counts {
  * Puts `count` users on their lists as signing up one by one would have, in bulk. Their numbers lie `spacing` apart, as
  * if the others had gone: so that a few reach as far into the lists as many.
  */
-export async function generateUsers(table: Table, count: number, spacing = 1): Promise<void> {
+export async function generateUsers(
+  table: Table,
+  count: number,
+  spacing = 1,
+  lists: (user: UserItem) => readonly string[] = listsOf,
+): Promise<void> {
   const counts = new Counts();
   const place = (entry: ListEntry, id: string): Item => {
     const { write, increments } = enter(entry, id);
@@ -64,7 +70,7 @@ export async function generateUsers(table: Table, count: number, spacing = 1): P
     for (let number = spacing; number <= count * spacing; number += spacing) {
       const user = generatedUser(number);
       yield { ...ITEMS.user.key({ userId: user.id }), ...user };
-      for (const list of listsOf(user)) yield place({ list, number }, user.id);
+      for (const list of lists(user)) yield place({ list, number }, user.id);
     }
   }
   await batchPut(table, items(), { concurrency: 8 });
