@@ -19,12 +19,15 @@ export const CATALOG_SNAPSHOT = 'catalog';
  * first, which is the list's default order. Ids must differ.
  */
 export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
-  const byTvl = records.toSorted(descending((record) => record.tvl));
-  const ordinals = new Map(byTvl.map((record, ordinal) => [record.id, ordinal]));
-  if (ordinals.size !== byTvl.length) throw new RangeError('Two strategies of the catalog have the same id.');
-  const keys = new Map(byTvl.map((record) => [record.id, nameKey(record.name)]));
-  const order = <T extends number | string>(value: (record: StrategyRecord) => T) =>
-    Uint32Array.from(byTvl.toSorted(descending(value)), (record) => ordinals.get(record.id) ?? 0);
+  const ids = records.map((record) => record.id);
+  if (new Set(ids).size !== ids.length)
+    throw new RangeError('Two strategies of the catalog have the same id.');
+  const byTvl = Array.from(
+    descending(records.map(NUMBER_COLUMNS.tvl), ids),
+    (index) => records[index] ?? unreachable(),
+  );
+  const sortedIds = byTvl.map((record) => record.id);
+  const names = byTvl.map((record) => nameKey(record.name));
 
   const dictionaries: Record<string, string[]> = {};
   const sections: Record<string, Section> = {};
@@ -34,30 +37,28 @@ export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
     sections[name] = codes;
   }
   for (const name of NUMBER_COLUMN_NAMES) sections[name] = Float64Array.from(byTvl, NUMBER_COLUMNS[name]);
-  sections['order.current_apy'] = order((record) => record.current_apy);
-  sections['order.name'] = order((record) => keys.get(record.id) ?? '');
-  sections['order.created_at'] = order((record) => Date.parse(record.created_at));
-  Object.assign(
-    sections,
-    joined(
-      'elements',
-      byTvl.map((record) => JSON.stringify(listElement(record))),
-    ),
-    joined(
-      'names',
-      byTvl.map((record) => keys.get(record.id) ?? ''),
-    ),
-  );
+  sections['order.current_apy'] = descending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
+  sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
+  sections['order.name'] = descending(names, sortedIds);
+  const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
+  Object.assign(sections, joined('elements', elements), joined('names', names));
   return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
 }
 
-/** Orders by value, highest first; equal ones by id, the later first. Text is compared by UTF-16 code units. */
-function descending<T extends number | string>(value: (record: StrategyRecord) => T) {
-  return (a: StrategyRecord, b: StrategyRecord): number => {
-    const [valueA, valueB] = [value(a), value(b)];
+/**
+ * The indexes of the values, highest value first; those of equal ones by id, the later first. Text is compared by
+ * UTF-16 code units.
+ */
+function descending<T extends number | string>(values: readonly T[], ids: readonly string[]): Uint32Array {
+  return Uint32Array.from(values.keys()).sort((a, b) => {
+    const [valueA = unreachable(), valueB = unreachable()] = [values[a], values[b]];
     if (valueA !== valueB) return valueA < valueB ? 1 : -1;
-    return a.id < b.id ? 1 : -1;
-  };
+    return (ids[a] ?? '') < (ids[b] ?? '') ? 1 : -1;
+  });
+}
+
+function unreachable(): never {
+  throw new RangeError('An index lies outside its list.');
 }
 
 function dictionary(values: readonly string[]): { texts: string[]; codes: Uint32Array } {

@@ -54,9 +54,9 @@ export function assetPostings(catalog: Catalog): Postings {
     const pair = wholeCode * parts.texts.length + partsCode;
     const known = numbersByPair.get(pair);
     if (known !== undefined) return known;
+    const numbers = [numberOf(whole.texts[wholeCode] ?? '')];
     const underlying: string[] = JSON.parse(parts.texts[partsCode] ?? '[]');
-    const all = [whole.texts[wholeCode] ?? '', ...underlying];
-    const numbers = [...new Set(all.map(numberOf))];
+    for (const number of underlying.map(numberOf)) if (!numbers.includes(number)) numbers.push(number);
     numbersByPair.set(pair, numbers);
     return numbers;
   };
