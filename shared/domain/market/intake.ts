@@ -16,8 +16,8 @@ export interface Intake {
   readonly kept: ReadonlySet<string>;
   /** Readings that wait for confirmation. */
   readonly held: ReadonlyMap<string, Reading>;
-  /** The latest time at which the source observed any of it, 0 when nothing is accepted. */
-  readonly asOfMs: number;
+  /** The latest time at which the source observed any well-formed row, 0 when there is none. */
+  readonly newestMs: number;
   readonly rows: number;
   /** Malformed rows. */
   readonly quarantined: Tally;
@@ -38,7 +38,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
   const seen = new Set<string>();
   const quarantined = new Counter();
   const unpublished = new Counter();
-  let asOfMs = 0;
+  let newestMs = 0;
   const keep = (id: string) => {
     if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) kept.add(id);
   };
@@ -57,12 +57,12 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
       continue;
     }
     seen.add(id);
+    // A source whose clock runs ahead must not make later lists look old.
+    newestMs = Math.max(newestMs, Math.min(observation.observedAtMs, nowMs));
     const decision = decide(observation, state.strategies.get(id), state.held.get(id), nowMs);
     if (decision.kind === 'accept') {
       kept.delete(id);
       accepted.set(id, decision.observation);
-      // A source whose clock runs ahead must not make later lists look old.
-      asOfMs = Math.max(asOfMs, Math.min(observation.observedAtMs, nowMs));
     } else {
       if (decision.kind === 'hold') held.set(id, decision.held);
       if (decision.kind === 'leave_out') unpublished.add(decision.reason, sourcePoolId);
@@ -73,7 +73,7 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
     accepted,
     kept,
     held,
-    asOfMs,
+    newestMs,
     rows: list.rows.length,
     quarantined: quarantined.tally,
     unpublished: unpublished.tally,
@@ -91,7 +91,8 @@ export function implausibility(
   state: IngestState,
   acceptShrink: boolean,
 ): string | undefined {
-  if (intake.accepted.size === 0) return `None of the ${intake.rows} pools can be published.`;
+  if (intake.accepted.size + intake.kept.size === 0)
+    return `None of the ${intake.rows} pools can be published.`;
   let listed = 0;
   let remaining = 0;
   for (const [id, known] of state.strategies) {

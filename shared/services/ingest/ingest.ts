@@ -30,6 +30,9 @@ import { readPrevious } from './snapshots.ts';
 const LEASE_MS = 6 * 60_000;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 
+/** A list whose newest row is older than the catalog by more than this is a replay; by less, a stale cache. */
+const OUTDATED_MS = 3_600_000;
+
 /**
  * One run of the ingestion: reads the source, writes what changed, and publishes the snapshots, the catalog last.
  * Wherever it stops, readers go on with the last good catalog, and the next run does what was left. A second run at
@@ -82,10 +85,12 @@ async function run(
   const intake = takeIn(await source.pools(), source.name, before.state, options.now().getTime());
   const now = options.now();
   const today = dayOf(now.getTime());
+  const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
+  // A list without a single well-formed row is no replay but a fault, which is told below.
+  if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
+  const asOf = new Date(Math.max(intake.newestMs, publishedMs));
   const problem = implausibility(intake, before.state, options.acceptShrink === true);
   if (problem !== undefined) throw new SourceError('malformed', problem);
-  const asOf = new Date(intake.asOfMs);
-  if ((before.stateAsOf ?? '') > asOf.toISOString()) return { outcome: 'outdated' };
 
   const histories = await historyPass(options, intake, before.state, now, mayWrite);
   const historyUnits = meter.writeUnits;
@@ -124,7 +129,9 @@ async function run(
   ];
   for (const [name, payload] of payloads) {
     await mayWrite();
-    await publishSnapshot(table, name, payload(), { asOf, now });
+    // Versions are told apart by when they were written, which the run's clock need not say.
+    const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
+    if (published === undefined) return { outcome: 'outdated' };
   }
   return publishedReport(
     { asOf, intake, histories, records, itemsWritten: changed.length },

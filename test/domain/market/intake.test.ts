@@ -132,11 +132,11 @@ test('what the rules leave out is counted by reason', () => {
 test('a row of yesterday is published with its own time', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
   expect(intake.accepted.size).toBe(1);
-  expect(new Date(intake.asOfMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
+  expect(new Date(intake.newestMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
 test('a clock that runs ahead a little does not make later lists look old', () => {
-  expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).asOfMs).toBe(MARKET_NOW_MS);
+  expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestMs).toBe(MARKET_NOW_MS);
 });
 
 describe('a listed strategy', () => {
