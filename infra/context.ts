@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import { readConfig } from '../shared/config.ts';
-import { PLAN_LIMITS } from '../shared/contract/plans.ts';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/contract/plans.ts';
 import { ROOT } from './bundle.ts';
 
 /** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
@@ -37,8 +37,8 @@ function parse(text: string): unknown {
 const ENTERPRISE_PLANS_MAX = 20;
 
 const customLimits = z.strictObject({
-  requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(600_000),
-  burst: z.int().min(1).max(10_000),
+  requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(CUSTOM_LIMITS_MAX.requestsPerMinute),
+  burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
 });
 
 /** Every context value of the app, with its default. Documented in the README's table. */

@@ -1,12 +1,14 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { contextName, readSettings } from '../../infra/context.ts';
+import { CUSTOM_LIMITS_MAX } from '../../shared/contract/plans.ts';
 import { makeStack } from './support/stack.ts';
 
 const settingsOf = (context: Record<string, unknown>) =>
   readSettings(new App({ context, analyticsReporting: false }).node);
 
-const LIMITS = { requestsPerMinute: 60_000, burst: 10_000 };
+/** The most that a customer may have is the most that the limiter can keep. */
+const LIMITS = CUSTOM_LIMITS_MAX;
 
 test('nothing has to be given', () => {
   expect(settingsOf({})).toMatchObject({ logLevel: 'info', tracing: false, enterprise: {} });
@@ -33,6 +35,8 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['enterprise', '{not json'],
     ['enterprise', { acme: { requestsPerMinute: 1, burst: 1 } }],
     ['enterprise', { acme: { requestsPerMinute: 600, burst: 0 } }],
+    ['enterprise', { acme: { ...LIMITS, requestsPerMinute: LIMITS.requestsPerMinute + 1 } }],
+    ['enterprise', { acme: { ...LIMITS, burst: LIMITS.burst + 1 } }],
     ['enterprise', Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`c${i}`, LIMITS]))],
     ['enterprise', { 'a b': { requestsPerMinute: 600, burst: 10 } }],
   ])('%s = %j', (name, value) => {
