@@ -12,11 +12,6 @@ const log = createLogger({ job: 'gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const control = gatewayControl({
   region: config.AWS_REGION,
-  credentials: {
-    accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
-    sessionToken: process.env.AWS_SESSION_TOKEN,
-  },
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
 const plans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '[]'));

@@ -1,36 +1,32 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { signedHeaders } from '../../shared/sources/sigv4.ts';
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStackResourceCommand,
+} from '@aws-sdk/client-cloudformation';
 import { CommandError } from './command.ts';
 
 /** Logical id of the table in the template. */
 const TABLE_LOGICAL_ID = 'Table';
 
 /**
- * The name of the table of a deployed stack, from CloudFormation's query API, with the credentials that the AWS SDK
- * finds in its usual places.
+ * The name of the table of a deployed stack, with the credentials that the AWS SDK finds in its usual places.
+ *
+ * @throws CommandError with CloudFormation's reason when it does not tell.
  */
 export async function tableOfStack(stack: string, region: string): Promise<string> {
-  const client = new DynamoDBClient({ region });
-  const credentials = await client.config.credentials();
-  client.destroy();
-  const url = new URL(`https://cloudformation.${region}.amazonaws.com/`);
-  const body = new URLSearchParams({
-    Action: 'DescribeStackResource',
-    Version: '2010-05-15',
-    StackName: stack,
-    LogicalResourceId: TABLE_LOGICAL_ID,
-  }).toString();
-  const headers = signedHeaders(
-    { method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body },
-    credentials,
-    { region, service: 'cloudformation' },
-    new Date(),
-  );
-  const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
-  const text = await response.text();
-  const name = /<PhysicalResourceId>([^<]+)<\/PhysicalResourceId>/.exec(text)?.[1];
-  if (response.ok && name !== undefined) return name;
-  const reason =
-    /<Message>([^<]+)<\/Message>/.exec(text)?.[1] ?? `CloudFormation answered ${response.status}`;
-  throw new CommandError(`The stack ${stack} has no table that could be found: ${reason}`);
+  const client = new CloudFormationClient({ region });
+  const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: TABLE_LOGICAL_ID });
+  try {
+    const { StackResourceDetail: detail } = await client.send(query);
+    if (detail?.PhysicalResourceId === undefined) throw notFound(stack, 'it is not made yet');
+    return detail.PhysicalResourceId;
+  } catch (error) {
+    throw error instanceof CloudFormationServiceException ? notFound(stack, error.message) : error;
+  } finally {
+    client.destroy();
+  }
+}
+
+function notFound(stack: string, reason: string): CommandError {
+  return new CommandError(`The stack ${stack} has no table that could be found: ${reason}`);
 }

@@ -1,6 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
-import { type AwsCredentials, signedHeaders } from './sigv4.ts';
+import {
+  APIGatewayClient,
+  ConflictException,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  LimitExceededException,
+  NotFoundException,
+  paginateGetApiKeys,
+} from '@aws-sdk/client-api-gateway';
 
 /** What of API Gateway's control plane the service uses: gateway keys and their usage plans. */
 export interface GatewayControl {
@@ -14,94 +21,81 @@ export interface GatewayControl {
 
 export interface GatewayControlOptions {
   readonly region: string;
-  readonly credentials: AwsCredentials;
+  /** Another control plane than AWS's own; it is sent no credentials of AWS. */
   readonly endpoint?: string | undefined;
-  readonly fetch?: typeof fetch;
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
-  readonly backoffMs?: number;
 }
 
-/** The control plane takes about five calls a second of an account. */
+/** The control plane takes about five calls a second of an account: the SDK waits and tries again this often in all. */
 const ATTEMPTS_MAX = 5;
-const BACKOFF_MS = 400;
 const TIMEOUT_MS = 5_000;
+const PAGE_SIZE_MAX = 500;
 
-const created = z.object({ id: z.string() });
-const found = z.object({
-  item: z.array(z.object({ id: z.string(), name: z.string().optional() })).default([]),
-});
+/** Stands in for the SDK's exception, which the SDK would take for throttling and wait out in vain. */
+class AccountFullError extends Error {}
 
-export class GatewayControlError extends Error {}
-
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: unknown;
+function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayClient {
+  const client = new APIGatewayClient({
+    region,
+    maxAttempts: ATTEMPTS_MAX,
+    requestHandler: {
+      connectionTimeout: TIMEOUT_MS,
+      requestTimeout: TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+    ...(endpoint === undefined
+      ? {}
+      : { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+  });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        if (!(error instanceof LimitExceededException)) throw error;
+        throw new AccountFullError('A quota of the account is used up', { cause: error });
+      }
+    },
+    { name: 'accountFull', step: 'deserialize', priority: 'high' },
+  );
+  return client;
 }
 
-/** The control plane over HTTPS. The SDK's client would weigh more than all the rest of the function. */
+/** The control plane. What it refuses is thrown as the SDK's exception of that name. */
 export function gatewayControl(options: GatewayControlOptions): GatewayControl {
-  const call = caller(options);
+  const client = createClient(options);
   return {
     async createKey({ name, value }) {
-      const answer = await call('POST', '/apikeys', { name, value, enabled: true });
-      if (answer.status === 201) return created.parse(answer.body).id;
-      if (answer.type === 'LimitExceededException') return undefined;
-      if (answer.status !== 409) throw failure('CreateApiKey', answer);
-      const known = await call('GET', `/apikeys?name=${encodeURIComponent(name)}`);
-      if (known.status !== 200) throw failure('GetApiKeys', known);
-      const id = found.parse(known.body).item.find((key) => key.name === name)?.id;
-      if (id === undefined) throw failure('CreateApiKey', answer);
-      return id;
+      try {
+        return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
+      } catch (error) {
+        if (error instanceof AccountFullError) return undefined;
+        const known = error instanceof ConflictException ? await findKey(client, name) : undefined;
+        if (known === undefined) throw error;
+        return known;
+      }
     },
     async assign(keyId, usagePlanId) {
-      const answer = await call('POST', `/usageplans/${usagePlanId}/keys`, { keyId, keyType: 'API_KEY' });
-      if (answer.status !== 201 && answer.status !== 409) throw failure('CreateUsagePlanKey', answer);
+      try {
+        await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+      }
     },
     async deleteKey(keyId) {
-      const answer = await call('DELETE', `/apikeys/${keyId}`);
-      if (answer.status !== 202 && answer.status !== 404) throw failure('DeleteApiKey', answer);
+      try {
+        await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
     },
   };
 }
 
-function failure(operation: string, { status, type }: Answer): GatewayControlError {
-  return new GatewayControlError(`${operation} answered ${status} ${type}`);
-}
-
-/** One call, tried again while the control plane asks for patience or fails by itself. */
-function caller({
-  region,
-  credentials,
-  endpoint,
-  fetch: send = fetch,
-  backoffMs = BACKOFF_MS,
-}: GatewayControlOptions) {
-  const base = endpoint ?? `https://apigateway.${region}.amazonaws.com`;
-  return async (method: string, path: string, json?: object): Promise<Answer> => {
-    const url = new URL(base + path);
-    const body = json === undefined ? '' : JSON.stringify(json);
-    for (let attempt = 1; ; attempt++) {
-      const headers = signedHeaders(
-        { method, url, headers: { 'content-type': 'application/json' }, body },
-        credentials,
-        { region, service: 'apigateway' },
-        new Date(),
-      );
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await send(url, { method, headers, signal, ...(body === '' ? {} : { body }) });
-      const answer = await read(response);
-      const isBusy = answer.type === 'TooManyRequestsException' || answer.status >= 500;
-      if (!isBusy || attempt === ATTEMPTS_MAX) return answer;
-      await sleep(backoffMs * 2 ** (attempt - 1));
-    }
-  };
-}
-
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text();
-  // The type comes as `ConflictException` or `ConflictException:http://...`.
-  const [type = ''] = (response.headers.get('x-amzn-errortype') ?? '').split(':');
-  const isJson = text.startsWith('{');
-  return { status: response.status, type, body: isJson ? JSON.parse(text) : undefined };
+/** The id of the key of exactly this name: the control plane looks for names that start with it. */
+async function findKey(client: APIGatewayClient, nameQuery: string): Promise<string | undefined> {
+  for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: PAGE_SIZE_MAX }, { nameQuery })) {
+    const key = items.find(({ name }) => name === nameQuery);
+    if (key !== undefined) return key.id;
+  }
+  return undefined;
 }

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gatewayControl } from '../../shared/sources/gateway-control.ts';
 
 interface Scripted {
@@ -8,68 +10,96 @@ interface Scripted {
 }
 
 /** A control plane that gives the scripted answers in turn, and keeps what it was asked. */
-function scripted(...answers: Scripted[]) {
+async function scripted(...answers: Scripted[]) {
   const asked: string[] = [];
-  const control = gatewayControl({
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    backoffMs: 0,
-    fetch: async (url, init) => {
-      asked.push(`${init?.method} ${String(url).replace('https://apigateway.us-east-1.amazonaws.com', '')}`);
-      const { status, type, body } = answers.shift() ?? { status: 500 };
-      return new Response(body === undefined ? null : JSON.stringify(body), {
-        status,
-        headers: type === undefined ? {} : { 'x-amzn-ErrorType': `${type}:http://internal.amazon.com/` },
-      });
-    },
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const { status, type, body } = answers.shift() ?? { status: 400, type: 'UnscriptedException' };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(type === undefined ? {} : { 'x-amzn-ErrorType': `${type}:http://internal.amazon.com/` }),
+    });
+    response.end(body === undefined ? '' : JSON.stringify(body));
   });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const control = gatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
   return { control, asked };
 }
 
 const KEY = { name: 'key_1-plan', value: 'v'.repeat(40) };
 const CONFLICT = { status: 409, type: 'ConflictException' };
 const BUSY = { status: 429, type: 'TooManyRequestsException' };
+const NOT_FOUND = { status: 404, type: 'NotFoundException' };
+const DENIED = { status: 403, type: 'AccessDeniedException' };
 
 describe('createKey', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   test('gives the id of a new key', async () => {
-    const { control, asked } = scripted({ status: 201, body: { id: 'abc' } });
+    const { control, asked } = await scripted({ status: 201, body: { id: 'abc' } });
     expect(await control.createKey(KEY)).toBe('abc');
     expect(asked).toEqual(['POST /apikeys']);
   });
 
-  test('finds the key that an interrupted run had made', async () => {
-    const item = [
-      { id: 'other', name: 'key_1-plan-2' },
-      { id: 'abc', name: KEY.name },
-    ];
-    const { control, asked } = scripted(CONFLICT, { status: 200, body: { item } });
+  test('finds the key that an interrupted run had made, on whichever page it is', async () => {
+    const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
+    const { control, asked } = await scripted(
+      CONFLICT,
+      { status: 200, body: others },
+      { status: 200, body: { item: [{ id: 'abc', name: KEY.name }] } },
+    );
     expect(await control.createKey(KEY)).toBe('abc');
-    expect(asked).toEqual(['POST /apikeys', 'GET /apikeys?name=key_1-plan']);
+    expect(asked.map((each) => each.split('?')[0])).toEqual([
+      'POST /apikeys',
+      'GET /apikeys',
+      'GET /apikeys',
+    ]);
+    expect(asked[1]).toContain('name=key_1-plan');
+    expect(asked[2]).toContain('position=next');
   });
 
-  test('waits while the control plane is busy, and gives up after five attempts', async () => {
-    const patient = scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
+  test('fails when the value belongs to a key of another name', async () => {
+    const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
+    await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
+  });
+
+  test('tries again while the control plane is busy, and gives up after five attempts', async () => {
+    // The SDK waits for a random part of a doubling time: here none of it.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const patient = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
     expect(await patient.control.createKey(KEY)).toBe('abc');
-    const hopeless = scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
-    await expect(hopeless.control.createKey(KEY)).rejects.toThrow('CreateApiKey answered 429');
+    const hopeless = await scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
+    await expect(hopeless.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY.type });
     expect(hopeless.asked).toHaveLength(5);
   });
 
-  test('gives nothing when the account has no room for another key', async () => {
-    const { control } = scripted({ status: 429, type: 'LimitExceededException' });
+  test('gives nothing, at once, when the account has no room for another key', async () => {
+    const { control, asked } = await scripted({ status: 429, type: 'LimitExceededException' });
     expect(await control.createKey(KEY)).toBeUndefined();
+    expect(asked).toHaveLength(1);
   });
 });
 
 test('a key may be in its plan already, and may be gone already', async () => {
-  await scripted({ status: 201, body: {} }).control.assign('abc', 'plan');
-  await scripted(CONFLICT).control.assign('abc', 'plan');
-  await scripted({ status: 202 }).control.deleteKey('abc');
-  await scripted({ status: 404, type: 'NotFoundException' }).control.deleteKey('abc');
+  const { control, asked } = await scripted({ status: 201, body: {} }, CONFLICT, { status: 202 }, NOT_FOUND);
+  await control.assign('abc', 'plan');
+  await control.assign('abc', 'plan');
+  await control.deleteKey('abc');
+  await control.deleteKey('abc');
+  const assigned = 'POST /usageplans/plan/keys';
+  expect(asked).toEqual([assigned, assigned, 'DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('any other refusal is an error', async () => {
-  const denied = { status: 403, type: 'AccessDeniedException' };
-  await expect(scripted(denied).control.assign('abc', 'plan')).rejects.toThrow('403 AccessDeniedException');
-  await expect(scripted(denied).control.deleteKey('abc')).rejects.toThrow('403 AccessDeniedException');
+test('any other refusal is an error, at once', async () => {
+  const { control, asked } = await scripted(DENIED, DENIED, DENIED);
+  const refusal = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
+  await expect(control.createKey(KEY)).rejects.toMatchObject(refusal);
+  await expect(control.assign('abc', 'plan')).rejects.toMatchObject(refusal);
+  await expect(control.deleteKey('abc')).rejects.toMatchObject(refusal);
+  expect(asked).toHaveLength(3);
 });

@@ -40,11 +40,7 @@ beforeEach(async () => {
   const plane = new ControlPlane();
   plane.attach(usagePlans);
   server = await startControlPlane(plane);
-  control = gatewayControl({
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    endpoint: server.endpoint,
-  });
+  control = gatewayControl({ region: 'us-east-1', endpoint: server.endpoint });
   return () => server.stop();
 });
 afterAll(() => table.stop());
