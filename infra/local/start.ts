@@ -9,6 +9,7 @@ import { assertPortFree } from './process/port.ts';
 import { readyText } from './ready-text.ts';
 import { forgetServer, recordServer } from './running-server.ts';
 import { marketSettings, type SeededMarket, seedCredentials, seedMarket } from './seed.ts';
+import { stopOnSignal } from './shutdown.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { SynthesisError } from './template/synthesize.ts';
 
@@ -28,21 +29,6 @@ function explain(error: unknown, options?: StartOptions): string {
 function fail(error: unknown, options?: StartOptions): never {
   console.error(explain(error, options));
   process.exit(error instanceof UsageError ? 2 : 1);
-}
-
-/** A first signal stops everything in order, a second at once (the helpers then end by themselves). */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const onSignal = () => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    console.log('\nStopping.');
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 /** Without its database the service is of no use, and data in memory is lost with it. */
@@ -99,7 +85,7 @@ async function run(options: StartOptions): Promise<void> {
     forgetServer(LOCAL_FOLDER);
     await stack?.stop();
     await (await starting)?.stop();
-  });
+  }, fail);
 
   const logFile = resolve(LOCAL_FOLDER, `functions-${options.port}.log`);
   const started = await start(options, logFile, starting);
