@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { SourceError } from '../../shared/sources/market-source.ts';
 import { type LocalChains, startLocalChains } from './chains/local-chains.ts';
 import { writeCredentials } from './credentials-file.ts';
@@ -80,9 +80,10 @@ async function run(options: StartOptions): Promise<void> {
   let stack: LocalStack | undefined;
   let stopping = false;
   const starting = startChains();
+  const credentialsFile = resolve(options.credentials);
   stopOnSignal(async () => {
     stopping = true;
-    forgetServer(LOCAL_FOLDER);
+    forgetServer(dirname(credentialsFile));
     await stack?.stop();
     await (await starting)?.stop();
   }, fail);
@@ -92,9 +93,9 @@ async function run(options: StartOptions): Promise<void> {
   stack = started.stack;
   stopWithDatabase(stack, () => stopping);
   const keys = await seedCredentials(stack);
-  const credentialsFile = resolve(options.credentials);
   writeCredentials(credentialsFile, stack.baseUrl, keys);
-  recordServer(LOCAL_FOLDER, stack, logFile);
+  // Beside the credentials, so that servers with files of their own do not hide each other.
+  recordServer(dirname(credentialsFile), stack, logFile);
   // Since the start of the process, its own loading included.
   const seconds = performance.now() / 1000;
   const chains = await starting;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -129,10 +129,8 @@ test(
   'a database that ends takes the server with it',
   async () => {
     const { exited, printed, child } = await startServer();
-    const { execFileSync } = await import('node:child_process');
-    const engine = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], { encoding: 'utf8' })
-      .split('\n')
-      .find((line) => line.includes('dynoxide'));
+    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const engine = processes.find((line) => line.includes(` ${child.pid} `) && line.includes('dynoxide'));
     process.kill(Number.parseInt(engine ?? '', 10), 'SIGKILL');
     expect(await exited).toBe(1);
     expect(printed.err).toContain('The database ended unexpectedly (SIGKILL)');
