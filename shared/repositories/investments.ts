@@ -1,17 +1,17 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
+import type { StrategyRecord } from '../contract/strategies.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/ledger/booking.ts';
 import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { entryWrites } from './journal.ts';
 import { headCodec, positionCodec } from './ledger-codec.ts';
+import { storedStrategy } from './strategies.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
 
-const storedStrategy = strategyRecord.strip();
 const opened = z.object({ strategy_id: z.string() });
 
 /** All that a movement is decided on, from one consistent batch read. */

@@ -1,18 +1,29 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
+import * as z from 'zod';
+import { risk, type StrategyRecord, strategyRecord } from '../contract/strategies.ts';
 import { type BatchOptions, batchGet, batchPut, type Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
 
-/** Keys and housekeeping attributes of the item are no part of the record. Marked so that bundles can leave it out. */
-const stored = /* @__PURE__ */ strategyRecord.strip();
+/**
+ * A record as its item holds it. The risk is kept as JSON text: nobody reads its parts in the database, and as nested
+ * attributes they would cost more than all the rest. Keys and housekeeping attributes are no part of the record.
+ * Marked so that bundles can leave it out.
+ */
+export const storedStrategy = /* @__PURE__ */ strategyRecord
+  .extend({ risk: /* @__PURE__ */ z.string().transform(parseJson).pipe(risk) })
+  .strip();
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text);
+}
 
 /** A strategy by id, listed or not: half a read unit. Undefined when there is none. */
 export async function getStrategy(table: Table, id: string): Promise<StrategyRecord | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }) }),
   );
-  return item === undefined ? undefined : stored.parse(item);
+  return item === undefined ? undefined : storedStrategy.parse(item);
 }
 
 /** Strategies by id, in batches of 100; missing ones are left out of the map. */
@@ -22,7 +33,7 @@ export async function getStrategies(
   options: BatchOptions = {},
 ): Promise<Map<string, StrategyRecord>> {
   const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
-  const records = (await batchGet(table, keys, options)).map((item) => stored.parse(item));
+  const records = (await batchGet(table, keys, options)).map((item) => storedStrategy.parse(item));
   return new Map(records.map((record) => [record.id, record]));
 }
 
@@ -38,5 +49,7 @@ export async function putStrategies(
 async function* toItems(
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
 ): AsyncGenerator<Item> {
-  for await (const record of records) yield { ...ITEMS.strategy.key({ id: record.id }), ...record };
+  for await (const record of records) {
+    yield { ...ITEMS.strategy.key({ id: record.id }), ...record, risk: JSON.stringify(record.risk) };
+  }
 }
