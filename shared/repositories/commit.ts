@@ -7,14 +7,21 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { named, PASSING_REASONS, type Write } from './transact.ts';
 
 /** How an attempt to commit ended, as far as can be known. */
-export type CommitOutcome =
-  | { readonly kind: 'committed' }
-  /** Conditions of the writes at these positions did not hold: nothing was written. */
-  | { readonly kind: 'refused'; readonly failed: readonly number[] }
+export type CommitOutcome = { readonly kind: 'committed' } | Failure;
+
+/** How an attempt failed. */
+export type Failure =
+  /**
+   * Conditions of some writes did not hold, so nothing was written. By the write's position: the item as it was found,
+   * where the write asked for it and there is one.
+   */
+  | { readonly kind: 'refused'; readonly found: ReadonlyMap<number, Item | undefined> }
   /** Another transaction was in the way, or the table was at its limit. */
   | { readonly kind: 'busy'; readonly cause: unknown }
   /** The answer was lost: it may have been committed, or may yet be. */
@@ -24,12 +31,17 @@ export type CommitOutcome =
  * What became of a request that failed with `error`. Throws what cannot be mended by trying again: a malformed
  * request, missing rights, a missing table, a mistake in our own code.
  */
-export function outcomeOf(error: unknown): CommitOutcome {
+export function outcomeOf(error: unknown): Failure {
   if (error instanceof TransactionCanceledException) {
-    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
-    const failed = codes.flatMap((code, position) => (code === 'ConditionalCheckFailed' ? [position] : []));
-    if (failed.length > 0) return { kind: 'refused', failed };
-    if (codes.some((code) => PASSING_REASONS.includes(code))) return { kind: 'busy', cause: error };
+    const reasons = error.CancellationReasons ?? [];
+    const found = new Map<number, Item | undefined>();
+    for (const [position, { Code, Item: item }] of reasons.entries()) {
+      if (Code !== 'ConditionalCheckFailed') continue;
+      found.set(position, item === undefined ? undefined : unmarshall(item));
+    }
+    if (found.size > 0) return { kind: 'refused', found };
+    if (reasons.some(({ Code }) => PASSING_REASONS.includes(Code ?? '')))
+      return { kind: 'busy', cause: error };
     throw error;
   }
   if (

@@ -71,11 +71,29 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
 export const HEAD_WRITE = 0;
 /** The pool's write is the second: its condition is that deposits are let through. */
 export const POOL_WRITE = 1;
+const POSITION_WRITE = 2;
+
+/**
+ * The snapshot as the next attempt needs it, from the items that a refused booking found in its way: so that one who
+ * was overtaken goes on with what overtook it, without another read. Undefined when more has changed than that.
+ */
+export function refreshed(
+  before: Snapshot,
+  found: ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>,
+): Snapshot | undefined {
+  const head = found.get(HEAD_WRITE);
+  if (head === undefined || found.has(POOL_WRITE)) return undefined;
+  if (!found.has(POSITION_WRITE)) return { ...before, head: headCodec.decode(head) };
+  const position = found.get(POSITION_WRITE);
+  if (position === undefined) return undefined;
+  return { ...before, head: headCodec.decode(head), position: positionCodec.decode(position) };
+}
 
 function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...(before.sequence === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
@@ -94,6 +112,7 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Pos
         ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.strategyId }),
         ...positionCodec.encode(after),
       },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...(before === undefined
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ID_BYTES, newId } from '../domain/new-id.ts';
+import type { Logger } from '../middleware/log.ts';
 import { defaultTable } from '../repositories/client.ts';
 import type { ReaderLog } from '../repositories/snapshot-reader.ts';
 import type { DepositPorts } from './deposits.ts';
@@ -8,8 +9,8 @@ import { currentMarket } from './market-data.ts';
 import { ledgerSettlement } from './settlement.ts';
 
 /** The bound of the random pause doubles from the first of these to the second. */
-const PAUSE_MIN_MS = 8;
-const PAUSE_MAX_MS = 160;
+const PAUSE_MIN_MS = 20;
+const PAUSE_MAX_MS = 300;
 
 /** Full jitter under a growing bound: movements that met once should not meet again. */
 export async function pauseAfter(attempt: number): Promise<void> {
@@ -32,11 +33,12 @@ async function latestPrice(
 }
 
 /** What the ledger's endpoints work with in a deployed function. */
-export function ledgerPorts(context: { readonly now: Date; readonly log: ReaderLog }): DepositPorts {
+export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): DepositPorts {
   return {
     table: defaultTable(),
     settlement: ledgerSettlement,
     newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    contended: (attempts) => context.log.info('movement contended', { ...attempts }),
     pause: pauseAfter,
     priceUsd: (asset) => latestPrice(asset, context),
   };

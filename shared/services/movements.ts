@@ -3,12 +3,13 @@ import { type Booking, book, type Denomination, type Order } from '../domain/led
 import { movementView } from '../domain/ledger/views.ts';
 import type { Reply } from '../middleware/context.ts';
 import type { Table } from '../repositories/client.ts';
-import { type CommitOutcome, commit, outcomeOf } from '../repositories/commit.ts';
+import { commit, type Failure, outcomeOf } from '../repositories/commit.ts';
 import {
   bookingWrites,
   HEAD_WRITE,
   POOL_WRITE,
   readSnapshot,
+  refreshed,
   type Snapshot,
 } from '../repositories/investments.ts';
 import { readEntries } from '../repositories/journal.ts';
@@ -16,12 +17,24 @@ import { openLedgerWrites, type StrategyLedger } from '../repositories/strategy-
 import type { Idempotency } from './idempotency.ts';
 import type { Settlement } from './settlement.ts';
 
+/** How many attempts of a movement ended in which way. */
+export interface AttemptCounts {
+  /** Others had changed what it was decided on. */
+  readonly refused: number;
+  /** Another transaction was in the way, or the table at its limit. */
+  readonly busy: number;
+  /** No answer came. */
+  readonly unknown: number;
+}
+
 /** What moving money needs from outside. */
 export interface MovementPorts {
   readonly table: Table;
   readonly settlement: Settlement;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
+  /** Told of every movement that took more than one attempt, once it has ended. */
+  readonly contended: (attempts: AttemptCounts) => void;
   /** Waits before attempt `attempt` (from 1) of a movement that met others. */
   readonly pause: (attempt: number) => Promise<void>;
 }
@@ -58,6 +71,8 @@ class Attempts {
   readonly #id: string;
   /** Number that the entry would have if an attempt without an answer was, or will yet be, committed. */
   #limbo: number | undefined;
+  /** What the attempt before has found in its way. */
+  #next: Snapshot | undefined;
 
   constructor(ports: MovementPorts, request: MovementRequest) {
     this.#ports = ports;
@@ -66,10 +81,13 @@ class Attempts {
   }
 
   /** The answer, or how the attempt failed. */
-  async once(): Promise<Reply | Exclude<CommitOutcome, { kind: 'committed' }>> {
+  async once(): Promise<Reply | Failure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
-    const snapshot = await readSnapshot(table, { ...this.#request, answerKey: idempotency.itemKey });
+    const known = this.#next;
+    this.#next = undefined;
+    const answerKey = idempotency.itemKey;
+    const snapshot = known ?? (await readSnapshot(table, { ...this.#request, answerKey }));
     const committed = await this.#ownEntry(snapshot);
     if (committed !== undefined) return committed;
     const first = await idempotency.replay(snapshot.answer);
@@ -100,22 +118,29 @@ class Attempts {
     return entry.id === this.#id ? { data: movementView(entry) } : undefined;
   }
 
-  async #attempt(snapshot: Snapshot): Promise<Reply | Exclude<CommitOutcome, { kind: 'committed' }>> {
+  async #attempt(snapshot: Snapshot): Promise<Reply | Failure> {
     const decision = await this.#request.decide(snapshot);
     const booking = await this.#book(snapshot, decision);
     const reply = { data: movementView(booking.entry) };
-    const writes = [
+    const claim = await this.#request.idempotency.claim(201, reply);
+    const moves = [
       ...bookingWrites(snapshot, booking),
       ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
-      ...(await this.#request.idempotency.claim(201, reply)),
     ];
-    const outcome = await commit(this.#ports.table, writes);
+    const outcome = await commit(this.#ports.table, [...moves, ...claim]);
     if (outcome.kind === 'committed') return reply;
-    if (outcome.kind !== 'refused') this.#limbo = booking.entry.sequence;
+    if (outcome.kind !== 'refused') {
+      this.#limbo = booking.entry.sequence;
+      return outcome;
+    }
+    const { found } = outcome;
     // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
-    else if (!outcome.failed.includes(HEAD_WRITE) && outcome.failed.includes(POOL_WRITE)) {
+    if (!found.has(HEAD_WRITE) && found.has(POOL_WRITE)) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
+    // A twin's answer, or a ledger that another has opened, is read together with everything else.
+    const isClaimed = found.has(moves.length);
+    if (!decision.opensLedger && !isClaimed) this.#next = refreshed(snapshot, found);
     return outcome;
   }
 
@@ -157,19 +182,27 @@ function denominationOf(ledger: StrategyLedger): Denomination {
  */
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
-  let lost = 0;
-  let last: unknown;
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX && lost < LOST_MAX; attempt += 1) {
-    const outcome = await attempts.once().catch((error: unknown) => {
-      if (error instanceof ApiError) throw error;
-      return outcomeOf(error);
-    });
-    if (!('kind' in outcome)) return outcome;
-    if (outcome.kind === 'unknown') lost += 1;
-    if (outcome.kind !== 'committed' && outcome.kind !== 'refused') last = outcome.cause;
-    await ports.pause(attempt);
+  const counts = { refused: 0, busy: 0, unknown: 0 };
+  let last: Failure | undefined;
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
+      const outcome = await attempts.once().catch((error: unknown) => {
+        if (error instanceof ApiError) throw error;
+        return outcomeOf(error);
+      });
+      if (!('kind' in outcome)) return outcome;
+      last = outcome;
+      counts[outcome.kind] += 1;
+      await ports.pause(attempt);
+    }
+  } finally {
+    if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
   throw new ApiError('internal_error', {
-    cause: new Error('The movement was not settled within its attempts', { cause: last }),
+    cause: new Error(`The movement was not settled: ${JSON.stringify(counts)}`, { cause: causeOf(last) }),
   });
+}
+
+function causeOf(failure: Failure | undefined): unknown {
+  return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
 }
