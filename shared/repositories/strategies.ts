@@ -6,16 +6,35 @@ import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
 
 /**
- * A record as its item holds it. The risk is kept as JSON text: nobody reads its parts in the database, and as nested
- * attributes they would cost more than all the rest. Keys and housekeeping attributes are no part of the record.
- * Marked so that bundles can leave it out.
+ * A record as its item holds it. The risk is kept as text, without the names of its fields: nobody reads its parts in
+ * the database, and as nested attributes they would take longer to write than all the rest. Keys and housekeeping
+ * attributes are no part of the record. Marked so that bundles can leave it out.
  */
 export const storedStrategy = /* @__PURE__ */ strategyRecord
-  .extend({ risk: /* @__PURE__ */ z.string().transform(parseJson).pipe(risk) })
+  .extend({ risk: /* @__PURE__ */ z.string().transform(riskFromText).pipe(risk) })
   .strip();
 
-function parseJson(text: string): unknown {
-  return JSON.parse(text);
+const riskText = /* @__PURE__ */ z.tuple([
+  z.number(),
+  z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
+]);
+
+function riskFromText(text: string): StrategyRecord['risk'] {
+  const [score, factors] = riskText.parse(JSON.parse(text));
+  return {
+    score,
+    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
+  };
+}
+
+function riskToText({ score, factors }: StrategyRecord['risk']): string {
+  const rows: z.input<typeof riskText>[1] = factors.map(({ name, value, weight, points }) => [
+    name,
+    value,
+    weight,
+    points,
+  ]);
+  return JSON.stringify([score, rows]);
 }
 
 /** A strategy by id, listed or not: half a read unit. Undefined when there is none. */
@@ -50,6 +69,6 @@ async function* toItems(
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
 ): AsyncGenerator<Item> {
   for await (const record of records) {
-    yield { ...ITEMS.strategy.key({ id: record.id }), ...record, risk: JSON.stringify(record.risk) };
+    yield { ...ITEMS.strategy.key({ id: record.id }), ...record, risk: riskToText(record.risk) };
   }
 }
