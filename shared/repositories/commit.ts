@@ -4,6 +4,7 @@ import {
   RequestLimitExceeded,
   ThrottlingException,
   TransactionCanceledException,
+  TransactionConflictException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -45,6 +46,7 @@ export function outcomeOf(error: unknown): Failure {
     throw error;
   }
   if (
+    error instanceof TransactionConflictException ||
     error instanceof ThrottlingException ||
     error instanceof ProvisionedThroughputExceededException ||
     error instanceof RequestLimitExceeded

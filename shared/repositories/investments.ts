@@ -1,7 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { StrategyRecord } from '../contract/strategies.ts';
-import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/ledger/booking.ts';
+import {
+  type Booking,
+  type Entry,
+  NEW_OWNER,
+  type OwnerHead,
+  type Position,
+} from '../domain/ledger/booking.ts';
 import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { entryWrites } from './journal.ts';
@@ -11,6 +17,7 @@ import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
+import { TURN_CONDITION, turnValues } from './turns.ts';
 
 const opened = z.object({ strategy_id: z.string() });
 
@@ -89,7 +96,7 @@ export function refreshed(
   return { ...before, head: headCodec.decode(head), position: positionCodec.decode(position) };
 }
 
-function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
+function headWrite({ ownerId, id }: Entry, before: OwnerHead, after: OwnerHead, nowMs: number): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
@@ -97,9 +104,9 @@ function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write 
       ...(before.sequence === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
-            ConditionExpression: '#sequence = :before',
+            ConditionExpression: `#sequence = :before AND ${TURN_CONDITION}`,
             ExpressionAttributeNames: { '#sequence': 'sequence' },
-            ExpressionAttributeValues: { ':before': before.sequence },
+            ExpressionAttributeValues: { ':before': before.sequence, ...turnValues(id, nowMs) },
           }),
     },
   };
@@ -127,15 +134,19 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Pos
   };
 }
 
-/** Every write of a booking, each with the precondition that what it was decided on still stands. */
+/**
+ * Every write of a booking, each with the precondition that what it was decided on still stands. The head's is also
+ * that nobody else has the turn at `nowMs`.
+ */
 export function bookingWrites(
   before: Pick<Snapshot, 'head' | 'position'>,
   { entry, head }: Booking,
+  nowMs: number,
 ): Write[] {
   const { ownerId, position, movement, transition } = entry;
   const { strategyId, investmentId, number } = position;
   const writes = [
-    headWrite(ownerId, before.head, head),
+    headWrite(entry, before.head, head, nowMs),
     poolWrite(strategyId, investmentId, movement, head.active - before.head.active),
     positionWrite(ownerId, before.position, position),
     ...entryWrites(entry, head),

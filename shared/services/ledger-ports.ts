@@ -8,13 +8,13 @@ import type { DepositPorts } from './deposits.ts';
 import { currentMarket } from './market-data.ts';
 import { ledgerSettlement } from './settlement.ts';
 
-/** The bound of the random pause doubles from the first of these to the second. */
-const PAUSE_MIN_MS = 20;
+/** The bound of the random pause grows by the first of these with each attempt, up to the second. */
+const PAUSE_STEP_MS = 50;
 const PAUSE_MAX_MS = 300;
 
 /** Full jitter under a growing bound: movements that met once should not meet again. */
 export async function pauseAfter(attempt: number): Promise<void> {
-  await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (attempt - 1)));
+  await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_STEP_MS * attempt));
 }
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
@@ -38,6 +38,7 @@ export function ledgerPorts(context: { readonly now: Date; readonly log: Logger 
     table: defaultTable(),
     settlement: ledgerSettlement,
     newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    clock: Date.now,
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
     pause: pauseAfter,
     priceUsd: (asset) => latestPrice(asset, context),

@@ -14,17 +14,20 @@ import {
 } from '../repositories/investments.ts';
 import { readEntries } from '../repositories/journal.ts';
 import { openLedgerWrites, type StrategyLedger } from '../repositories/strategy-ledger.ts';
+import { releaseTurn, takeTurn } from '../repositories/turns.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Settlement } from './settlement.ts';
 
 /** How many attempts of a movement ended in which way. */
 export interface AttemptCounts {
-  /** Others had changed what it was decided on. */
+  /** Others had changed what it was decided on, or had the turn. */
   readonly refused: number;
   /** Another transaction was in the way, or the table at its limit. */
   readonly busy: number;
   /** No answer came. */
   readonly unknown: number;
+  /** Whether a turn could not be given back; it ends by itself a moment later. */
+  readonly turnLeft: boolean;
 }
 
 /** What moving money needs from outside. */
@@ -33,6 +36,8 @@ export interface MovementPorts {
   readonly settlement: Settlement;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
+  /** The time now in epoch milliseconds, for taking turns. */
+  readonly clock: () => number;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits before attempt `attempt` (from 1) of a movement that met others. */
@@ -61,8 +66,13 @@ export interface MovementRequest {
 
 /** Attempts in all: an owner's movements take turns, and many at once may each have to wait for many others. */
 const ATTEMPTS_MAX = 80;
+/** After so many refusals a movement asks for the turn, so that it is not overtaken for ever. */
+const TURN_AFTER = 2;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
 const LOST_MAX = 4;
+
+/** The turn is another's. */
+const OVERTAKEN: Failure = { kind: 'refused', found: new Map() };
 
 /** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
 class Attempts {
@@ -71,6 +81,8 @@ class Attempts {
   readonly #id: string;
   /** Number that the entry would have if an attempt without an answer was, or will yet be, committed. */
   #limbo: number | undefined;
+  #refusals = 0;
+  #hasTurn = false;
   /** What the attempt before has found in its way. */
   #next: Snapshot | undefined;
 
@@ -84,6 +96,7 @@ class Attempts {
   async once(): Promise<Reply | Failure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
+    if (this.#refusals >= TURN_AFTER && !(await this.#takeTurn())) return OVERTAKEN;
     const known = this.#next;
     this.#next = undefined;
     const answerKey = idempotency.itemKey;
@@ -124,16 +137,20 @@ class Attempts {
     const reply = { data: movementView(booking.entry) };
     const claim = await this.#request.idempotency.claim(201, reply);
     const moves = [
-      ...bookingWrites(snapshot, booking),
+      ...bookingWrites(snapshot, booking, this.#ports.clock()),
       ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
     ];
     const outcome = await commit(this.#ports.table, [...moves, ...claim]);
-    if (outcome.kind === 'committed') return reply;
+    if (outcome.kind === 'committed') {
+      this.#hasTurn = false;
+      return reply;
+    }
     if (outcome.kind !== 'refused') {
       this.#limbo = booking.entry.sequence;
       return outcome;
     }
     const { found } = outcome;
+    this.#refusals += 1;
     // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
     if (!found.has(HEAD_WRITE) && found.has(POOL_WRITE)) {
       throw new ApiError('strategy_not_accepting_deposits');
@@ -142,6 +159,21 @@ class Attempts {
     const isClaimed = found.has(moves.length);
     if (!decision.opensLedger && !isClaimed) this.#next = refreshed(snapshot, found);
     return outcome;
+  }
+
+  /** Takes the turn, or finds that another has it. Whatever was known before is read again with the turn. */
+  async #takeTurn(): Promise<boolean> {
+    const { table, clock } = this.#ports;
+    this.#next = undefined;
+    // From here on the turn may be ours, even if the answer is lost.
+    this.#hasTurn = true;
+    this.#hasTurn = await takeTurn(table, this.#request.ownerId, this.#id, clock());
+    return this.#hasTurn;
+  }
+
+  /** Lets the others go on at once where a turn was not used up by a booking. */
+  async end(): Promise<void> {
+    if (this.#hasTurn) await releaseTurn(this.#ports.table, this.#request.ownerId, this.#id);
   }
 
   async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
@@ -182,7 +214,7 @@ function denominationOf(ledger: StrategyLedger): Denomination {
  */
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
-  const counts = { refused: 0, busy: 0, unknown: 0 };
+  const counts = { refused: 0, busy: 0, unknown: 0, turnLeft: false };
   let last: Failure | undefined;
   try {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
@@ -196,6 +228,10 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       await ports.pause(attempt);
     }
   } finally {
+    counts.turnLeft = await attempts.end().then(
+      () => false,
+      () => true,
+    );
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
   throw new ApiError('internal_error', {

@@ -53,6 +53,8 @@ class Story {
   readonly network = new FaultyNetwork();
   readonly table: Table;
   nowMs = T0;
+  /** The clock by which turns end: it goes on while somebody waits. */
+  #clockMs = T0;
 
   constructor(table: Table) {
     this.table = table;
@@ -66,7 +68,16 @@ class Story {
       ids += 1;
       return `txn_${name}_${ids}_${randomUUID()}`;
     };
-    const who = new Investor(step.owner, portsOf(table, { newTransactionId }));
+    const who = new Investor(
+      step.owner,
+      portsOf(table, {
+        newTransactionId,
+        clock: () => this.#clockMs,
+        pause: async () => {
+          this.#clockMs += 100;
+        },
+      }),
+    );
     who.nowMs = this.nowMs;
     const investmentId = investmentIdOf(step.owner, step.strategy);
     const movement =

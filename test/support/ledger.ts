@@ -59,6 +59,7 @@ export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): Depo
     table,
     settlement: ledgerSettlement,
     newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    clock: Date.now,
     contended: () => undefined,
     pause: async () => undefined,
     priceUsd: async () => undefined,
