@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Engine, EngineError, startEngine } from './process/engine.ts';
-import { ensureTable, localClient } from './table/create.ts';
+import { ensureTable, localClient, startStream } from './table/create.ts';
 import type { TableResource } from './table/resources.ts';
 
 /** Where the service's table is. */
@@ -90,9 +90,11 @@ export async function openDatabase(
   };
   try {
     const tables = readTables();
-    const isNew = await makeTables(engine.endpoint, tables);
+    const isNew = await makeTables(engine.endpoint, tables, { stream: seed === undefined });
     const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
     await seed?.(location);
+    // No consumer is there yet to see what is seeded, and recording it would take as long again.
+    if (seed !== undefined && isNew) await startStreams(engine.endpoint, tables);
     if (started.file !== undefined) engine = await moveTo(engine, started.file);
     return { ...location, engine, stop };
   } catch (error) {
@@ -101,11 +103,24 @@ export async function openDatabase(
   }
 }
 
-async function makeTables(endpoint: string, tables: readonly TableResource[]): Promise<boolean> {
+async function makeTables(
+  endpoint: string,
+  tables: readonly TableResource[],
+  options: { stream: boolean },
+): Promise<boolean> {
   const client = localClient(endpoint);
   try {
-    const made = await Promise.all(tables.map((table) => ensureTable(client, table)));
+    const made = await Promise.all(tables.map((table) => ensureTable(client, table, options)));
     return made.includes(true);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function startStreams(endpoint: string, tables: readonly TableResource[]): Promise<void> {
+  const client = localClient(endpoint);
+  try {
+    await Promise.all(tables.map((table) => startStream(client, table)));
   } finally {
     client.destroy();
   }

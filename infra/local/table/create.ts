@@ -4,6 +4,7 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { REGION } from '../template/physical.ts';
@@ -50,14 +51,29 @@ async function exists(client: DynamoDBClient, name: string): Promise<boolean> {
   }
 }
 
-/** Makes the table unless it is there from an earlier run. Resolves to whether it was made. */
-export async function ensureTable(client: DynamoDBClient, table: TableResource): Promise<boolean> {
+/**
+ * Makes the table unless it is there from an earlier run, with its stream unless that is to follow. Resolves to
+ * whether it was made.
+ */
+export async function ensureTable(
+  client: DynamoDBClient,
+  table: TableResource,
+  { stream = true }: { stream?: boolean } = {},
+): Promise<boolean> {
   if (await exists(client, table.physicalId)) return false;
-  await client.send(new CreateTableCommand(createTableInput(table)));
+  const { StreamSpecification, ...input } = createTableInput(table);
+  await client.send(new CreateTableCommand({ ...input, ...(stream && { StreamSpecification }) }));
   const ttl = table.properties.TimeToLiveSpecification;
   if (ttl?.Enabled === true) {
     const TimeToLiveSpecification = { AttributeName: ttl.AttributeName, Enabled: true };
     await client.send(new UpdateTimeToLiveCommand({ TableName: table.physicalId, TimeToLiveSpecification }));
   }
   return true;
+}
+
+/** Starts the template's stream on a table that was made without it. */
+export async function startStream(client: DynamoDBClient, table: TableResource): Promise<void> {
+  const { StreamSpecification } = createTableInput(table);
+  if (StreamSpecification === undefined) return;
+  await client.send(new UpdateTableCommand({ TableName: table.physicalId, StreamSpecification }));
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, startDatabase, type TableLocation } from '../../../infra/local/database.ts';
+import { StreamClient } from '../../../infra/local/jobs/stream-client.ts';
 import { trimStream } from '../../../infra/local/process/stream-records.ts';
 import { localClient } from '../../../infra/local/table/create.ts';
 import { readTables } from '../../../infra/local/table/resources.ts';
@@ -124,6 +125,15 @@ describe('stream records', () => {
     await put(database, 'e');
     expect(numbers(file)).toEqual([4, 5]);
     expect(trimStream(file, 'other-table', 100)).toBe(0);
+  });
+
+  test('are kept of what is written after the start, and not of what is seeded', async () => {
+    for (const directory of [undefined, dataDirectory]) {
+      const database = await open(directory, (location) => put(location, 'a', 'b'));
+      await put(database, 'c');
+      expect(numbers(database.engine.file ?? '')).toHaveLength(1);
+      expect(await new StreamClient(database.dynamodbEndpoint).streamArn(database.tableName)).toBeDefined();
+    }
   });
 
   test('are found by the index, so that a write costs the same after many others', async () => {
