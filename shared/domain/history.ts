@@ -106,13 +106,31 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   const end = series.firstDay + series.apy.length;
   for (let day = series.firstDay; day < end; ) {
     const quarter = quarterOf(day);
-    const points = pointsOf(series, day, Math.min(end, quarter.firstDay + quarter.days));
-    if (points.length > 0) {
-      quarters.push({ quarter: quarter.name, packed: mergeQuarter(quarter, undefined, points) });
-    }
+    const packed = packQuarter(quarter, series);
+    if (packed !== undefined) quarters.push({ quarter: quarter.name, packed });
     day = quarter.firstDay + quarter.days;
   }
   return quarters;
+}
+
+/**
+ * The days of a series that lie in a quarter, packed; undefined when none is known. Figures are copied without a point
+ * in between for each, because a first load packs a hundred million of them.
+ */
+function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
+  const packed = blank(quarter);
+  const view = viewOf(quarter, packed);
+  const shift = quarter.firstDay - series.firstDay;
+  let known = false;
+  for (let index = Math.max(0, -shift); index < quarter.days; index += 1) {
+    const apy = series.apy[index + shift];
+    const tvl = series.tvl[index + shift];
+    if (apy === undefined || tvl === undefined) break;
+    view.setFloat32(index * VALUE_BYTES, apy, true);
+    view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
+    known ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
+  }
+  return known ? packed : undefined;
 }
 
 /** The days from `firstDay` to `lastDay`, both included, out of packed quarters in any order. */
@@ -136,24 +154,12 @@ export function unpackSeries(
   return series;
 }
 
-/** The days of a series in [from, to) of which at least one figure is known. */
-function pointsOf(series: DailySeries, from: number, to: number): DailyPoint[] {
-  const points: DailyPoint[] = [];
-  for (let day = from; day < to; day += 1) {
-    const apy = series.apy[day - series.firstDay] ?? Number.NaN;
-    const tvl = series.tvl[day - series.firstDay] ?? Number.NaN;
-    if (!Number.isNaN(apy) || !Number.isNaN(tvl)) points.push({ day, apy, tvl });
-  }
-  return points;
-}
+/** NaN as a little-endian float32. */
+const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
 function blank(quarter: Quarter): Uint8Array {
-  const packed = new Uint8Array(quarter.days * 2 * VALUE_BYTES);
-  const view = viewOf(quarter, packed);
-  for (let index = 0; index < quarter.days * 2; index += 1) {
-    view.setFloat32(index * VALUE_BYTES, Number.NaN, true);
-  }
-  return packed;
+  const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * VALUE_BYTES, NAN_BYTES);
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function viewOf(quarter: Quarter, packed: Uint8Array): DataView {

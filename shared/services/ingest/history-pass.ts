@@ -169,10 +169,16 @@ function outcomeOf(
   return {
     statistics: statisticsByWindow(series),
     historyDay: day ?? state?.historyDay ?? 0,
-    historyDays: series.apy.reduce((count, apy) => (Number.isNaN(apy) ? count : count + 1), 0),
+    historyDays: knownDays(series.apy),
     backfill: backfill ?? state?.backfill ?? 0,
     tvl: plan.complete ? series.tvl.slice(-TVL_HISTORY_DAYS) : undefined,
   };
+}
+
+function knownDays(apy: Float32Array): number {
+  let days = 0;
+  for (let index = 0; index < apy.length; index += 1) if (!Number.isNaN(apy[index])) days += 1;
+  return days;
 }
 
 function setDay(series: DailySeries, day: number, observation: PublishableObservation | undefined): void {
@@ -185,12 +191,11 @@ function setDay(series: DailySeries, day: number, observation: PublishableObserv
 /** Puts days of the source's history where our own has none: what was observed here is never overwritten. */
 function fillGaps(own: DailySeries, source: DailySeries): void {
   const shift = source.firstDay - own.firstDay;
-  for (let index = Math.max(0, -shift); index < source.apy.length; index += 1) {
-    const target = index + shift;
-    if (target >= own.apy.length) break;
-    if (!Number.isNaN(own.apy[target] ?? 0)) continue;
-    own.apy[target] = source.apy[index] ?? Number.NaN;
-    own.tvl[target] = source.tvl[index] ?? Number.NaN;
+  const end = Math.min(source.apy.length, own.apy.length - shift);
+  for (let index = Math.max(0, -shift); index < end; index += 1) {
+    if (!Number.isNaN(own.apy[index + shift])) continue;
+    own.apy[index + shift] = source.apy[index] ?? Number.NaN;
+    own.tvl[index + shift] = source.tvl[index] ?? Number.NaN;
   }
 }
 
