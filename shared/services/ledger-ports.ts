@@ -10,7 +10,7 @@ import { ledgerSettlement } from './settlement.ts';
 
 /** The bound of the random pause grows by the first of these with each attempt, up to the second. */
 const PAUSE_STEP_MS = 50;
-const PAUSE_MAX_MS = 300;
+const PAUSE_MAX_MS = 1_000;
 
 /** Full jitter under a growing bound: movements that met once should not meet again. */
 export async function pauseAfter(attempt: number): Promise<void> {

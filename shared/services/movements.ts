@@ -36,7 +36,7 @@ export interface MovementPorts {
   readonly settlement: Settlement;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
-  /** The time now in epoch milliseconds, for taking turns. */
+  /** The time now in epoch milliseconds, for taking turns and for giving up. */
   readonly clock: () => number;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
@@ -64,8 +64,10 @@ export interface MovementRequest {
   readonly decide: (snapshot: Snapshot) => Promise<Decision>;
 }
 
-/** Attempts in all: an owner's movements take turns, and many at once may each have to wait for many others. */
-const ATTEMPTS_MAX = 80;
+/** A movement is given up after so long, and well before its function's own time is over. */
+const GIVE_UP_MS = 15_000;
+/** Attempts in all, whatever the clock says. */
+const ATTEMPTS_MAX = 100;
 /** After so many refusals a movement asks for the turn, so that it is not overtaken for ever. */
 const TURN_AFTER = 2;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
@@ -215,9 +217,11 @@ function denominationOf(ledger: StrategyLedger): Denomination {
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0, turnLeft: false };
+  const giveUpAtMs = ports.clock() + GIVE_UP_MS;
   let last: Failure | undefined;
   try {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
+      if (ports.clock() > giveUpAtMs) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return outcomeOf(error);

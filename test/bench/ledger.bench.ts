@@ -194,7 +194,7 @@ async function overHttp(): Promise<boolean> {
       rows.push([what, rate, share, figure(conflicts / count, 2), figure(middle, 1), figure(p99, 1)]);
     }
     printTable(rows);
-    return balances(service.table);
+    return await balances(service.table);
   } finally {
     await service.stop();
   }
