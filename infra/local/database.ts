@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Engine, EngineError, startEngine } from './process/engine.ts';
-import { ensureTable, localClient, startStream } from './table/create.ts';
+import { type BulkClient, bulkClient } from './table/bulk.ts';
+import { ensureTable, localClient } from './table/create.ts';
 import type { TableResource } from './table/resources.ts';
 
 /** Where the service's table is. */
@@ -20,8 +22,20 @@ export interface DatabaseOptions {
   endpoint?: string | undefined;
 }
 
+/** A new table, and the way to write much into it at once. */
+export interface SeedLocation extends TableLocation {
+  /** Wraps a client so that its batch writes are quick; see bulkClient. */
+  bulk(client: DynamoDBDocumentClient): BulkClient;
+}
+
 /** Fills the table, before anything else sees it. */
-type Seed = (location: TableLocation) => Promise<void>;
+export type Seed = (location: SeedLocation) => Promise<void>;
+
+export interface Schema {
+  tables: readonly TableResource[];
+  /** Whether a consumer of the stream asks for changes of an item with these keys. */
+  isStreamed: (keys: unknown) => boolean;
+}
 
 export interface Database extends TableLocation {
   engine: Engine;
@@ -80,7 +94,7 @@ type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
  */
 export async function openDatabase(
   started: StartedDatabase,
-  readTables: () => readonly TableResource[],
+  readSchema: () => Schema,
   seed: Seed | undefined,
 ): Promise<Database> {
   let { engine } = started;
@@ -89,12 +103,12 @@ export async function openDatabase(
     started.release();
   };
   try {
-    const tables = readTables();
-    const isNew = await makeTables(engine.endpoint, tables, { stream: seed === undefined });
-    const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
-    await seed?.(location);
-    // No consumer is there yet to see what is seeded, and recording it would take as long again.
-    if (seed !== undefined && isNew) await startStreams(engine.endpoint, tables);
+    const schema = readSchema();
+    const isNew = await makeTables(engine.endpoint, schema.tables);
+    const tableName = schema.tables[0]?.physicalId ?? '';
+    const location = { dynamodbEndpoint: engine.endpoint, tableName, isNew };
+    const { file } = engine;
+    await seed?.({ ...location, bulk: (client) => writeInBulk(client, file, schema) });
     if (started.file !== undefined) engine = await moveTo(engine, started.file);
     return { ...location, engine, stop };
   } catch (error) {
@@ -103,24 +117,21 @@ export async function openDatabase(
   }
 }
 
-async function makeTables(
-  endpoint: string,
-  tables: readonly TableResource[],
-  options: { stream: boolean },
-): Promise<boolean> {
-  const client = localClient(endpoint);
-  try {
-    const made = await Promise.all(tables.map((table) => ensureTable(client, table, options)));
-    return made.includes(true);
-  } finally {
-    client.destroy();
-  }
+/** A database that is not ours is written to in the usual way. */
+function writeInBulk(
+  client: DynamoDBDocumentClient,
+  file: string | undefined,
+  { tables: [table], isStreamed }: Schema,
+): BulkClient {
+  if (file === undefined || table === undefined) return { client, close: () => {} };
+  return bulkClient({ client, file, table, isStreamed });
 }
 
-async function startStreams(endpoint: string, tables: readonly TableResource[]): Promise<void> {
+async function makeTables(endpoint: string, tables: readonly TableResource[]): Promise<boolean> {
   const client = localClient(endpoint);
   try {
-    await Promise.all(tables.map((table) => startStream(client, table)));
+    const made = await Promise.all(tables.map((table) => ensureTable(client, table)));
+    return made.includes(true);
   } finally {
     client.destroy();
   }

@@ -4,7 +4,7 @@ import { createClient, type Table } from '../../shared/repositories/client.ts';
 import { catalogAgeSeconds, ingest } from '../../shared/services/ingest/ingest.ts';
 import { configuredSource } from '../../shared/sources/configured.ts';
 import { createSampleSource } from '../../shared/sources/sample.ts';
-import type { TableLocation } from './database.ts';
+import type { SeedLocation, TableLocation } from './database.ts';
 import { type DemoKeys, issueDemoKeys } from './demo-credentials.ts';
 
 export type { DemoKeys };
@@ -73,25 +73,33 @@ async function keptMarket(
  *
  * @throws SourceError where the live source cannot be read
  */
-export function seedMarket(location: TableLocation, options: MarketOptions): Promise<SeededMarket> {
-  const { live, catalogSize, file } = options;
+export function seedMarket(location: SeedLocation, options: MarketOptions): Promise<SeededMarket> {
   return withTable(location, async (table) => {
     const kept = await keptMarket(table, options);
     if (kept !== undefined) return kept;
-    const report = await ingest({
-      source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
-      table,
-      now: () => new Date(),
-      log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
-      // Data kept from another market is replaced by this one.
-      acceptShrink: true,
-      ...BACKFILL[live ? 'live' : 'sample'],
-    });
-    if (report.outcome !== 'published') throw new Error(`The market was not loaded: ${report.outcome}.`);
-    const market = { live, catalogSize, strategies: report.listed };
-    if (file !== undefined) writeFileSync(file, JSON.stringify(market));
-    return market;
+    const bulk = location.bulk(table.client);
+    try {
+      return await loadMarket({ ...table, client: bulk.client }, options);
+    } finally {
+      bulk.close();
+    }
   });
+}
+
+async function loadMarket(table: Table, { live, catalogSize, file }: MarketOptions): Promise<SeededMarket> {
+  const report = await ingest({
+    source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
+    table,
+    now: () => new Date(),
+    log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
+    // Data kept from another market is replaced by this one.
+    acceptShrink: true,
+    ...BACKFILL[live ? 'live' : 'sample'],
+  });
+  if (report.outcome !== 'published') throw new Error(`The market was not loaded: ${report.outcome}.`);
+  const market = { live, catalogSize, strategies: report.listed };
+  if (file !== undefined) writeFileSync(file, JSON.stringify(market));
+  return market;
 }
 
 /** Makes the demo users, one of each plan and an administrator, and new keys for them. */

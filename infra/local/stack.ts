@@ -1,10 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './control-plane.ts';
-import { type Database, openDatabase, startDatabase, type TableLocation } from './database.ts';
+import {
+  type Database,
+  openDatabase,
+  type Schema,
+  type Seed,
+  startDatabase,
+  type TableLocation,
+} from './database.ts';
 import { type Api, readApi } from './gateway/api.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/server.ts';
+import { streamInterest } from './jobs/resources.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { type LocalLog, localLog } from './log.ts';
@@ -12,6 +20,7 @@ import type { Engine } from './process/engine.ts';
 import { LOOPBACK } from './process/port.ts';
 import { readTables } from './table/resources.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
+import type { Resource } from './template/stacks.ts';
 import { synthesize } from './template/synthesize.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -28,7 +37,7 @@ export interface StackOptions {
   /** Variables of every function, on top of the template's. */
   environment?: Environment | Promise<Environment>;
   /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
-  seed?: (location: TableLocation) => Promise<void>;
+  seed?: Seed;
   /** Where the functions' output goes. */
   logFile: string;
   /** Run schedules and stream consumers too; true by default. */
@@ -55,6 +64,10 @@ function gatewayKeysFile(dataDirectory: string | undefined): string | undefined 
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
 
+function readSchema(resources: readonly Resource[]): Schema {
+  return { tables: readTables(resources), isStreamed: streamInterest(resources) };
+}
+
 /** The database and the synthesized app take about the same time, so they are made side by side. */
 async function prepare(options: StackOptions) {
   const starting = startDatabase({
@@ -73,7 +86,7 @@ async function prepare(options: StackOptions) {
   const { resources } = assembly.value;
   return {
     assembly: assembly.value,
-    database: await openDatabase(started.value, () => readTables(resources), options.seed),
+    database: await openDatabase(started.value, () => readSchema(resources), options.seed),
   };
 }
 

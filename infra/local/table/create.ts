@@ -4,7 +4,6 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { REGION } from '../template/physical.ts';
@@ -51,29 +50,14 @@ async function exists(client: DynamoDBClient, name: string): Promise<boolean> {
   }
 }
 
-/**
- * Makes the table unless it is there from an earlier run, with its stream unless that is to follow. Resolves to
- * whether it was made.
- */
-export async function ensureTable(
-  client: DynamoDBClient,
-  table: TableResource,
-  { stream = true }: { stream?: boolean } = {},
-): Promise<boolean> {
+/** Makes the table unless it is there from an earlier run. Resolves to whether it was made. */
+export async function ensureTable(client: DynamoDBClient, table: TableResource): Promise<boolean> {
   if (await exists(client, table.physicalId)) return false;
-  const { StreamSpecification, ...input } = createTableInput(table);
-  await client.send(new CreateTableCommand({ ...input, ...(stream && { StreamSpecification }) }));
+  await client.send(new CreateTableCommand(createTableInput(table)));
   const ttl = table.properties.TimeToLiveSpecification;
   if (ttl?.Enabled === true) {
     const TimeToLiveSpecification = { AttributeName: ttl.AttributeName, Enabled: true };
     await client.send(new UpdateTimeToLiveCommand({ TableName: table.physicalId, TimeToLiveSpecification }));
   }
   return true;
-}
-
-/** Starts the template's stream on a table that was made without it. */
-export async function startStream(client: DynamoDBClient, table: TableResource): Promise<void> {
-  const { StreamSpecification } = createTableInput(table);
-  if (StreamSpecification === undefined) return;
-  await client.send(new UpdateTableCommand({ TableName: table.physicalId, StreamSpecification }));
 }

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase, startDatabase, type TableLocation } from '../../../infra/local/database.ts';
-import { StreamClient } from '../../../infra/local/jobs/stream-client.ts';
+import { openDatabase, type Seed, startDatabase, type TableLocation } from '../../../infra/local/database.ts';
 import { trimStream } from '../../../infra/local/process/stream-records.ts';
 import { localClient } from '../../../infra/local/table/create.ts';
 import { readTables } from '../../../infra/local/table/resources.ts';
 import { resolveStacks, templateSchema } from '../../../infra/local/template/stacks.ts';
+import { createClient } from '../../../shared/repositories/client.ts';
 
 const template = templateSchema.parse({
   Resources: {
@@ -23,7 +24,10 @@ const template = templateSchema.parse({
     },
   },
 });
-const tables = () => readTables(resolveStacks([{ name: 'App', template }]));
+const schema = () => ({
+  tables: readTables(resolveStacks([{ name: 'App', template }])),
+  isStreamed: () => false,
+});
 
 const stops: (() => Promise<void>)[] = [];
 let dataDirectory: string;
@@ -35,8 +39,8 @@ afterEach(async () => {
   rmSync(dirname(dataDirectory), { recursive: true });
 });
 
-async function open(directory: string | undefined, seed?: (location: TableLocation) => Promise<void>) {
-  const database = await openDatabase(await startDatabase({ dataDirectory: directory }), tables, seed);
+async function open(directory: string | undefined, seed?: Seed) {
+  const database = await openDatabase(await startDatabase({ dataDirectory: directory }), schema, seed);
   stops.push(() => database.stop());
   return database;
 }
@@ -127,12 +131,19 @@ describe('stream records', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('are kept of what is written after the start, and not of what is seeded', async () => {
+  test('are not kept of what is seeded in bulk, and are of what is written after', async () => {
     for (const directory of [undefined, dataDirectory]) {
-      const database = await open(directory, (location) => put(location, 'a', 'b'));
+      const database = await open(directory, async (location) => {
+        const client = createClient({ endpoint: location.dynamodbEndpoint });
+        const bulk = location.bulk(client);
+        const RequestItems = { [location.tableName]: [{ PutRequest: { Item: { pk: 'seeded' } } }] };
+        await bulk.client.send(new BatchWriteCommand({ RequestItems }));
+        bulk.close();
+        client.destroy();
+      });
       await put(database, 'c');
+      expect(await has(database, 'seeded')).toBe(true);
       expect(numbers(database.engine.file ?? '')).toHaveLength(1);
-      expect(await new StreamClient(database.dynamodbEndpoint).streamArn(database.tableName)).toBeDefined();
     }
   });
 
@@ -153,7 +164,7 @@ test('a table of an earlier run is used as it is', async () => {
   const database = await open(undefined, (location) => put(location, 'a'));
   const again = await openDatabase(
     await startDatabase({ endpoint: database.dynamodbEndpoint }),
-    tables,
+    schema,
     undefined,
   );
   expect(again.isNew).toBe(false);
