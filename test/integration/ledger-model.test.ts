@@ -120,14 +120,16 @@ class Story {
       step.kind === 'deposit'
         ? who.deposit(strategyId, text(step.amount))
         : who.withdraw(investmentId, step.kind === 'all' ? 'all' : text(part));
-    const result = await attempt.catch((error: unknown) => error);
+    const result = await attempt.catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
     if (result instanceof ApiError) {
       const isEmpty = (this.exact.get(investmentId)?.claim ?? 0n) === 0n;
       expect(isEmpty || part > before, result.message).toBe(true);
       return;
     }
-    if (result instanceof Error) throw result;
-    await this.#compare(who, strategyId, result as MovementResult, before);
+    await this.#compare(who, strategyId, result, before);
   }
 
   async #compare(who: Investor, strategyId: string, result: MovementResult, before: bigint): Promise<void> {
