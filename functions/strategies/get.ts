@@ -2,6 +2,6 @@ import { strategies } from '../../shared/contract/strategies.ts';
 import { endpoint } from '../../shared/middleware/endpoint.ts';
 import { getStrategy } from '../../shared/services/strategies.ts';
 
-export const handler = endpoint(strategies.get, async ({ params }) => ({
-  data: await getStrategy(params.id),
+export const handler = endpoint(strategies.get, async ({ params }, context) => ({
+  data: await getStrategy(params.id, context),
 }));

@@ -53,7 +53,11 @@ export const risk = z.strictObject({
 
 /** A strategy with all that is known of it. */
 export const strategyDetail = strategy.extend({
-  status: z.enum(['listed', 'unlisted', 'paused']),
+  status: z.enum(['listed', 'unlisted', 'paused']).meta({
+    description:
+      'listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it ' +
+      'any more, so it takes no deposits and does not grow. Withdrawals are paid in every state.',
+  }),
   apy_base: apyPercent.nullable().meta({ description: 'APY from the protocol itself, in percent.' }),
   apy_reward: apyPercent.nullable().meta({ description: 'APY from reward tokens, in percent.' }),
   underlying_assets: z.array(z.string()).min(1),
@@ -149,7 +153,8 @@ export const strategies = {
     path: '/strategies/{id}',
     summary: 'Get a strategy',
     description:
-      'One strategy with its risk factors and the origin of its figures. Unlisted ones stay readable.',
+      'One strategy with its risk factors and the origin of its figures, the same that the list shows. Unlisted ones ' +
+      'stay readable.',
     access: 'strategies:read',
     table: 'read',
     params: z.strictObject({ id: textParam(128) }),
@@ -158,6 +163,7 @@ export const strategies = {
     status: 200,
     paginated: false,
     errors: ['strategy_not_found'],
+    lambda: { memoryMb: 1024 },
     example: { params: { id: 'strat_0000000000000000' } },
   }),
 } as const;

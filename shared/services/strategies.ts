@@ -2,10 +2,18 @@ import { type Pagination, PreparedJson, paginate } from '../contract/envelope.ts
 import { ApiError } from '../contract/errors.ts';
 import type { RouteInput } from '../contract/route.ts';
 import type { StrategyDetail, strategies } from '../contract/strategies.ts';
+import type { CatalogEntry } from '../domain/catalog/catalog.ts';
+import { riskOf } from '../domain/market/risk.ts';
 import { defaultTable } from '../repositories/client.ts';
 import type { ReaderLog } from '../repositories/snapshot-reader.ts';
 import * as repository from '../repositories/strategies.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
+
+/** What a request for strategies needs of its context: the clock, and where to say what was survived. */
+interface ReadContext {
+  readonly now: Date;
+  readonly log: ReaderLog;
+}
 
 type ListQuery = RouteInput<typeof strategies.list>['query'];
 
@@ -19,7 +27,7 @@ const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', n
  */
 export async function listStrategies(
   query: ListQuery,
-  context: { readonly now: Date; readonly log: ReaderLog },
+  context: ReadContext,
 ): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string } }> {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
@@ -33,15 +41,31 @@ export async function listStrategies(
 }
 
 /**
- * One strategy, listed or not. It is read from its own item: half a read unit, always the latest, and the function
- * needs no catalog in memory.
+ * One strategy. What the list shows is answered from the same catalog in memory, so that both say the same; its own
+ * item, which may lag behind the catalog, is read for what the catalog has not, or when no catalog can be read.
  *
  * @throws ApiError strategy_not_found
  */
-export async function getStrategy(id: string): Promise<StrategyDetail> {
+export async function getStrategy(id: string, context: ReadContext): Promise<StrategyDetail> {
+  const entry = await catalogEntry(id, context);
+  if (entry !== undefined) {
+    const { risk_score: _score, outlier: _outlier, ...visible } = entry;
+    return { ...visible, risk: riskOf(entry) };
+  }
   const record = await repository.getStrategy(defaultTable(), id);
   if (record === undefined) throw new ApiError('strategy_not_found');
   // What ties the record to its source, and the source's own judgement, are not for callers.
   const { source_pool_id: _pool, outlier: _outlier, ...visible } = record;
   return visible;
+}
+
+async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {
+  const index = (
+    await currentCatalog(context).catch((error: unknown) => {
+      const error_message = error instanceof Error ? error.message : String(error);
+      context.log.warn('catalog not readable, the item is read instead', { error_message });
+    })
+  )?.value;
+  const ordinal = index?.catalog.ordinalOf(id);
+  return ordinal === undefined ? undefined : index?.catalog.entry(ordinal);
 }

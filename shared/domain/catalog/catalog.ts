@@ -27,13 +27,13 @@ function isHeader(header: unknown): header is Header {
 }
 
 /** A strategy as the catalog knows it: the stored record without its risk factors and its source's own id. */
-export type CatalogEntry = Omit<StrategyRecord, 'risk' | 'source_pool_id' | 'status'> & {
+export type CatalogEntry = Omit<StrategyRecord, 'risk' | 'source_pool_id'> & {
   /** 0 is the safest, 100 the riskiest. */
   readonly risk_score: number;
 };
 
 /**
- * The listed strategies in memory: columns of numbers and codes, and each strategy's ready JSON text. A strategy is
+ * The strategies on offer (listed, or paused) in memory: columns of numbers and codes, and each strategy's ready JSON text. A strategy is
  * named by its ordinal, its place by TVL from the highest down. Nothing in it changes.
  */
 export class Catalog {
@@ -99,6 +99,8 @@ export class Catalog {
     };
     return {
       ...this.element(ordinal),
+      // What is not listed has no place here, so whatever is not paused is listed.
+      status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: orNull('apy_base'),
       apy_reward: orNull('apy_reward'),
       volatility_30d: orNull('volatility_30d'),

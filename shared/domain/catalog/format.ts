@@ -1,7 +1,7 @@
 import type { Strategy, StrategyRecord } from '../../contract/strategies.ts';
 
 /** Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. */
-export const CATALOG_FORMAT = 1;
+export const CATALOG_FORMAT = 2;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 
@@ -35,6 +35,7 @@ export const TEXT_COLUMNS = {
   risk_level: (record: StrategyRecord) => record.risk_level,
   exposure: (record: StrategyRecord) => record.exposure,
   source: (record: StrategyRecord) => record.source,
+  status: (record: StrategyRecord) => record.status,
   flags: (record: StrategyRecord) => JSON.stringify(record.flags),
   underlying_assets: (record: StrategyRecord) => JSON.stringify(record.underlying_assets),
 } as const;

@@ -85,7 +85,19 @@ export function strategyRecordOf(
   const apy = round(observation.apy, 5);
   const tvl = round(observation.tvlUsd, 2);
   const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
-  const risk = riskOf({ ...observation, historyDays, volatility30d: volatility });
+  // The risk is that of the figures as published, so that it can be computed again from them.
+  const figures = {
+    tvl,
+    apy_base: roundOrNull(observation.apyBase, 5),
+    apy_reward: roundOrNull(observation.apyReward, 5),
+    exposure: observation.exposure,
+    il_risk: observation.ilRisk,
+    stablecoin: observation.stablecoin,
+    volatility_30d: volatility,
+    history_days: historyDays,
+    outlier: observation.outlier,
+  };
+  const risk = riskOf(figures);
   return {
     id: observation.id,
     name: observation.name,
@@ -97,25 +109,17 @@ export function strategyRecordOf(
     current_apy: apy,
     historical_apy: historicalApy(observation, history),
     risk_level: riskLevel(risk.score),
-    tvl,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
     updated_at: unchanged ? previous.updated_at : observedAt,
     status: 'listed',
-    apy_base: roundOrNull(observation.apyBase, 5),
-    apy_reward: roundOrNull(observation.apyReward, 5),
+    ...figures,
     underlying_assets: [...observation.underlyingAssets],
-    exposure: observation.exposure,
-    il_risk: observation.ilRisk,
-    stablecoin: observation.stablecoin,
-    volatility_30d: volatility,
-    history_days: historyDays,
     risk,
     flags: flagsOf(observation, historyDays, volatility),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
-    outlier: observation.outlier,
   };
 }
 

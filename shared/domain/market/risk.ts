@@ -4,21 +4,24 @@ import { round } from './numbers.ts';
 type Risk = StrategyRecord['risk'];
 type Knots = readonly (readonly [at: number, value: number])[];
 
-/** What the score is computed from. */
-export interface RiskInputs {
-  readonly tvlUsd: number;
-  /** Days of history known, ours or the source's, whichever is longer. */
-  readonly historyDays: number;
-  /** Standard deviation of the daily APY over 30 days in percentage points; null when unknown. */
-  readonly volatility30d: number | null;
-  readonly exposure: 'single' | 'multi';
-  readonly ilRisk: boolean;
-  /** APY from the protocol and from reward tokens, in percent; null when unknown. */
-  readonly apyBase: number | null;
-  readonly apyReward: number | null;
-  readonly stablecoin: boolean;
-  readonly outlier: boolean;
-}
+/**
+ * What the score is computed from: figures as they are published, so that whoever has a record, or the catalog's entry
+ * of it, computes the same score.
+ */
+export type RiskInputs = Readonly<
+  Pick<
+    StrategyRecord,
+    | 'tvl'
+    | 'history_days'
+    | 'volatility_30d'
+    | 'exposure'
+    | 'il_risk'
+    | 'apy_base'
+    | 'apy_reward'
+    | 'stablecoin'
+    | 'outlier'
+  >
+>;
 
 /**
  * The whole of the risk score in one table. Each factor has a weight, the points that it adds at its worst; the
@@ -111,13 +114,15 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
  */
 export function riskOf(inputs: RiskInputs): Risk {
   const { curves, choices, weights } = RISK_TABLE;
-  const share = rewardShare(inputs.apyBase, inputs.apyReward);
+  const share = rewardShare(inputs.apy_base, inputs.apy_reward);
   const values: Record<keyof typeof weights, number> = {
-    tvl: interpolate(curves.tvl, Math.log10(Math.max(1, inputs.tvlUsd))),
-    history: interpolate(curves.history, inputs.historyDays),
+    tvl: interpolate(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
+    history: interpolate(curves.history, inputs.history_days),
     volatility:
-      inputs.volatility30d === null ? choices.unknown : interpolate(curves.volatility, inputs.volatility30d),
-    exposure: inputs.ilRisk ? choices.exposure.impermanent_loss : choices.exposure[inputs.exposure],
+      inputs.volatility_30d === null
+        ? choices.unknown
+        : interpolate(curves.volatility, inputs.volatility_30d),
+    exposure: inputs.il_risk ? choices.exposure.impermanent_loss : choices.exposure[inputs.exposure],
     reward_share: share ?? choices.unknown,
     stablecoin: inputs.stablecoin ? choices.stablecoin.yes : choices.stablecoin.no,
     outlier: inputs.outlier ? choices.outlier.yes : choices.outlier.no,

@@ -212,9 +212,10 @@ describe('an element', () => {
         anyRecord,
         maybe(fc.double({ noNaN: true, noDefaultInfinity: true })),
         fc.array(fc.string()),
-        (fields, reward, flags) => {
-          const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags });
-          const { risk, source_pool_id: _pool, status: _status, ...rest } = record;
+        fc.constantFrom('listed' as const, 'paused' as const),
+        (fields, reward, flags, status) => {
+          const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
+          const { risk, source_pool_id: _pool, ...rest } = record;
           const { catalog } = indexOf([record]);
           expect(catalog.entry(0)).toEqual({ ...rest, risk_score: risk.score });
           expect(catalog.ordinalOf(record.id)).toBe(0);

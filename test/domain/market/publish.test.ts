@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategyRecord } from '../../../shared/contract/strategies.ts';
+import { Catalog } from '../../../shared/domain/catalog/catalog.ts';
+import { encodeCatalog } from '../../../shared/domain/catalog/encode.ts';
 import { publication, strategyRecordOf } from '../../../shared/domain/market/publish.ts';
+import { riskOf } from '../../../shared/domain/market/risk.ts';
 import { statisticsByWindow } from '../../../shared/domain/market/window-statistics.ts';
 import { MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
 
@@ -43,6 +46,34 @@ describe('the record', () => {
           );
           expect(strategyRecord.parse(record)).toEqual(record);
           expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+        },
+      ),
+    );
+  });
+
+  test('has the risk that follows from its published figures, also as the catalog gives them back', () => {
+    const part = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
+    const days = fc.array(fc.float({ min: -90, max: 900, noNaN: true }), { minLength: 15, maxLength: 90 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          apyBase: part,
+          apyReward: part,
+          tvlUsd: fc.double({ min: 0, max: 1e12, noNaN: true }),
+          sourceHistoryDays: fc.nat(800),
+          exposure: fc.constantFrom('single' as const, 'multi' as const),
+          ilRisk: fc.boolean(),
+          stablecoin: fc.boolean(),
+          outlier: fc.boolean(),
+        }),
+        fc.option(days),
+        (fields, daily) => {
+          const apy = Float32Array.from(daily ?? []);
+          const statistics = statisticsByWindow({ apy, tvl: new Float32Array(apy.length).fill(1e6) });
+          const history = daily === null ? undefined : { statistics, days: daily.length };
+          const record = strategyRecordOf(publishableOf(fields), history, undefined);
+          expect(riskOf(record)).toEqual(record.risk);
+          expect(riskOf(new Catalog(encodeCatalog([record])).entry(0))).toEqual(record.risk);
         },
       ),
     );

@@ -9,36 +9,36 @@ import {
 } from '../../../shared/domain/market/risk.ts';
 
 const SAFEST: RiskInputs = {
-  tvlUsd: 1e9,
-  historyDays: 730,
-  volatility30d: 0,
+  tvl: 1e9,
+  history_days: 730,
+  volatility_30d: 0,
   exposure: 'single',
-  ilRisk: false,
-  apyBase: 4,
-  apyReward: null,
+  il_risk: false,
+  apy_base: 4,
+  apy_reward: null,
   stablecoin: true,
   outlier: false,
 };
 const RISKIEST: RiskInputs = {
-  tvlUsd: 10_000,
-  historyDays: 0,
-  volatility30d: 50,
+  tvl: 10_000,
+  history_days: 0,
+  volatility_30d: 50,
   exposure: 'multi',
-  ilRisk: true,
-  apyBase: 0,
-  apyReward: 90,
+  il_risk: true,
+  apy_base: 0,
+  apy_reward: 90,
   stablecoin: false,
   outlier: true,
 };
 
 const inputs: fc.Arbitrary<RiskInputs> = fc.record({
-  tvlUsd: fc.double({ min: 0, max: 1e12, noNaN: true }),
-  historyDays: fc.integer({ min: 0, max: 5_000 }),
-  volatility30d: fc.option(fc.double({ min: 0, max: 1e5, noNaN: true })),
+  tvl: fc.double({ min: 0, max: 1e12, noNaN: true }),
+  history_days: fc.integer({ min: 0, max: 5_000 }),
+  volatility_30d: fc.option(fc.double({ min: 0, max: 1e5, noNaN: true })),
   exposure: fc.constantFrom('single' as const, 'multi' as const),
-  ilRisk: fc.boolean(),
-  apyBase: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
-  apyReward: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
+  il_risk: fc.boolean(),
+  apy_base: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
+  apy_reward: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
   stablecoin: fc.boolean(),
   outlier: fc.boolean(),
 });
@@ -60,17 +60,17 @@ describe('the table', () => {
 describe('hand-computed cases', () => {
   // ln-free by choice: TVLs are powers of ten or halfway between them on the logarithmic scale.
   test.each<[string, Partial<RiskInputs>, string, number]>([
-    ['10 million USD', { tvlUsd: 1e7 }, 'tvl', 0.25 * 30],
-    ['halfway from 1 to 10 million USD', { tvlUsd: 10 ** 6.5 }, 'tvl', 0.4 * 30],
-    ['100 USD', { tvlUsd: 100 }, 'tvl', 30],
-    ['60 days', { historyDays: 60 }, 'history', 0.55 * 15],
-    ['10 years', { historyDays: 3_650 }, 'history', 0],
-    ['1 point of volatility', { volatility30d: 1 }, 'volatility', 0.1 * 20],
-    ['unknown volatility', { volatility30d: null }, 'volatility', 0.5 * 20],
+    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 30],
+    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 30],
+    ['100 USD', { tvl: 100 }, 'tvl', 30],
+    ['60 days', { history_days: 60 }, 'history', 0.55 * 15],
+    ['10 years', { history_days: 3_650 }, 'history', 0],
+    ['1 point of volatility', { volatility_30d: 1 }, 'volatility', 0.1 * 20],
+    ['unknown volatility', { volatility_30d: null }, 'volatility', 0.5 * 20],
     ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 15],
-    ['impermanent loss', { exposure: 'multi', ilRisk: true }, 'exposure', 15],
-    ['a quarter of the APY in rewards', { apyBase: 3, apyReward: 1 }, 'reward_share', 0.25 * 8],
-    ['APY of unknown parts', { apyBase: null, apyReward: null }, 'reward_share', 0.5 * 8],
+    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 15],
+    ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 0.25 * 8],
+    ['APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 0.5 * 8],
     ['no stablecoin', { stablecoin: false }, 'stablecoin', 7],
     ['an outlier', { outlier: true }, 'outlier', 5],
   ])('%s', (_, changes, factor, points) => {
@@ -80,13 +80,13 @@ describe('hand-computed cases', () => {
 
   test('a volatile pool of two tokens: 12 + 6 + 8 + 15 + 4 + 7 + 0 = 52, high', () => {
     const risk = riskOf({
-      tvlUsd: 10 ** 6.5,
-      historyDays: 90,
-      volatility30d: 5,
+      tvl: 10 ** 6.5,
+      history_days: 90,
+      volatility_30d: 5,
       exposure: 'multi',
-      ilRisk: true,
-      apyBase: 10,
-      apyReward: 10,
+      il_risk: true,
+      apy_base: 10,
+      apy_reward: 10,
       stablecoin: false,
       outlier: false,
     });
@@ -116,19 +116,19 @@ describe('the score', () => {
   test('never falls when anything gets worse', () => {
     const magnitude = fc.double({ min: 0, max: 1e9, noNaN: true });
     const worse: Record<string, (given: RiskInputs, by: number) => RiskInputs> = {
-      'less TVL': (given, by) => ({ ...given, tvlUsd: Math.max(0, given.tvlUsd - by) }),
-      'less history': (given, by) => ({ ...given, historyDays: Math.max(0, given.historyDays - by) }),
-      'more volatility': (given, by) => ({ ...given, volatility30d: (given.volatility30d ?? 0) + by }),
-      'more rewards': (given, by) => ({ ...given, apyReward: (given.apyReward ?? 0) + by }),
+      'less TVL': (given, by) => ({ ...given, tvl: Math.max(0, given.tvl - by) }),
+      'less history': (given, by) => ({ ...given, history_days: Math.max(0, given.history_days - by) }),
+      'more volatility': (given, by) => ({ ...given, volatility_30d: (given.volatility_30d ?? 0) + by }),
+      'more rewards': (given, by) => ({ ...given, apy_reward: (given.apy_reward ?? 0) + by }),
       'several assets': (given) => ({ ...given, exposure: 'multi' }),
-      'impermanent loss': (given) => ({ ...given, ilRisk: true }),
+      'impermanent loss': (given) => ({ ...given, il_risk: true }),
       'no stablecoin': (given) => ({ ...given, stablecoin: false }),
       'an outlier': (given) => ({ ...given, outlier: true }),
     };
     fc.assert(
       fc.property(inputs, magnitude, fc.constantFrom(...Object.keys(worse)), (given, by, change) => {
         // An unknown figure is neither better nor worse than a known one.
-        const known = { ...given, volatility30d: given.volatility30d ?? 0, apyBase: given.apyBase ?? 0 };
+        const known = { ...given, volatility_30d: given.volatility_30d ?? 0, apy_base: given.apy_base ?? 0 };
         expect(riskOf(worse[change]?.(known, by) ?? known).score).toBeGreaterThanOrEqual(riskOf(known).score);
       }),
       { numRuns: 500 },
@@ -138,7 +138,7 @@ describe('the score', () => {
   test('does not jump: a thousandth more TVL moves it by less than a tenth of a point', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        const more = { ...given, tvlUsd: given.tvlUsd * 1.001 };
+        const more = { ...given, tvl: given.tvl * 1.001 };
         expect(Math.abs(riskOf(more).score - riskOf(given).score)).toBeLessThan(0.1);
       }),
     );

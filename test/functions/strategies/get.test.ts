@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { successBody } from '../../../shared/contract/envelope.ts';
 import { strategies } from '../../../shared/contract/strategies.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../../shared/domain/catalog/encode.ts';
+import { riskOf } from '../../../shared/domain/market/risk.ts';
 import type { Handler } from '../../../shared/middleware/endpoint.ts';
+import { publishSnapshot } from '../../../shared/repositories/snapshots.ts';
 import { putStrategies } from '../../../shared/repositories/strategies.ts';
 import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
 import { type Answer, call } from '../../support/event.ts';
@@ -9,7 +12,13 @@ import { handlersOn } from '../../support/handlers.ts';
 import { strategyRecordOf } from '../../support/records.ts';
 
 const route = strategies.get;
-const listed = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5 });
+const list = strategies.list;
+const AS_OF = new Date('2026-01-05T10:00:00.000Z');
+const plain = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5, flags: ['low_tvl'] });
+const listed = { ...plain, risk: riskOf(plain) };
+/** The listed one's item, which lags behind the catalog. */
+const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
+const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
 const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });
 
 let table: EmbeddedTable;
@@ -22,7 +31,9 @@ beforeAll(async () => {
   keys.reader = await keyWith('strategies:read');
   keys.other = await keyWith('wallet:read');
   ({ handler } = await import('../../../functions/strategies/get.ts'));
-  await putStrategies(table, [listed, unlisted]);
+  await putStrategies(table, [lagging, unlisted]);
+  const catalog = encodeCatalog([listed, paused]);
+  await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
 });
 afterAll(() => table.stop());
 
@@ -37,6 +48,17 @@ describe('200', () => {
     successBody(route.response, route).parse(body);
     const { source_pool_id: _pool, outlier: _outlier, ...visible } = listed;
     expect(body).toEqual({ success: true, data: visible, meta: {} });
+  });
+
+  test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {
+    const listing = await import('../../../functions/strategies/list.ts');
+    const { body } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
+    expect(body.data).toHaveLength(2);
+    for (const element of body.data) expect((await get(element.id)).body.data).toMatchObject(element);
+  });
+
+  test('says of a paused strategy that it is paused', async () => {
+    expect((await get(paused.id)).body.data).toMatchObject({ id: paused.id, status: 'paused' });
   });
 
   test('gives a strategy that is no longer listed', async () => {
@@ -94,4 +116,17 @@ describe('a caller', () => {
     const { status, body } = await get(listed.id, {}, keys.other);
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });
+});
+
+test('while no catalog can be read, a strategy is answered from its own item', async () => {
+  const bare = await startTable();
+  try {
+    await putStrategies(bare, [lagging]);
+    const { send } = await handlersOn(bare);
+    const { status, body } = await send(route, { params: { id: lagging.id } });
+    expect([status, body.data.tvl]).toEqual([200, lagging.tvl]);
+    expect((await send(route, { params: { id: 'strat_unknown' } })).status).toBe(404);
+  } finally {
+    await bare.stop();
+  }
 });
