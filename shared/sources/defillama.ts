@@ -3,7 +3,13 @@ import { DAY_MS, dayOf } from '../domain/market/days.ts';
 import { isAbsurdApy } from '../domain/market/publish.ts';
 import { upstreamChartPoint } from '../domain/market/upstream.ts';
 import { fetchJson, HTTP_LIMITS, type HttpLimits } from './http-json.ts';
-import { type CoinPrice, type MarketSource, type PoolHistory, SourceError } from './market-source.ts';
+import {
+  type CoinPrice,
+  type MarketSource,
+  type PoolHistory,
+  type PriceHistory,
+  SourceError,
+} from './market-source.ts';
 
 export interface DefiLlamaOptions {
   /** Base URLs, without a slash at the end. */
@@ -16,8 +22,12 @@ export interface DefiLlamaOptions {
 
 /** Days of history that are taken from a chart; older ones are of no use to any figure. */
 const HISTORY_DAYS = 400;
+const SECONDS_PER_DAY = DAY_MS / 1000;
 /** Coins per request: their names travel in the URL, which should stay under 8 kB. */
 const COINS_PER_REQUEST = 80;
+/** Fewer where each answer is a month of prices. */
+const PRICE_HISTORIES_PER_REQUEST = 20;
+const PRICE_HISTORY_DAYS = 31;
 
 const poolList = z.union([
   z
@@ -32,6 +42,9 @@ const coin = z.object({
   symbol: z.string().min(1).max(64),
   timestamp: z.number().positive(),
   confidence: z.number().min(0).max(1).nullish(),
+});
+const coinHistory = z.object({
+  prices: z.array(z.object({ timestamp: z.number().positive(), price: z.number().positive().max(1e12) })),
 });
 const chain = z.object({ name: z.string().min(1).max(64), tvl: z.number().min(0).max(1e15) });
 const chainPoint = z.object({ date: z.number().positive(), tvl: z.number().min(0).max(1e15) });
@@ -63,6 +76,20 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, limits)));
       }
       return prices;
+    },
+    async priceHistories(coins) {
+      const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
+      const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
+      const histories = new Map<string, PriceHistory>();
+      for (let start = 0; start < coins.length; start += PRICE_HISTORIES_PER_REQUEST) {
+        const some = coins.slice(start, start + PRICE_HISTORIES_PER_REQUEST);
+        const names = some.map(encodeURIComponent).join(',');
+        const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, limits);
+        for (const [name, price] of parsePriceHistories(body, firstDay)) {
+          histories.set(name, { firstDay, price });
+        }
+      }
+      return histories;
     },
     async chains() {
       const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/v2/chains`, limits), 'chains');
@@ -127,6 +154,19 @@ function column<T extends { readonly day: number }>(
     if (index >= 0 && index < values.length) values[index] = value(point);
   }
   return values;
+}
+
+function parsePriceHistories(body: unknown, firstDay: number): [coin: string, price: Float32Array][] {
+  const { coins } = shaped(coinList, body, 'chart');
+  return Object.entries(coins).flatMap(([name, value]) => {
+    const parsed = coinHistory.safeParse(value);
+    if (!parsed.success) return [];
+    const points = parsed.data.prices.map(({ timestamp, price }) => ({
+      day: dayOf(timestamp * 1000),
+      price,
+    }));
+    return [[name, column(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+  });
 }
 
 function parsePrices(body: unknown): CoinPrice[] {

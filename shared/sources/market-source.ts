@@ -20,6 +20,12 @@ export interface CoinPrice {
   readonly observedAtMs: number;
 }
 
+/** Daily prices in USD: entry i is UTC day `firstDay + i`, NaN where nothing is known. */
+export interface PriceHistory {
+  readonly firstDay: number;
+  readonly price: Float32Array;
+}
+
 export interface ChainFigure {
   /** The upstream's own spelling. */
   readonly name: string;
@@ -39,6 +45,8 @@ export interface MarketSource {
   pools(): Promise<PoolList>;
   history(poolId: string): Promise<PoolHistory>;
   prices(coins: readonly string[]): Promise<readonly CoinPrice[]>;
+  /** Prices of the last month by coin, those that the source knows. */
+  priceHistories(coins: readonly string[]): Promise<ReadonlyMap<string, PriceHistory>>;
   chains(): Promise<readonly ChainFigure[]>;
   chainTvlHistory(chainName: string): Promise<ChainTvlHistory>;
 }

@@ -18,6 +18,7 @@ export function createPoolFileSource(path: string, now: () => number): MarketSou
     },
     history: () => missing('histories'),
     prices: () => missing('prices'),
+    priceHistories: () => missing('prices'),
     chains: () => missing('chains'),
     chainTvlHistory: () => missing('chains'),
   };

@@ -2,7 +2,7 @@ import { coinOf } from '../domain/market/coins.ts';
 import { DAY_MS, dayOf } from '../domain/market/days.ts';
 import { PUBLICATION_RULES } from '../domain/market/publish.ts';
 import type { UpstreamPool } from '../domain/market/upstream.ts';
-import type { ChainTvlHistory, CoinPrice, MarketSource, PoolHistory } from './market-source.ts';
+import type { ChainTvlHistory, CoinPrice, MarketSource, PoolHistory, PriceHistory } from './market-source.ts';
 import { SourceError } from './market-source.ts';
 import { SAMPLE_ANCHORS, SAMPLE_ASSETS, SAMPLE_CHAINS, SAMPLE_PROJECTS } from './sample-names.ts';
 import { addDailyNoise, gaussian, hashText, mix, noiseAt, uniform } from './sample-noise.ts';
@@ -68,6 +68,9 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
     },
     async prices(coins) {
       return samplePrices(coins, seed, options.now());
+    },
+    async priceHistories(coins) {
+      return samplePriceHistories(coins, seed, dayOf(options.now()));
     },
     async chains() {
       const day = options.now() / DAY_MS;
@@ -229,16 +232,40 @@ function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory
   return { firstDay, apy, tvl };
 }
 
+const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
+const PRICE_UNREST = { stable: 0.0006, major: 0.12, tail: 0.3 } as const;
+const PRICE_HISTORY_DAYS = 31;
+
+function priceUsd(asset: (typeof SAMPLE_ASSETS)[number], seed: number, day: number): number {
+  const moved = PRICE_UNREST[asset.kind] * noiseAt(mix(seed, hashText(asset.symbol)), day);
+  return Number((asset.priceUsd * Math.exp(moved)).toPrecision(8));
+}
+
 function samplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
-  const byCoin = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
   return coins.flatMap((coin) => {
-    const asset = byCoin.get(coin);
+    const asset = ASSET_BY_COIN.get(coin);
     if (asset === undefined) return [];
-    const unrest = { stable: 0.0006, major: 0.12, tail: 0.3 }[asset.kind];
-    const moved = Math.exp(unrest * noiseAt(mix(seed, hashText(asset.symbol)), nowMs / DAY_MS));
-    const priceUsd = Number((asset.priceUsd * moved).toPrecision(8));
-    return [{ coin, symbol: asset.symbol, priceUsd, confidence: 0.99, observedAtMs: nowMs }];
+    const price = priceUsd(asset, seed, nowMs / DAY_MS);
+    return [{ coin, symbol: asset.symbol, priceUsd: price, confidence: 0.99, observedAtMs: nowMs }];
   });
+}
+
+function samplePriceHistories(
+  coins: readonly string[],
+  seed: number,
+  today: number,
+): Map<string, PriceHistory> {
+  const firstDay = today - PRICE_HISTORY_DAYS + 1;
+  return new Map(
+    coins.flatMap((coin) => {
+      const asset = ASSET_BY_COIN.get(coin);
+      if (asset === undefined) return [];
+      const price = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
+        priceUsd(asset, seed, firstDay + index + 0.5),
+      );
+      return [[coin, { firstDay, price }] as const];
+    }),
+  );
 }
 
 function chainTvl(seed: number, name: string, day: number): number {

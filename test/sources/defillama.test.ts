@@ -39,6 +39,7 @@ test('reads over HTTP what the upstream’s market holds', async () => {
   expect(await source.history(poolId)).toEqual(await market.history(poolId));
   const coins = ['coingecko:ethereum', 'coingecko:usd-coin'];
   expect(await source.prices(coins)).toEqual(await market.prices(coins));
+  expect(await source.priceHistories(coins)).toEqual(await market.priceHistories(coins));
   expect(await source.chains()).toEqual(await market.chains());
   const history = await source.chainTvlHistory('zkSync Era');
   expect(history).toEqual(await market.chainTvlHistory('zkSync Era'));
@@ -121,6 +122,24 @@ describe('prices', () => {
     expect((await source.prices(['x'])).map(({ coin, confidence }) => [coin, confidence])).toEqual([
       ['good', 0.9],
       ['unsure', null],
+    ]);
+  });
+
+  test('of the past have unknown days where there was none, and leave malformed coins out', async () => {
+    const good = [
+      { timestamp: (TODAY - 30) * 86_400, price: 1 },
+      { timestamp: TODAY * 86_400 + 600, price: 2 },
+      { timestamp: (TODAY - 90) * 86_400, price: 3 },
+    ];
+    const source = await serving({
+      coins: { good: { prices: good }, bad: { prices: [{ price: 'x' }] }, no: 1 },
+    });
+    const histories = await source.priceHistories(['good', 'bad', 'no']);
+    expect([...histories.keys()]).toEqual(['good']);
+    expect(histories.get('good')?.firstDay).toBe(TODAY - 30);
+    expect([...(histories.get('good')?.price ?? [])]).toEqual([1, ...new Array(29).fill(Number.NaN), 2]);
+    expect(upstream?.requests).toEqual([
+      `/chart/good,bad,no?start=${(TODAY - 30) * 86_400}&span=31&period=1d`,
     ]);
   });
 

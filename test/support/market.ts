@@ -54,6 +54,11 @@ export class TestMarket implements MarketSource {
     return [{ ...price, observedAtMs: this.nowMs }];
   }
 
+  async priceHistories() {
+    const price = new Float32Array(31).fill(0.5);
+    return new Map([['coingecko:usd-coin', { firstDay: dayOf(this.nowMs) - 30, price }]]);
+  }
+
   async chains() {
     return [{ name: 'Ethereum', tvlUsd: 6e10 }];
   }

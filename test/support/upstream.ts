@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { MarketSource, PoolHistory } from '../../shared/sources/market-source.ts';
+import type { MarketSource, PoolHistory, PriceHistory } from '../../shared/sources/market-source.ts';
 
 export interface Upstream {
   readonly url: string;
@@ -51,6 +51,10 @@ export async function startDefiLlama(source: MarketSource): Promise<Upstream> {
 async function body(source: MarketSource, url: string): Promise<unknown> {
   const last = url.slice(url.lastIndexOf('/') + 1);
   if (url === '/pools') return { status: 'success', data: (await source.pools()).rows };
+  if (url.includes('period=1d')) {
+    const coins = url.slice('/chart/'.length, url.indexOf('?')).split(',');
+    return { coins: priceCharts(await source.priceHistories(coins)) };
+  }
   if (url.startsWith('/chart/')) return { status: 'success', data: chartPoints(await source.history(last)) };
   if (url === '/v2/chains') {
     return (await source.chains()).map(({ name, tvlUsd }) => ({
@@ -73,6 +77,22 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
       ]),
     ),
   };
+}
+
+function priceCharts(histories: ReadonlyMap<string, PriceHistory>): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from(histories, ([coin, { firstDay, price }]) => [
+      coin,
+      {
+        symbol: 'ANY',
+        confidence: 0.99,
+        prices: Array.from(price, (value, index) => ({
+          timestamp: (firstDay + index) * 86_400 + 300,
+          price: value,
+        })),
+      },
+    ]),
+  );
 }
 
 function chartPoints({ firstDay, apy, tvl }: PoolHistory): unknown[] {

@@ -17,6 +17,11 @@ export interface MarketSnapshotInput {
   /** The listed strategies. */
   readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
   readonly prices: readonly AssetPrice[];
+  /**
+   * Daily prices by asset where they were read from the source: as many as are kept, ending on the run's day, NaN where
+   * unknown. The others go on from the snapshot before.
+   */
+  readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
   readonly chainTvl: readonly ChainTvl[];
   /** The snapshot before this one, whose histories go on. */
   readonly previous?: MarketSnapshot | undefined;
@@ -47,9 +52,12 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
     asOf: now.toISOString(),
     lastDay,
     prices,
-    priceHistory: prices.map(({ asset, price }) =>
-      extend(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price),
-    ),
+    priceHistory: prices.map(({ asset, price }) => {
+      const read = input.priceHistories?.get(asset);
+      return read === undefined
+        ? extend(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price)
+        : extend(read, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
+    }),
     networks: tvlTable(
       new Map(input.chainTvl.map(({ chain, tvl }) => [chain, { tvl, strategies: 0 }])),
       lastDay,
