@@ -4,6 +4,7 @@ import { type Unpacked, unpackSections } from './sections.ts';
 
 /** What every element's JSON text begins with, before its id. */
 const ELEMENT_START = '{"id":"';
+const QUOTE = 0x22;
 
 interface Header {
   readonly size: number;
@@ -117,11 +118,12 @@ export class Catalog {
     };
   }
 
-  /** Every id by ordinal, cut out of the elements, which begin with it. */
+  /** Every id by ordinal, cut out of the elements' bytes, which begin with it. */
   ids(): string[] {
+    const { bytes, starts } = this.#elements;
     return Array.from({ length: this.size }, (_, ordinal) => {
-      const text = this.#elements.at(ordinal);
-      return text.slice(ELEMENT_START.length, text.indexOf('"', ELEMENT_START.length));
+      const from = (starts[ordinal] ?? 0) + ELEMENT_START.length;
+      return bytes.toString('latin1', from, bytes.indexOf(QUOTE, from));
     });
   }
 
