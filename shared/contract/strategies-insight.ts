@@ -91,8 +91,37 @@ export const performance = z.strictObject({
 });
 export type PerformanceRow = z.infer<typeof performance>;
 
-/** Why a strategy was or was not recommended. */
-export const reason = z.strictObject({ code: z.string(), message: z.string() });
+/** Why a strategy was recommended, or has no part of the amount, or was rejected; or why a part has no place. */
+export const REASON_CODES = [
+  // Of a recommended strategy
+  'expected_yield',
+  'risk',
+  'liquidity',
+  'tvl_cap',
+  'share_cap',
+  'protocol_cap',
+  'chain_cap',
+  'position_too_small',
+  'outranked',
+  // Of a rejected one
+  'paused',
+  'several_assets',
+  'risk_above_limit',
+  'outlier',
+  'short_history',
+  'stale',
+  'too_small',
+  'below_minimum_deposit',
+  'no_expected_yield',
+  // Of a part of the amount without a place
+  'no_candidates',
+  'none_eligible',
+  'caps_reached',
+] as const;
+
+/** A code for programs, a sentence for people. */
+export const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
+export type Reason = z.infer<typeof reason>;
 
 export const recommendation = z.strictObject({
   rank: z.int().min(1),

@@ -34,6 +34,7 @@ export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
       '90d': number.apy_90d(ordinal),
     },
     tvl: number.tvl(ordinal),
+    status: text.status(ordinal) === 'paused' ? 'paused' : 'listed',
     min_deposit: number.min_deposit(ordinal),
     apy_base: orNull(number.apy_base(ordinal)),
     apy_reward: orNull(number.apy_reward(ordinal)),
@@ -85,5 +86,6 @@ function textColumns(catalog: Catalog) {
     asset: reader('asset'),
     protocol: reader('protocol'),
     risk_level: reader('risk_level'),
+    status: reader('status'),
   };
 }

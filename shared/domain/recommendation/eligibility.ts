@@ -1,13 +1,8 @@
 import { RISK_LEVELS } from '../../contract/strategies.ts';
+import type { Reason } from '../../contract/strategies-insight.ts';
 import { DAY_MS, dayDate, dayOf } from '../market/days.ts';
 import { round } from '../market/numbers.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
-
-/** Why something was or was not recommended: a code for programs, a sentence for people. */
-export interface Reason {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** The most that one strategy may take, as a fraction of the amount: `max_share`, or what its TVL bears. */
 export function positionCap(candidate: Candidate, request: RecommendationRequest): number {
@@ -15,12 +10,17 @@ export function positionCap(candidate: Candidate, request: RecommendationRequest
 }
 
 interface Rule {
-  readonly code: string;
+  readonly code: Reason['code'];
   readonly broken: (candidate: Candidate, request: RecommendationRequest, asOfMs: number) => boolean;
   readonly message: (candidate: Candidate, request: RecommendationRequest) => string;
 }
 
 const RULES: readonly Rule[] = [
+  {
+    code: 'paused',
+    broken: ({ status }) => status !== 'listed',
+    message: () => 'It takes no deposits: its operators have paused it.',
+  },
   {
     code: 'several_assets',
     broken: ({ underlying_assets }, { asset }) => asset !== undefined && underlying_assets.length > 1,

@@ -1,6 +1,7 @@
+import type { Reason } from '../../contract/strategies-insight.ts';
 import { round } from '../market/numbers.ts';
 import { UNITS } from './allocate.ts';
-import { positionCap, type Reason } from './eligibility.ts';
+import { positionCap } from './eligibility.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Plan, Recommendation } from './recommend.ts';
 

@@ -41,7 +41,7 @@ export const POLICY = {
   rejectedShown: 10,
 } as const satisfies Record<string, number | Record<RiskLevel, number>>;
 
-/** What the recommender reads of a listed strategy. */
+/** What the recommender reads of a strategy of the catalog. */
 export type Candidate = Pick<
   StrategyRecord,
   | 'id'
@@ -51,6 +51,7 @@ export type Candidate = Pick<
   | 'historical_apy'
   | 'risk_level'
   | 'tvl'
+  | 'status'
   | 'min_deposit'
   | 'apy_base'
   | 'apy_reward'

@@ -1,6 +1,7 @@
+import type { Reason } from '../../contract/strategies-insight.ts';
 import { firstBy } from '../first-by.ts';
 import { allocate, UNITS } from './allocate.ts';
-import { isEligible, positionCap, type Reason, rejectionReasons } from './eligibility.ts';
+import { isEligible, positionCap, rejectionReasons } from './eligibility.ts';
 import { type ExpectedApy, expectedApy, type Outlook, outlookOf, riskAdjustedApy } from './expected-apy.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
@@ -124,7 +125,7 @@ function explainRejected<C extends Candidate>(
   return firstBy(rejected, POLICY.rejectedShown, byApy).map((candidate) => {
     const { expected } = rank(candidate, request, outlook);
     const reasons = rejectionReasons(candidate, request, asOfMs);
-    const noYield = {
+    const noYield: Reason = {
       code: 'no_expected_yield',
       message: `It is expected to pay ${expected.net.toFixed(2)}% net.`,
     };

@@ -47,6 +47,7 @@ describe('the plan', () => {
       candidate({ id: 'strat_t5', current_apy: 50, min_deposit: 5_000 }),
       candidate({ id: 'strat_t6', current_apy: 40, underlying_assets: ['USDC', 'ETH'] }),
       candidate({ id: 'strat_t7', current_apy: 30, volatility_30d: 100 }),
+      candidate({ id: 'strat_t8', current_apy: 25, status: 'paused' }),
     ];
     const { rejected, ranked } = recommend([...spread, ...traps], request({ asset: 'USDC' }), AS_OF_MS);
     expect(ranked).toHaveLength(12);
@@ -57,6 +58,7 @@ describe('the plan', () => {
       ['strat_t5', 'below_minimum_deposit'],
       ['strat_t6', 'several_assets'],
       ['strat_t7', 'no_expected_yield'],
+      ['strat_t8', 'paused'],
     ]);
   });
 
