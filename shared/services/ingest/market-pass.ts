@@ -1,23 +1,26 @@
 import { chainSlug } from '../../contract/chains.ts';
 import type { StrategyRecord } from '../../contract/strategies.ts';
 import { buildMarketSnapshot } from '../../domain/market/build-market-snapshot.ts';
-import { coinsToPrice, MIN_PRICE_CONFIDENCE } from '../../domain/market/coins.ts';
+import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from '../../domain/market/coins.ts';
 import { dayOf } from '../../domain/market/days.ts';
 import type { Intake } from '../../domain/market/intake.ts';
 import {
   type AssetPrice,
   type ChainTvl,
   type MarketSnapshot,
+  PRICE_HISTORY_DAYS,
   TVL_HISTORY_DAYS,
 } from '../../domain/market/market-snapshot.ts';
 import { forEachParallel } from '../../repositories/batch.ts';
-import { type ChainTvlHistory, SourceError } from '../../sources/market-source.ts';
+import { SourceError } from '../../sources/market-source.ts';
 import type { HistoryPass } from './history-pass.ts';
 import type { IngestOptions } from './options.ts';
 
 /** Chains whose history is read in one run, at most, and at once. */
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
+/** Assets whose price history is read in one run, at most. */
+const PRICE_HISTORIES_MAX = 60;
 /** A chain with fewer days than this in the snapshot before has its history read. */
 const KNOWN_HISTORY_DAYS = 30;
 
@@ -33,8 +36,10 @@ export async function marketPass(
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const [prices, chainTvl] = await Promise.all([
-    orBefore(options, 'prices', () => pricesOf(options, intake), previous?.prices ?? []),
+  const coins = coinsToPrice(intake.accepted.values());
+  const [prices, priceHistories, chainTvl] = await Promise.all([
+    orBefore(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
+    orBefore(options, 'price histories', () => priceHistoriesOf(options, coins, previous, now), undefined),
     orBefore(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
   ]);
   const series = histories.complete
@@ -43,7 +48,7 @@ export async function marketPass(
         return tvl === undefined ? [] : [{ record, tvl }];
       })
     : undefined;
-  return buildMarketSnapshot({ records, prices, chainTvl, previous, series, now });
+  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, series, now });
 }
 
 async function orBefore<T>(
@@ -61,8 +66,7 @@ async function orBefore<T>(
   }
 }
 
-async function pricesOf({ source }: IngestOptions, intake: Intake): Promise<AssetPrice[]> {
-  const coins = coinsToPrice(intake.accepted.values());
+async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
   const found = new Map((await source.prices([...coins.values()])).map((price) => [price.coin, price]));
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = found.get(coin);
@@ -72,6 +76,25 @@ async function pricesOf({ source }: IngestOptions, intake: Intake): Promise<Asse
     const { priceUsd, confidence, observedAtMs } = price;
     return [{ asset, price: priceUsd, confidence, asOf: new Date(observedAtMs).toISOString() }];
   });
+}
+
+/** The last month's prices of assets that were not priced before; from then on their history goes on by itself. */
+async function priceHistoriesOf(
+  { source }: IngestOptions,
+  coins: CoinsByAsset,
+  previous: MarketSnapshot | undefined,
+  now: Date,
+): Promise<Map<string, Float32Array>> {
+  const priced = new Set(previous?.prices.map(({ asset }) => asset));
+  const wanted = [...coins].filter(([asset]) => !priced.has(asset)).slice(0, PRICE_HISTORIES_MAX);
+  const found = await source.priceHistories(wanted.map(([, coin]) => coin));
+  return new Map(
+    wanted.flatMap(([asset, coin]) => {
+      const history = found.get(coin);
+      if (history === undefined) return [];
+      return [[asset, lastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)]];
+    }),
+  );
 }
 
 function networksOf(previous: MarketSnapshot | undefined): ChainTvl[] {
@@ -99,7 +122,8 @@ async function chainsOf(
   const histories = new Map<string, Float32Array>();
   await forEachParallel(wanted, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
     try {
-      histories.set(chain, untilToday(await source.chainTvlHistory(name), dayOf(now.getTime())));
+      const { firstDay, tvl } = await source.chainTvlHistory(name);
+      histories.set(chain, lastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       log.warn("A chain's history could not be read", { chain, reason: error.message });
@@ -117,11 +141,8 @@ function knownDays(previous: MarketSnapshot | undefined, chain: string): number 
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 
-/** The last days of a history as the snapshot holds them: as many as it keeps, ending today. */
-function untilToday({ firstDay, tvl }: ChainTvlHistory, today: number): Float32Array {
-  const start = today - TVL_HISTORY_DAYS + 1;
-  return Float32Array.from(
-    { length: TVL_HISTORY_DAYS },
-    (_, index) => tvl[start + index - firstDay] ?? Number.NaN,
-  );
+/** The last `days` days of daily values that begin on `firstDay`, ending today, NaN where unknown. */
+function lastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
+  const shift = today - days + 1 - firstDay;
+  return Float32Array.from({ length: days }, (_, index) => values[index + shift] ?? Number.NaN);
 }
