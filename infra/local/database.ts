@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { makeFolder } from './folder.ts';
 import { type Engine, EngineError, startEngine } from './process/engine.ts';
 import { type BulkClient, bulkClient } from './table/bulk.ts';
 import { ensureTable, localClient } from './table/create.ts';
@@ -44,6 +45,15 @@ export interface Database extends TableLocation {
 
 const DATABASE_FILE = 'dynamodb.sqlite';
 
+function openLock(dataDirectory: string): DatabaseSync {
+  makeFolder(dataDirectory);
+  try {
+    return new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
+  } catch {
+    throw new EngineError(`${dataDirectory} is no folder that data can be kept in.`);
+  }
+}
+
 /**
  * Reserves the folder for this process. The lock is the operating system's, so that it ends with the process however
  * that ends.
@@ -51,8 +61,7 @@ const DATABASE_FILE = 'dynamodb.sqlite';
  * @throws EngineError where another process holds it
  */
 function reserve(dataDirectory: string): () => void {
-  mkdirSync(dataDirectory, { recursive: true });
-  const lock = new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
+  const lock = openLock(dataDirectory);
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {

@@ -3,14 +3,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { KEY_PLACEHOLDER } from '../tools/generated-events.ts';
+import { explain } from './explain.ts';
 import type { LocalFunction } from './lambda/function.ts';
 import { DEFAULTS, UsageError } from './options.ts';
-import { EngineError } from './process/engine.ts';
 import { PROJECT_ROOT } from './process/executable.ts';
 import { routeFunctions } from './route-functions.ts';
 import { marketSettings, seedCredentials, seedMarket } from './seed.ts';
 import { type LocalStack, startStack } from './stack.ts';
-import { SynthesisError } from './template/synthesize.ts';
 
 const HELP = `Runs the bundled function of one endpoint or job and prints what it returns.
 
@@ -155,7 +154,6 @@ try {
   if (options === 'help') console.log(HELP);
   else await run(options);
 } catch (error) {
-  const isKnown = [UsageError, EngineError, SynthesisError].some((known) => error instanceof known);
-  console.error(isKnown && error instanceof Error ? error.message : error);
+  console.error(explain(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

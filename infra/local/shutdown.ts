@@ -1,3 +1,4 @@
+import { explain } from './explain.ts';
 import { watchLauncher } from './process/launcher.ts';
 
 /** npm and the shell between may both pass one Ctrl-C on, so that it arrives twice within moments. */
@@ -10,12 +11,18 @@ const INTERRUPTED = 130;
  * Runs `stop` at the first SIGINT, SIGTERM or SIGHUP and then exits; a further signal exits at once, and the helper
  * processes end by themselves. The end of npm is such a signal, too.
  */
-export function stopOnSignal(stop: () => Promise<void>, onFailure: (error: unknown) => void): void {
+export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;
   const begin = () => {
     stoppingSinceMs = performance.now();
     console.log('\nStopping.');
-    stop().then(() => process.exit(0), onFailure);
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explain(error));
+        process.exit(1);
+      },
+    );
   };
   const onSignal = () => {
     if (stoppingSinceMs === undefined) begin();
