@@ -4,15 +4,12 @@ import { type LocalChains, startLocalChains } from './chains/local-chains.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { explain } from './explain.ts';
 import type { StartOptions } from './options.ts';
-import { PROJECT_ROOT } from './process/executable.ts';
 import { assertPortFree } from './process/port.ts';
 import { readyText } from './ready-text.ts';
 import { forgetServer, recordServer } from './running-server.ts';
 import { marketSettings, type SeededMarket, seedCredentials, seedMarket } from './seed.ts';
 import { stopOnSignal } from './shutdown.ts';
 import { type LocalStack, startStack } from './stack.ts';
-
-const LOCAL_FOLDER = resolve(PROJECT_ROOT, '.local');
 
 /** Without its database the service is of no use, and data in memory is lost with it. */
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
@@ -65,8 +62,10 @@ export async function run(options: StartOptions): Promise<void> {
   let stopping = false;
   const starting = startChains();
   const credentialsFile = resolve(options.credentials);
+  const logFile = join(dirname(credentialsFile), 'functions.log');
   // Whoever waits for the file must not find the last run's.
   rmSync(credentialsFile, { force: true });
+  rmSync(logFile, { force: true });
   stopOnSignal(async () => {
     stopping = true;
     forgetServer(dirname(credentialsFile));
@@ -74,7 +73,6 @@ export async function run(options: StartOptions): Promise<void> {
     await (await starting)?.stop();
   });
 
-  const logFile = resolve(LOCAL_FOLDER, `functions-${options.port}.log`);
   const started = await start(options, logFile, starting);
   stack = started.stack;
   stopWithDatabase(stack, () => stopping);
