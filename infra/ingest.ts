@@ -93,6 +93,7 @@ function reportText(report: IngestReport): string {
   return [
     `As of ${report.asOf}: ${report.listed} strategies listed out of ${report.rows} pools`,
     `  unlisted now      ${report.unlisted}`,
+    `  paused            ${report.paused}`,
     `  kept as they were ${report.kept}, of which ${report.held} wait for a second reading`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,

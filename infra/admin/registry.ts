@@ -6,6 +6,9 @@ import { ledgerVerify } from './commands/ledger-verify.ts';
 import { sessionEnd } from './commands/session-end.ts';
 import { statsRebuild } from './commands/stats-rebuild.ts';
 import { statsVerify } from './commands/stats-verify.ts';
+import { strategyListPaused } from './commands/strategy-list-paused.ts';
+import { strategyPause } from './commands/strategy-pause.ts';
+import { strategyResume } from './commands/strategy-resume.ts';
 import { userCreate } from './commands/user-create.ts';
 import { userList } from './commands/user-list.ts';
 import { userSetLimits } from './commands/user-set-limits.ts';
@@ -25,6 +28,9 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRevoke,
   sessionEnd,
+  strategyPause,
+  strategyResume,
+  strategyListPaused,
   statsVerify,
   statsRebuild,
   ledgerVerify,

@@ -12,6 +12,10 @@ const keys = z.object({ pk: z.string(), sk: z.string() });
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
+/** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
+const HAS_MOVED =
+  '(attribute_exists(deposits) OR attribute_exists(withdrawals) OR attribute_exists(shares_0))';
+
 /**
  * Everybody and everything that has a trace in the ledger. It scans the whole table, so that even what no other item
  * points to is found: for operators, never for requests.
@@ -28,8 +32,7 @@ export async function findLedgers(
         TableName: table.name,
         ConsistentRead: true,
         ProjectionExpression: 'pk, sk',
-        FilterExpression:
-          'begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :pool) OR begins_with(sk, :index)))',
+        FilterExpression: `begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
         ExpressionAttributeValues: {
           ':owner': OWNER_PREFIX,
           ':strategy': STRATEGY_PREFIX,

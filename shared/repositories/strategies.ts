@@ -4,6 +4,7 @@ import { risk, type StrategyRecord, strategyRecord } from '../contract/strategie
 import { type BatchOptions, batchGet, batchPut, type Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
+import type { Write } from './transact.ts';
 
 /**
  * A record as its item holds it. The risk is kept as text, without the names of its fields: nobody reads its parts in
@@ -37,10 +38,14 @@ function riskToText({ score, factors }: StrategyRecord['risk']): string {
   return JSON.stringify([score, rows]);
 }
 
-/** A strategy by id, listed or not: half a read unit. Undefined when there is none. */
-export async function getStrategy(table: Table, id: string): Promise<StrategyRecord | undefined> {
+/** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
+export async function getStrategy(
+  table: Table,
+  id: string,
+  { consistent = false }: { readonly consistent?: boolean } = {},
+): Promise<StrategyRecord | undefined> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }) }),
+    new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: consistent }),
   );
   return item === undefined ? undefined : storedStrategy.parse(item);
 }
@@ -63,6 +68,22 @@ export async function putStrategies(
   options: BatchOptions = {},
 ): Promise<void> {
   await batchPut(table, toItems(records), options);
+}
+
+/** The write of another status alone; it fails when the status is no longer `from`. */
+export function statusWrite(
+  id: string,
+  { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,
+): Write {
+  return {
+    Update: {
+      Key: ITEMS.strategy.key({ id }),
+      UpdateExpression: 'SET #status = :to',
+      ConditionExpression: '#status = :from',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':from': from, ':to': to },
+    },
+  };
 }
 
 async function* toItems(

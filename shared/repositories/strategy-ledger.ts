@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Denomination } from '../domain/ledger/booking.ts';
 import type { IndexSegment } from '../domain/ledger/growth-index.ts';
@@ -118,17 +118,16 @@ export function observationWrites(before: StrategyLedger, after: StrategyLedger)
   ];
 }
 
-/** Marks whether all parts of the pool have been told to let deposits through. */
-export async function putAcceptsDeposits(table: Table, strategyId: string, accepts: boolean): Promise<void> {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
+/** The write that marks whether all parts of the pool have been told to let deposits through. */
+export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
+  return {
+    Update: {
       Key: ITEMS.strategyLedger.key({ id: strategyId }),
       UpdateExpression: 'SET accepts_deposits = :accepts',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':accepts': accepts },
-    }),
-  );
+    },
+  };
 }
 
 /** Every segment that a strategy's index ever had, in order. */

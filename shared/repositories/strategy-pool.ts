@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Movement } from '../domain/ledger/holdings.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ledger/investment-id.ts';
@@ -8,20 +7,15 @@ import { queryAll } from './query-all.ts';
 import { ITEMS } from './table.ts';
 import type { Write } from './transact.ts';
 
-/** Lets deposits through every part of a strategy's pool, or stops them. */
-export async function putDepositGate(table: Table, strategyId: string, open: boolean): Promise<void> {
-  await Promise.all(
-    Array.from({ length: POOL_SHARDS }, (_, shard) =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
-          UpdateExpression: 'SET deposits_stopped = :stopped',
-          ExpressionAttributeValues: { ':stopped': !open },
-        }),
-      ),
-    ),
-  );
+/** Writes that let deposits through every part of a strategy's pool, or stop them: one for each part. */
+export function depositGateWrites(strategyId: string, open: boolean): Write[] {
+  return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
+    Update: {
+      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
+      UpdateExpression: 'SET deposits_stopped = :stopped',
+      ExpressionAttributeValues: { ':stopped': !open },
+    },
+  }));
 }
 
 function shardText(shard: number): string {

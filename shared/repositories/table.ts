@@ -59,6 +59,8 @@ export const ITEMS = {
   // Strategies
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
+  /** One for each strategy that operators have paused, together, so that one query finds them all. */
+  strategyPause: item('PAUSES', 'STRAT#{id}'),
   // Users, credentials and rate limits
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   sourceBucket: item('SOURCE#{source}', 'BUCKET'),

@@ -10,13 +10,15 @@ type Unnamed<K extends keyof TransactItem> = Omit<NonNullable<TransactItem[K]>, 
 export type Write =
   | { readonly Put: Unnamed<'Put'> }
   | { readonly Update: Unnamed<'Update'> }
-  | { readonly Delete: Unnamed<'Delete'> };
+  | { readonly Delete: Unnamed<'Delete'> }
+  | { readonly ConditionCheck: Unnamed<'ConditionCheck'> };
 
 /** The write with its table, as the database takes it. */
 export function named(write: Write, TableName: string): TransactItem {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Update' in write) return { Update: { TableName, ...write.Update } };
-  return { Delete: { TableName, ...write.Delete } };
+  if ('Delete' in write) return { Delete: { TableName, ...write.Delete } };
+  return { ConditionCheck: { TableName, ...write.ConditionCheck } };
 }
 
 export type TransactResult =

@@ -4,14 +4,13 @@ import { forEachParallel } from '../repositories/batch.ts';
 import type { Table } from '../repositories/client.ts';
 import {
   observationWrites,
-  putAcceptsDeposits,
   readLedgerStrategies,
   readStrategyLedger,
   readStrategyLedgers,
   type StrategyLedger,
 } from '../repositories/strategy-ledger.ts';
-import { putDepositGate } from '../repositories/strategy-pool.ts';
 import { transactIf } from '../repositories/transact.ts';
+import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 
 /** What the market says of a strategy now. */
 export interface StrategyObservation {
@@ -92,8 +91,7 @@ async function setGate(
 ): Promise<boolean> {
   const accepts = status === 'listed';
   if (ledger.acceptsDeposits === accepts) return false;
-  // The mark comes last, so that a run that stops in between is taken up by the next.
-  await putDepositGate(table, strategyId, accepts);
-  await putAcceptsDeposits(table, strategyId, accepts);
+  if (accepts) return openUnlessPaused(table, strategyId);
+  await stopDeposits(table, strategyId);
   return true;
 }

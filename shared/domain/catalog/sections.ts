@@ -50,6 +50,8 @@ export function packSections(header: object, sections: Readonly<Record<string, S
 /** What `packSections` packed; the header is unchecked JSON. */
 export interface Unpacked {
   readonly header: unknown;
+  /** All of them, in their order. */
+  readonly sections: ReadonlyMap<string, Section>;
   f64(name: string): Float64Array;
   u32(name: string): Uint32Array;
   u8(name: string): Uint8Array;
@@ -75,6 +77,7 @@ export function unpackSections(packed: Uint8Array): Unpacked {
   const missing = (name: string) => new RangeError(`There is no such section: ${name}`);
   return {
     header,
+    sections,
     f64(name) {
       const section = sections.get(name);
       if (!(section instanceof Float64Array)) throw missing(name);

@@ -7,6 +7,7 @@ export const INGEST_SNAPSHOT = 'ingest';
 
 /** What the ingestion remembers of a strategy, listed or not. Times are in whole seconds since 1970-01-01. */
 export interface StrategyState {
+  /** Whether the catalog has it, paused or not. */
   readonly listed: boolean;
   /** The last reading that was believed: APY in percent, TVL in USD. */
   readonly apy: number;

@@ -30,7 +30,7 @@ export function nextState(
     const history = histories.outcomes.get(record.id);
     const item = known !== undefined && !written.has(record) ? known : itemFigures(record, today);
     strategies.set(record.id, {
-      listed: record.status === 'listed',
+      listed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
       observedAtSeconds: Date.parse(record.as_of) / 1000,

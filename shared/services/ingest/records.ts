@@ -2,14 +2,16 @@ import type { StrategyRecord } from '../../contract/strategies.ts';
 import { acceptedReading, type IngestState, type StrategyState } from '../../domain/market/ingest-state.ts';
 import type { Intake } from '../../domain/market/intake.ts';
 import { type HistoryFigures, strategyRecordOf, wholeSecond } from '../../domain/market/publish.ts';
+import { riskLevel, riskOf } from '../../domain/market/risk.ts';
 import { getStrategies } from '../../repositories/strategies.ts';
+import { readPauses } from '../../repositories/strategy-pauses.ts';
 import type { IngestOptions } from './options.ts';
 
 /** Says that a reading leapt and waits for confirmation, and the figures are the last ones believed. */
 const UNCONFIRMED = 'unconfirmed_reading';
 
 export interface RunRecords {
-  /** What the catalog lists. */
+  /** What the catalog lists: listed strategies, and those that operators have paused. */
   readonly listed: readonly StrategyRecord[];
   /** What it lists no longer. */
   readonly unlisted: readonly StrategyRecord[];
@@ -17,7 +19,8 @@ export interface RunRecords {
 
 /**
  * The records of the run. Strategies with a reading are made anew; those without one keep what their item says, with
- * the last reading that was believed; and those that were listed and are gone become unlisted.
+ * the last reading that was believed; and those that were listed and are gone become unlisted, paused or not. What
+ * operators have paused stays in the catalog as paused until they resume it.
  */
 export async function recordsOf(
   { table }: IngestOptions,
@@ -25,6 +28,11 @@ export async function recordsOf(
   state: IngestState,
   figures: (id: string) => HistoryFigures | undefined,
 ): Promise<RunRecords> {
+  const pauses = await readPauses(table);
+  const onOffer = (record: StrategyRecord): StrategyRecord => {
+    const status = pauses.has(record.id) ? 'paused' : 'listed';
+    return record.status === status ? record : { ...record, status };
+  };
   const gone = Array.from(state.strategies).flatMap(([id, { listed }]) =>
     listed && !intake.accepted.has(id) && !intake.kept.has(id) ? [id] : [],
   );
@@ -42,7 +50,7 @@ export async function recordsOf(
     return { ...record, flags: intake.held.has(record.id) ? [...flags, UNCONFIRMED] : flags };
   });
   return {
-    listed: [...fresh, ...kept],
+    listed: [...fresh, ...kept].map(onOffer),
     unlisted: gone.flatMap(lastRecord).map((record) => ({ ...record, status: 'unlisted' as const })),
   };
 }
@@ -60,10 +68,13 @@ function previousFigures(known: StrategyState | undefined) {
 /** An item may lag behind the last reading, which the state remembers. */
 function withLastReading(record: StrategyRecord, known: StrategyState): StrategyRecord {
   const { apy, tvlUsd, observedAtMs } = acceptedReading(known);
+  const risk = riskOf({ ...record, tvl: tvlUsd });
   return {
     ...record,
     current_apy: apy,
     tvl: tvlUsd,
+    risk,
+    risk_level: riskLevel(risk.score),
     as_of: wholeSecond(observedAtMs),
     updated_at: wholeSecond(known.updatedAtSeconds * 1000),
   };

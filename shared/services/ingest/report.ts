@@ -8,6 +8,8 @@ export interface PublishedReport {
   readonly asOf: string;
   readonly rows: number;
   readonly listed: number;
+  /** Of those, the ones that operators have paused. */
+  readonly paused: number;
   /** Strategies that were listed before this run and are no longer. */
   readonly unlisted: number;
   /** Strategies whose last record stands for want of a reading that is believed. */
@@ -49,6 +51,7 @@ export function publishedReport(
     asOf: run.asOf.toISOString(),
     rows: intake.rows,
     listed: records.listed.length,
+    paused: records.listed.filter(({ status }) => status === 'paused').length,
     unlisted: records.unlisted.length,
     kept: intake.kept.size,
     held: intake.held.size,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { Catalog } from '../../domain/catalog/catalog.ts';
+import { CATALOG_SNAPSHOT } from '../../domain/catalog/encode.ts';
 import {
   BACKFILLED,
   decodeIngestState,
@@ -45,12 +47,17 @@ export async function readPrevious(table: Table, log: IngestLog): Promise<Previo
   return {
     state:
       state === 'unreadable'
-        ? await stateFromItems(table, valueIn(performance)?.ids ?? [])
+        ? await stateFromItems(table, valueIn(performance)?.ids ?? (await catalogIds(table, log)))
         : (valueIn(state) ?? EMPTY_STATE),
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
     performance: valueIn(performance),
     market: valueIn(market),
   };
+}
+
+async function catalogIds(table: Table, log: IngestLog): Promise<readonly string[]> {
+  const found = await readOne(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
+  return valueIn(found)?.ids() ?? [];
 }
 
 type Found<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
@@ -99,7 +106,7 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {
     strategies.set(id, {
-      listed: record.status === 'listed',
+      listed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
       observedAtSeconds: Math.floor(Date.parse(record.as_of) / 1000),

@@ -1,0 +1,21 @@
+import type { StrategyRecord } from '../../shared/contract/strategies.ts';
+import type { StrategyPause } from '../../shared/repositories/strategy-pauses.ts';
+import type { PauseOutcome } from '../../shared/services/strategy-pauses.ts';
+import type { Session } from './command.ts';
+
+/** What operators see of a pause. */
+export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefined) {
+  return {
+    id: pause.strategy_id,
+    name: strategy?.name ?? '',
+    status: strategy?.status ?? '',
+    paused_at: pause.paused_at,
+    reason: pause.reason ?? '',
+  };
+}
+
+/** Says so where readers of the catalog are told later. */
+export function sayWhenShown({ catalogUpdated }: PauseOutcome, session: Session): void {
+  if (!catalogUpdated)
+    session.say('The list, the detail and recommendations follow with the next ingestion.');
+}
