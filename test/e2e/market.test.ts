@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { successBody } from '../../shared/contract/envelope.ts';
 import { market } from '../../shared/contract/market.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { type Strategy, strategies } from '../../shared/contract/strategies.ts';
 import { strategiesInsight } from '../../shared/contract/strategies-insight.ts';
+import { pauseStrategy, resumeStrategy } from '../../shared/services/strategy-pauses.ts';
 import { type E2eStack, startE2e } from './support/stack.ts';
 
 let service: E2eStack;
@@ -30,6 +32,19 @@ describe('over the ingested sample market', () => {
       const { meta } = await get(route);
       expect(Date.parse(meta.as_of), route.id).toBeGreaterThan(0);
     }
+  });
+
+  test('a strategy is the same alone as in the list', async () => {
+    const { data } = await get(strategies.list, { per_page: '20' });
+    expect(data).toHaveLength(20);
+    await Promise.all(
+      data.map(async (listed: Strategy) => {
+        const path = `/strategies/${listed.id}`;
+        const { status, body } = await service.call('GET', path, { key: service.keys.enterprise });
+        expect(status).toBe(200);
+        expect(successBody(strategies.get.response, strategies.get).parse(body).data).toMatchObject(listed);
+      }),
+    );
   });
 
   test('performance covers the windows, and the daily series is its own', async () => {
@@ -76,4 +91,21 @@ describe('over the ingested sample market', () => {
     expect([status, body.success, body.error.code]).toEqual([400, false, 'invalid_request']);
     expect(body.error.message).toContain('chain, protocol, asset');
   });
+});
+
+test('a paused strategy refuses deposits with 422 and pays withdrawals, until it is resumed', async () => {
+  const { data } = await get(strategies.list, { per_page: '1' });
+  const strategy_id: string = data[0].id;
+  const post = (path: string, body: object) =>
+    service.call('POST', path, { key: service.keys.enterprise, body });
+  const deposit = () => post('/investments/deposit', { strategy_id, amount: '1000' });
+  const opened = await deposit();
+  expect(opened.status).toBe(201);
+  await pauseStrategy(service.table, strategy_id, { reason: undefined, now: new Date() });
+  const refused = await deposit();
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'strategy_not_accepting_deposits']);
+  const { investment_id } = opened.body.data;
+  expect((await post('/investments/withdraw', { investment_id, amount: '1' })).status).toBe(201);
+  await resumeStrategy(service.table, strategy_id);
+  expect((await deposit()).status).toBe(201);
 });
