@@ -1,7 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { errorText } from '../../shared/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../shared/contract/errors.ts';
-import { AUTHORIZER_CONTEXT } from '../../shared/contract/gateway.ts';
+import { AUTHORIZER_CONTEXT, CREDENTIAL_MESSAGES } from '../../shared/contract/gateway.ts';
 import { FIXED_HEADERS, JSON_TYPE, REQUEST_ID_HEADER } from '../../shared/contract/headers.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../../shared/contract/rate-limit-headers.ts';
 import { nameResource, pascalCase } from './names.ts';
@@ -34,6 +34,21 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   DEFAULT_5XX: 'internal_error',
 };
 
+const UNREADABLE = 'The request could not be read: check its address, percent-encoding, headers and size.';
+
+/** What to tell the caller where the gateway knows more than the code's own message says. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
+  ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
+  INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
+  MISSING_AUTHENTICATION_TOKEN: 'There is no endpoint with this method and path.',
+  RESOURCE_NOT_FOUND: 'There is no endpoint with this method and path.',
+  BAD_REQUEST_BODY: UNREADABLE,
+  BAD_REQUEST_PARAMETERS: UNREADABLE,
+  REQUEST_TOO_LARGE: 'The request is too large.',
+  DEFAULT_4XX: UNREADABLE,
+};
+
 /** Answers that come after the authorizer, whose context knows the caller's limit. */
 const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
 
@@ -62,7 +77,7 @@ export function addGatewayResponses(restApi: RestApi): void {
       type: ResponseType.of(type),
       statusCode: String(ERRORS[code].status),
       responseHeaders: headersFor(type, code),
-      templates: { 'application/json': errorText({ code, message: ERRORS[code].message }) },
+      templates: { 'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }) },
     });
     nameResource(response, `${pascalCase(type.toLowerCase())}Response`);
   }

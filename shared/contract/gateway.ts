@@ -3,6 +3,13 @@ import * as z from 'zod';
 /** The header that carries every credential. */
 export const CREDENTIAL_HEADER = 'X-API-KEY';
 
+/** What a caller without a usable credential is told, by the functions and by the gateway itself. */
+export const CREDENTIAL_MESSAGES = {
+  missing: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
+  /** The same for every reason, so that nobody learns which credentials once existed. */
+  unusable: 'The credential is malformed, unknown, expired or revoked.',
+} as const;
+
 /** How long API Gateway keeps the authorizer's answer for the same credential. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
 

@@ -10,4 +10,7 @@ export const ID_PREFIXES = {
   removalRequest: 'rr_',
 } as const;
 
+/** A strategy of the default sample market (Aave V3 USDC on Ethereum), for examples that work as they stand. */
+export const EXAMPLE_STRATEGY_ID = 'strat_7e98725e22ba9d0f3880d8db';
+
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amountInput, amountOutput } from './amounts.ts';
-import { ID_PREFIXES } from './ids.ts';
+import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from './ids.ts';
 import { enumParam, momentParam, pageParams, textParam } from './query.ts';
 import { defineRoute } from './route.ts';
 import { addressInput } from './wallet.ts';
@@ -120,7 +120,7 @@ export const investments = {
       'idempotency_key_reused',
     ],
     lambda: { timeoutSeconds: 20 },
-    example: { body: { strategy_id: 'strat_000000000000000000000000', amount: '250.5' } },
+    example: { body: { strategy_id: EXAMPLE_STRATEGY_ID, amount: '250.5' } },
   }),
   withdraw: defineRoute({
     id: 'investments.withdraw',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chainSlug } from './chains.ts';
-import { ID_PREFIXES } from './ids.ts';
+import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from './ids.ts';
 import { assetParam, enumParam, numberParam, pageParams, textParam } from './query.ts';
 import { defineRoute } from './route.ts';
 
@@ -164,6 +164,6 @@ export const strategies = {
     paginated: false,
     errors: ['strategy_not_found'],
     lambda: { memoryMb: 1024 },
-    example: { params: { id: 'strat_0000000000000000' } },
+    example: { params: { id: EXAMPLE_STRATEGY_ID } },
   }),
 } as const;

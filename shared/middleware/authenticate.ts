@@ -1,6 +1,6 @@
 import { CREDENTIAL_ENVIRONMENT } from '../config.ts';
 import { ApiError } from '../contract/errors.ts';
-import { CREDENTIAL_HEADER } from '../contract/gateway.ts';
+import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../contract/gateway.ts';
 import { PUBLIC_LIMITS } from '../contract/plans.ts';
 import { RETRY_AFTER_HEADER } from '../contract/rate-limit-headers.ts';
 import type { Access } from '../contract/route.ts';
@@ -70,9 +70,7 @@ async function admitCaller(
 ): Promise<void> {
   const presented = header(exchange.event, CREDENTIAL_HEADER_LOWER);
   if (presented === undefined || presented === '') {
-    throw new ApiError('unauthorized', {
-      message: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
-    });
+    throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
@@ -84,9 +82,7 @@ async function admitCaller(
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
 function unusable(): ApiError {
-  return new ApiError('unauthorized', {
-    message: 'The credential is malformed, unknown, expired or revoked.',
-  });
+  return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
 async function admit<R extends Limited>(
