@@ -7,7 +7,7 @@ import { generateUsers, listsOf } from '../support/generated-users.ts';
 
 /**
  * What a page of users costs: read units and the median time of each page, beside the first page of the same list in
- * the same run. `node test/bench/user-pages.ts --users 1000000` takes a million, most of the time to write them.
+ * the same run. `node test/bench/user-pages.bench.ts --users 1000000` takes a million, most of the time to write them.
  */
 const { values } = parseArgs({ options: { users: { type: 'string', default: '50000' } } });
 const count = Number(values.users);

@@ -1,0 +1,122 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Route } from '../../../shared/contract/route.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { defaultTable } from '../../../shared/repositories/client.ts';
+import { startMeter } from '../../../shared/repositories/meter.ts';
+import { ingest } from '../../../shared/services/ingest/ingest.ts';
+import { createSampleSource } from '../../../shared/sources/sample.ts';
+import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { type Answer, call, type EventOptions } from '../../support/event.ts';
+import { printTable } from './measure.ts';
+
+/** The work of capacity.bench.ts, with the settings of its table in the environment from the start. */
+/** Requests before the one that is measured: the first loads snapshots, and a bucket turns from idle to busy. */
+const WARM_UP = 2;
+
+/** Counts the calls of a client until it is told to stop. */
+function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; stop(): void } {
+  let calls = 0;
+  const name = 'callCounter';
+  client.middlewareStack.add(
+    (next) => (args) => {
+      calls += 1;
+      return next(args);
+    },
+    { step: 'initialize', name, override: true },
+  );
+  return {
+    get calls() {
+      return calls;
+    },
+    stop: () => void client.middlewareStack.remove(name),
+  };
+}
+
+async function send(route: Route, options: EventOptions): Promise<Answer> {
+  const [group, action] = route.id.split('.');
+  const { handler } = await import(`../../../functions/${group}/${action}.ts`);
+  return call(handler, route, options);
+}
+
+const routeOf = (id: string): Route => {
+  const route = ROUTES.find((candidate) => candidate.id === id);
+  if (route === undefined) throw new Error(`There is no route ${id}`);
+  return route;
+};
+
+const table = defaultTable();
+await ingest({
+  source: createSampleSource({ now: Date.now }),
+  table,
+  now: () => new Date(),
+  log: { info: () => {}, warn: () => {} },
+  backfillMax: Number.POSITIVE_INFINITY,
+  backfillSeconds: 3_600,
+});
+const accounts = testAccounts(table);
+const limits = { requestsPerMinute: 60, burst: 10_000 };
+const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
+const { text: key } = await makeKey(accounts, user.id);
+const headers = { 'X-API-KEY': key };
+const { client } = table;
+
+let number = 0;
+/** Fresh values for what can be done only once, and ids of what was made before. */
+const connect = async () => {
+  number += 1;
+  const body = { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' };
+  const { body: answer } = await send(routeOf('walletprovider.create'), { headers, body });
+  return answer.data.id;
+};
+const makeKeyId = async () => {
+  const body = { name: 'bench', scopes: ['market:read'] };
+  const { body: answer } = await send(routeOf('user.create-api-key'), { headers, body });
+  return answer.data.id;
+};
+const deposit = routeOf('investments.deposit').example?.body;
+const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
+const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
+  'walletprovider.create': async () => {
+    number += 1;
+    return { body: { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' } };
+  },
+  'walletprovider.removal-request': async () => ({ body: { connectionId: await connect() } }),
+  'admin.walletprovider-update': async () => ({
+    params: { id: await connect() },
+    body: { status: 'suspended' },
+  }),
+  'admin.walletprovider-history': async () => ({ params: { id: await connect() } }),
+  'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
+  'user.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
+  'user.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
+};
+/** Signing in needs a wallet's signature, logging out would end what the others use, balances read the chains. */
+const left = new Set(['auth.login', 'auth.logout', 'wallet.balances']);
+
+const rows: string[][] = [['endpoint', 'calls', 'read units', 'write units']];
+for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
+  const options = async (): Promise<EventOptions> => {
+    const { params, query, body } = route.example ?? {};
+    const example = { ...(params && { params }), ...(query && { query }), ...(body && { body }) };
+    return {
+      ...example,
+      ...(await prepared[route.id]?.()),
+      ...(route.access === 'public' ? {} : { headers }),
+    };
+  };
+  for (let request = 0; request < WARM_UP; request += 1) await send(route, await options());
+  const measured = await options();
+  const calls = countCalls(client);
+  const meter = startMeter(client);
+  const { status } = await send(route, measured);
+  meter.stop();
+  calls.stop();
+  if (status !== route.status) throw new Error(`${route.id} answered ${status}`);
+  rows.push([
+    `${route.method} ${route.path}`,
+    String(calls.calls),
+    meter.readUnits.toFixed(1),
+    meter.writeUnits.toFixed(0),
+  ]);
+}
+printTable(rows);
