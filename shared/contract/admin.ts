@@ -63,7 +63,10 @@ export const adminWallets = {
     table: 'write',
     params: z.strictObject({ id: connectionIdParam }),
     query: z.strictObject({}),
-    body: z.strictObject({ status: z.enum(CONNECTION_STATUSES), note: note.optional() }),
+    body: z.strictObject({
+      status: z.enum(CONNECTION_STATUSES).meta({ description: 'The state that the connection is put in.' }),
+      note: note.optional().meta({ description: 'Why, for the audit trail.' }),
+    }),
     response: administeredConnection,
     status: 200,
     paginated: false,
@@ -114,8 +117,8 @@ export const adminUsers = {
     access: 'admin',
     table: 'read',
     query: z.strictObject({
-      plan: enumParam(PLANS).optional(),
-      role: enumParam(ROLES).optional(),
+      plan: enumParam(PLANS).optional().meta({ description: 'Keep only users on this plan.' }),
+      role: enumParam(ROLES).optional().meta({ description: 'Keep only users of this role.' }),
       search: textParam(128).optional().meta({
         description:
           'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',

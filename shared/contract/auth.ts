@@ -32,7 +32,10 @@ export const auth = {
     access: 'public',
     table: 'write',
     body: z.strictObject({
-      wallet_address: z.string({ error: ADDRESS_RULE }).regex(/^0x[0-9A-Fa-f]{40}$/, ADDRESS_RULE),
+      wallet_address: z
+        .string({ error: ADDRESS_RULE })
+        .regex(/^0x[0-9A-Fa-f]{40}$/, ADDRESS_RULE)
+        .meta({ description: 'The wallet that will sign: its Ethereum address.' }),
       chain_id: z
         .int({ error: 'must be the number of a supported chain' })
         .min(1, 'must be the number of a supported chain')
@@ -62,10 +65,15 @@ export const auth = {
     access: 'public',
     table: 'write',
     body: z.strictObject({
-      message: z.string().min(1).max(4_096),
+      message: z
+        .string()
+        .min(1)
+        .max(4_096)
+        .meta({ description: 'The message that the wallet signed, as it stands.' }),
       signature: z
         .string({ error: 'must be 0x and 130 hexadecimal digits' })
-        .regex(/^0x[0-9A-Fa-f]{130}$/, 'must be 0x and 130 hexadecimal digits'),
+        .regex(/^0x[0-9A-Fa-f]{130}$/, 'must be 0x and 130 hexadecimal digits')
+        .meta({ description: "The wallet's signature of the message (personal_sign)." }),
     }),
     example: { body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` } },
     response: z.strictObject({

@@ -1,6 +1,10 @@
 /** The header that names a request, on every response, for logs and support. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
+/** The header that makes a repeated POST repeat the first answer, and its longest value, in characters. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY_MAX = 255;
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Headers that every response carries. Answers are one caller's own and must not be cached between them. */

@@ -85,8 +85,10 @@ export const investments = {
     access: 'investments:read',
     table: 'read',
     query: z.strictObject({
-      status: enumParam(INVESTMENT_STATUSES).optional(),
-      strategy_id: idParam.optional(),
+      status: enumParam(INVESTMENT_STATUSES)
+        .optional()
+        .meta({ description: 'Keep only investments in this state.' }),
+      strategy_id: idParam.optional().meta({ description: 'Keep only the investment in this strategy.' }),
       ...pageParams,
     }),
     response: z.array(investment),
@@ -105,7 +107,7 @@ export const investments = {
     access: 'investments:write',
     table: 'write',
     body: z.strictObject({
-      strategy_id: idParam,
+      strategy_id: idParam.meta({ description: 'Id of the strategy to deposit into.' }),
       amount: amountInput,
       wallet_address: addressInput.optional(),
     }),
@@ -133,9 +135,12 @@ export const investments = {
     table: 'write',
     body: z
       .strictObject({
-        investment_id: idParam,
+        investment_id: idParam.meta({ description: 'Id of the investment to withdraw from.' }),
         amount: amountInput.optional(),
-        all: z.literal(true, { error: 'must be true, or left out' }).optional(),
+        all: z
+          .literal(true, { error: 'must be true, or left out' })
+          .optional()
+          .meta({ description: 'Everything, in place of an amount.' }),
       })
       .refine((body) => (body.amount === undefined) !== (body.all === undefined), {
         path: ['amount'],
@@ -159,8 +164,10 @@ export const investments = {
     table: 'read',
     query: z
       .strictObject({
-        type: enumParam(TRANSACTION_TYPES).optional(),
-        strategy_id: idParam.optional(),
+        type: enumParam(TRANSACTION_TYPES)
+          .optional()
+          .meta({ description: 'Keep only movements of this kind.' }),
+        strategy_id: idParam.optional().meta({ description: 'Keep only movements of this strategy.' }),
         from: momentParam('start')
           .optional()
           .meta({ description: 'Keep transactions at or after this time (ISO 8601) or day (UTC).' }),

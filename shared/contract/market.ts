@@ -151,7 +151,7 @@ export const market = {
     access: 'market:read',
     table: 'read',
     query: z.strictObject({
-      window: enumParam(WINDOWS).default('7d'),
+      window: enumParam(WINDOWS).default('7d').meta({ description: 'Between what the changes are.' }),
       chain,
       asset,
       protocol,
@@ -183,13 +183,13 @@ export const market = {
     access: 'market:read',
     table: 'read',
     query: z.strictObject({
-      group_by: enumParam(GROUPS).default('chain'),
+      group_by: enumParam(GROUPS).default('chain').meta({ description: 'What a row stands for.' }),
       window: enumParam(WINDOWS).default('30d').meta({ description: 'Length of the history.' }),
       chain: chain.meta({ description: 'Only this chain, with group_by=chain.' }),
       protocol: protocol.meta({ description: 'Only this protocol, with group_by=protocol.' }),
       asset: asset.meta({ description: 'Only this asset, with group_by=asset.' }),
       history: booleanParam.default(true).meta({ description: 'false leaves the histories empty.' }),
-      sort: enumParam(TVL_SORTS).default('tvl'),
+      sort: enumParam(TVL_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
       order,
       ...pageParams,
     }),
@@ -218,14 +218,16 @@ export const market = {
     query: z.strictObject({
       group_by: enumParam(GROUPS)
         .optional()
-        .meta({ description: 'asset by default, chain when an asset is given.' }),
+        .meta({ description: 'What a row stands for: asset by default, chain when an asset is given.' }),
       chain,
       asset,
       protocol,
       strategy_type,
       risk_level,
       min_tvl,
-      sort: enumParam(APY_COMPARISON_SORTS).default('mean_apy'),
+      sort: enumParam(APY_COMPARISON_SORTS)
+        .default('mean_apy')
+        .meta({ description: 'The field to sort by.' }),
       order,
       ...pageParams,
     }),

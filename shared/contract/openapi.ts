@@ -1,64 +1,52 @@
-import * as z from 'zod';
 import { errorBody, successBody } from './envelope.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import { CREDENTIAL_HEADER } from './gateway.ts';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX, REQUEST_ID_HEADER } from './headers.ts';
+import { inputFields, type Json, jsonSchema } from './json-schema.ts';
+import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from './rate-limit-headers.ts';
 import { commonErrors, type Route } from './route.ts';
 import type { ApiVersion } from './versions.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+const INTEGER = { type: 'integer', minimum: 0 } as const;
 
 /** Response headers that stand on every answer, as OpenAPI describes them. */
 const HEADERS = {
-  'X-RateLimit-Limit': { description: 'Requests per minute of the plan.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': {
-    description: 'Requests left in the current window.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset': {
+  [RATE_LIMIT_HEADERS.limit]: { description: 'Requests per minute of the plan.', schema: INTEGER },
+  [RATE_LIMIT_HEADERS.remaining]: { description: 'Requests left in the current window.', schema: INTEGER },
+  [RATE_LIMIT_HEADERS.reset]: {
     description: 'UTC epoch seconds at which the full limit is there again.',
-    schema: { type: 'integer' },
+    schema: INTEGER,
   },
-  'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' } },
+  [REQUEST_ID_HEADER]: { description: 'Names this request in our logs.', schema: { type: 'string' } },
 } as const;
 
-const HEADER_REFERENCES = Object.fromEntries(
-  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+/** What a 429 carries besides. */
+const REFUSAL_HEADERS = {
+  [RETRY_AFTER_HEADER]: { description: 'Seconds until a request is admitted again.', schema: INTEGER },
+} as const;
 
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function references(headers: Json): Json {
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 }
 
-/** The JSON schema of what goes over the wire, with the wire type where the check behind it is on text. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema: target }) => {
-      const { wire } = target;
-      if (!isRecord(wire)) return;
-      const kept = Object.entries(target).filter(([key]) => key === 'description' || key === 'default');
-      for (const key of Object.keys(target)) delete target[key];
-      Object.assign(target, wire, Object.fromEntries(kept));
-    },
-  });
-  return rest;
-}
+const HEADER_REFERENCES = references(HEADERS);
+const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, route: Route): Json[] {
-  if (schema === undefined) return [];
-  const { properties, required } = jsonSchema(schema, 'input');
-  if (!isRecord(properties)) return [];
-  const needed = Array.isArray(required) ? required : [];
-  const examples = place === 'path' ? route.example?.params : route.example?.query;
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...wire } = isRecord(property) ? property : {};
+function parameters(route: Route): Json[] {
+  return inputFields(route).flatMap(({ place, name, required, schema: { description, ...schema } }) => {
+    if (place === 'body') return [];
+    const example = (place === 'path' ? route.example?.params : route.example?.query)?.[name];
     return {
       name,
       in: place,
-      required: place === 'path' || needed.includes(name),
+      required,
       ...(description === undefined ? {} : { description }),
-      schema: wire,
-      ...(examples?.[name] === undefined ? {} : { example: examples[name] }),
+      // One value with commas: a parameter that is given twice is refused.
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema,
+      ...(example === undefined ? {} : { example: schema.type === 'array' ? example.split(',') : example }),
     };
   });
 }
@@ -77,7 +65,7 @@ function failures(route: Route): Json {
         String(status),
         {
           description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-          headers: HEADER_REFERENCES,
+          headers: status === 429 ? REFUSAL_HEADER_REFERENCES : HEADER_REFERENCES,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
@@ -94,11 +82,11 @@ function success(route: Route): Json {
 }
 
 const IDEMPOTENCY_PARAMETER = {
-  name: 'Idempotency-Key',
+  name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
   description: 'Repeating a request with the same key within 24 hours repeats the first answer.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 } as const;
 
 function operation(route: Route): Json {
@@ -110,11 +98,7 @@ function operation(route: Route): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     security: route.access === 'public' ? [] : [{ ApiKey: [] }],
     'x-required-scope': route.access,
-    parameters: [
-      ...parametersIn('path', route.params, route),
-      ...parametersIn('query', route.query, route),
-      ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : []),
-    ],
+    parameters: [...parameters(route), ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : [])],
     ...(route.body === undefined
       ? {}
       : {
@@ -162,8 +146,8 @@ export function buildOpenApi(
     tags: [...new Set(routes.map((route) => route.id.split('.')[0]))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
-      headers: HEADERS,
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: CREDENTIAL_HEADER } },
+      headers: { ...HEADERS, ...REFUSAL_HEADERS },
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   };

@@ -77,23 +77,19 @@ export function listParam<T extends z.ZodType<unknown, string>>(item: T, max: nu
 export const assetParam = textParam(64).transform((value) => value.toUpperCase());
 
 /** `true` or `false`. */
-export const booleanParam = enumParam(['true', 'false']).transform((value) => value === 'true');
+export const booleanParam = documented(
+  enumParam(['true', 'false']).transform((value) => value === 'true'),
+  { type: 'boolean' },
+);
 
 /** The two parameters of every collection. */
 export const pageParams = {
-  page: documented(integerParam({ min: 1, max: PAGE_MAX }).default(1), {
-    type: 'integer',
-    minimum: 1,
-    default: 1,
-    description: 'Page number. A page past the end is empty, with the true totals.',
-  }),
-  per_page: documented(integerParam({ min: 1, max: PER_PAGE_MAX }).default(PER_PAGE_DEFAULT), {
-    type: 'integer',
-    minimum: 1,
-    maximum: PER_PAGE_MAX,
-    default: PER_PAGE_DEFAULT,
-    description: 'Items per page.',
-  }),
+  page: integerParam({ min: 1, max: PAGE_MAX })
+    .default(1)
+    .meta({ description: 'Page number. A page past the end is empty, with the true totals.' }),
+  per_page: integerParam({ min: 1, max: PER_PAGE_MAX })
+    .default(PER_PAGE_DEFAULT)
+    .meta({ description: 'Items per page.' }),
 } as const;
 
 export interface PageRequest {
@@ -117,5 +113,5 @@ export function momentParam(edge: 'start' | 'end') {
     context.addIssue({ code: 'custom', message: MOMENT_RULE });
     return z.NEVER;
   });
-  return documented(schema, { type: 'string', format: 'date-time' });
+  return documented(schema, { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] });
 }

@@ -197,12 +197,12 @@ export const strategiesInsight = {
     access: 'strategies:read',
     table: 'read',
     query: z.strictObject({
-      window: enumParam(WINDOWS).default('30d'),
+      window: enumParam(WINDOWS).default('30d').meta({ description: 'The days that the figures are of.' }),
       ...strategyFilters,
       strategy_id: listParam(textParam(128), SERIES_STRATEGIES_MAX)
         .optional()
         .meta({ description: 'Keep only these strategies, and add their daily series.' }),
-      sort: enumParam(PERFORMANCE_SORTS).default('tvl'),
+      sort: enumParam(PERFORMANCE_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
       order: enumParam(SORT_ORDERS)
         .default('desc')
         .meta({ description: 'Direction of the sort. Strategies without the figure come last either way.' }),
@@ -240,7 +240,9 @@ export const strategiesInsight = {
       asset: strategyFilters.asset.meta({
         description: 'Only strategies of this asset alone; pools that hold others too are rejected.',
       }),
-      chain: strategyFilters.chain,
+      chain: strategyFilters.chain.meta({
+        description: 'Only strategies on this chain, in any letter case.',
+      }),
       risk_level: enumParam(RISK_LEVELS)
         .default('medium')
         .meta({ description: 'The most risk that is accepted.' }),

@@ -96,13 +96,17 @@ export const strategyFilters = {
   min_apy: numberParam({ min: -1_000, max: 1_000_000 })
     .optional()
     .meta({ description: 'Keep only strategies whose current APY percentage is at least this value.' }),
-  risk_level: enumParam(RISK_LEVELS).optional(),
+  risk_level: enumParam(RISK_LEVELS)
+    .optional()
+    .meta({ description: 'Keep only strategies of this risk level.' }),
   protocol: textParam(128)
     .transform((value) => value.toLowerCase())
-    .optional(),
+    .optional()
+    .meta({ description: 'Keep only strategies of this protocol, in any letter case.' }),
   strategy_type: textParam(64)
     .transform((value) => value.toLowerCase())
-    .optional(),
+    .optional()
+    .meta({ description: 'Keep only strategies of this kind, for example lending.' }),
   min_tvl: numberParam({ min: 0, max: 1_000_000_000_000_000 })
     .optional()
     .meta({ description: 'Keep only strategies with at least this TVL in USD.' }),
@@ -132,7 +136,7 @@ export const strategies = {
       search: textParam(128)
         .optional()
         .meta({ description: 'Keep strategies whose name, asset, protocol or chain contains the text.' }),
-      sort: enumParam(STRATEGY_SORTS).default('tvl'),
+      sort: enumParam(STRATEGY_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
       order: enumParam(SORT_ORDERS).optional().meta({
         description: 'Direction of the sort: desc by default, asc for sort=name.',
       }),
@@ -157,7 +161,7 @@ export const strategies = {
       'stay readable.',
     access: 'strategies:read',
     table: 'read',
-    params: z.strictObject({ id: textParam(128) }),
+    params: z.strictObject({ id: textParam(128).meta({ description: 'Id of the strategy.' }) }),
     query: z.strictObject({}),
     response: strategyDetail,
     status: 200,

@@ -53,7 +53,7 @@ const expiresAt = z.iso
   .optional();
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
-const keyId = z.strictObject({ id: textParam(64) });
+const keyId = z.strictObject({ id: textParam(64).meta({ description: 'Id of the API key.' }) });
 
 export const user = {
   profile: defineRoute({
@@ -105,12 +105,13 @@ export const user = {
     access: 'account:write',
     table: 'write',
     body: z.strictObject({
-      name: textParam(64),
+      name: textParam(64).meta({ description: 'What you know the key by.' }),
       scopes: z
         .array(z.enum(SCOPES, { error: SCOPES_RULE }), { error: SCOPES_RULE })
         .min(1, SCOPES_RULE)
-        .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
-      expires_at: expiresAt,
+        .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once')
+        .meta({ description: 'What the key may do; never more than the credential that makes it.' }),
+      expires_at: expiresAt.meta({ description: 'When the key ends, UTC; never when null or left out.' }),
     }),
     example: { body: { name: 'Production', scopes: ['strategies:read', 'market:read'] } },
     response: apiKey.extend({ key: secret }),

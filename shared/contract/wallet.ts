@@ -62,10 +62,12 @@ export type WalletConnection = z.infer<typeof walletConnection>;
 /** The filters of every list of connections. */
 export const connectionFilters = {
   userId: endUserId.optional(),
-  status: enumParam(CONNECTION_STATUSES).optional(),
+  status: enumParam(CONNECTION_STATUSES)
+    .optional()
+    .meta({ description: 'Keep only connections in this state.' }),
 } as const;
 
-export const connectionIdParam = textParam(128);
+export const connectionIdParam = textParam(128).meta({ description: 'Id of the wallet connection.' });
 
 /** One token's balance of a wallet on one chain. */
 const balance = z.strictObject({
@@ -200,7 +202,10 @@ export const walletprovider = {
     access: 'wallet:write',
     table: 'write',
     query: z.strictObject({}),
-    body: z.strictObject({ connectionId: z.string().min(1).max(128), reason: note.optional() }),
+    body: z.strictObject({
+      connectionId: connectionIdParam,
+      reason: note.optional().meta({ description: 'Why, for the administrator who decides.' }),
+    }),
     response: walletConnection,
     status: 201,
     paginated: false,

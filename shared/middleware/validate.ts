@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { invalidRequest, type RequestIssue } from '../contract/errors.ts';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX } from '../contract/headers.ts';
 import type { Route } from '../contract/route.ts';
 import { type Exchange, header, type Step } from './context.ts';
 
-/** The longest `Idempotency-Key`, in characters. */
-export const IDEMPOTENCY_KEY_MAX = 255;
-
 const NOTHING = z.strictObject({});
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
 type Part = 'params' | 'query' | 'body';
 
@@ -42,12 +41,12 @@ function repeated(exchange: Exchange): RequestIssue[] {
 
 function readIdempotencyKey(exchange: Exchange, issues: RequestIssue[]): void {
   if (exchange.route.idempotent !== true) return;
-  const key = header(exchange.event, 'idempotency-key');
+  const key = header(exchange.event, IDEMPOTENCY_KEY_HEADER.toLowerCase());
   if (key === undefined) return;
-  if (/^[\x21-\x7E]{1,255}$/.test(key)) exchange.idempotencyKey = key;
+  if (IDEMPOTENCY_KEY.test(key)) exchange.idempotencyKey = key;
   else {
     const message = `must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters without spaces`;
-    issues.push({ path: 'headers.Idempotency-Key', message });
+    issues.push({ path: `headers.${IDEMPOTENCY_KEY_HEADER}`, message });
   }
 }
 
