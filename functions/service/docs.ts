@@ -8,6 +8,6 @@ let page: string | undefined;
 
 /** The page is the same for everybody, so it is rendered once per instance. */
 export const handler = endpoint(service.docs, () => {
-  page ??= renderDocs(ROUTES, CURRENT_VERSION, `/${CURRENT_VERSION.id}`);
+  page ??= renderDocs(ROUTES, CURRENT_VERSION);
   return { data: page };
 });

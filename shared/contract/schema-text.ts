@@ -1,0 +1,71 @@
+import { isRecord, type Json } from './json-schema.ts';
+
+const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+
+function range(low: unknown, high: unknown): string | undefined {
+  const [from, to] = [low, high].map((edge) => (typeof edge === 'number' ? NUMBERS.format(edge) : undefined));
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
+  if (from !== undefined) return `at least ${from}`;
+  return to === undefined ? undefined : `at most ${to}`;
+}
+
+function lengthOf({ minLength, maxLength }: Json): string | undefined {
+  const length = range(minLength, maxLength);
+  return length === undefined ? undefined : `${length} characters`;
+}
+
+function alternatives(schemas: readonly unknown[]): string {
+  return schemas.map((schema) => typeText(isRecord(schema) ? schema : {})).join(' or ');
+}
+
+/** The type of a value and its choices or range, in a few words. */
+export function typeText(schema: Json): string {
+  const { type, format, items } = schema;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map(String).join(', ');
+  if (Array.isArray(schema.anyOf)) return alternatives(schema.anyOf);
+  if (typeof format === 'string') return format;
+  if (type === 'array') {
+    const count = range(undefined, schema.maxItems);
+    return `list of ${typeText(isRecord(items) ? items : {})}${count === undefined ? '' : `, ${count}`}`;
+  }
+  if (isRecord(schema.propertyNames)) return `object by ${typeText(schema.propertyNames)}`;
+  const details = [range(schema.minimum, schema.maximum), lengthOf(schema)].filter(
+    (each) => each !== undefined,
+  );
+  const types = [type ?? 'any'].flat().map(String).join(' or ');
+  return [types, ...details].join(', ');
+}
+
+/** What a value says of itself, also where it may be null. */
+export function descriptionOf({ description, anyOf }: Json): string {
+  if (typeof description === 'string') return description;
+  const inner = Array.isArray(anyOf) ? anyOf.filter(isRecord).map(descriptionOf) : [];
+  return inner.find((text) => text !== '') ?? '';
+}
+
+/** One value of an answer: where it is, and its schema. */
+export interface OutputField {
+  readonly path: string;
+  readonly schema: Json;
+}
+
+/** What is below a schema: the fields of an object, or those of a list's elements, also where it may be null. */
+function below(schema: Json, path: string): { path: string; schema: Json } {
+  const { items, anyOf } = schema;
+  if (isRecord(items)) return below(items, `${path}[]`);
+  const given = Array.isArray(anyOf) ? anyOf.filter((each) => isRecord(each) && each.type !== 'null') : [];
+  return given.length === 1 && isRecord(given[0]) ? below(given[0], path) : { path, schema };
+}
+
+/** Every field of an answer by its path, lists as `name[]`, parents before their fields. */
+export function outputFields(schema: Json, path: string): OutputField[] {
+  const inner = below(schema, path);
+  const { properties } = inner.schema;
+  if (!isRecord(properties)) return [{ path, schema }];
+  const fields = Object.entries(properties).flatMap(([name, property]) =>
+    outputFields(isRecord(property) ? property : {}, `${inner.path}.${name}`),
+  );
+  // A parent is worth a line only where it says something that its fields do not.
+  return schema.description === undefined ? fields : [{ path, schema }, ...fields];
+}
