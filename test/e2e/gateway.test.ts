@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { type E2eStack, startE2e } from './support/stack.ts';
 
 let service: E2eStack;
@@ -10,14 +8,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
-
-test('every route of the contract is a method of the template with its own function', async () => {
-  for (const { id } of ROUTES) {
-    const event: unknown = JSON.parse(readFileSync(`events/${id}.json`, 'utf8'));
-    const result = await service.invoke(id, event);
-    expect(result, id).toMatchObject({ kind: 'returned', value: { statusCode: expect.any(Number) } });
-  }
-});
 
 describe("an answer of the gateway itself is in the service's envelope", () => {
   test.each([
