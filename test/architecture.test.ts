@@ -104,11 +104,6 @@ const IMPURE = {
   'the console': /\bconsole\./,
 } as const;
 
-/** Domain files that may, and why. */
-const IMPURE_EXCEPTIONS: Readonly<Record<string, string>> = {
-  'shared/domain/new-id.ts': 'ids are drawn from the CSPRNG, and nothing is ever decided by their value',
-};
-
 const FILES = sourceFiles('shared', 'functions', 'infra');
 const IMPORTS = FILES.flatMap((file) => importsOf(file));
 
@@ -177,7 +172,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('the domain', () => {
   test.each(Object.entries(IMPURE))('does not use %s', (_, pattern) => {
     const wrong = sourceFiles('shared/domain').filter((file) => pattern.test(codeOf(file)));
-    expect(wrong.filter((file) => !Object.hasOwn(IMPURE_EXCEPTIONS, file))).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -226,6 +221,5 @@ describe('the rules themselves', () => {
   test('have no exception that nothing needs', () => {
     const unneeded = EXCEPTIONS.filter(({ from }) => !FILES.some((file) => file.startsWith(from)));
     expect(unneeded).toEqual([]);
-    expect(FILES).toEqual(expect.arrayContaining(Object.keys(IMPURE_EXCEPTIONS)));
   });
 });
