@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isRunning } from './process/is-running.ts';
 import type { LocalStack } from './stack.ts';
 
 /** Where other commands find the server that `npm start` runs. */
@@ -32,10 +33,9 @@ export function recordServer(folder: string, stack: LocalStack, logFile: string)
 export function findServer(folder: string): RunningServer | undefined {
   try {
     const server = schema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
-    process.kill(server.pid, 0);
-    return server;
+    return isRunning(server.pid) ? server : undefined;
   } catch {
-    // No file, an unreadable one or a dead process all mean that there is no server.
+    // No file and an unreadable one mean that there is no server.
     return undefined;
   }
 }

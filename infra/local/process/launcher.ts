@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user exists, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+import { isRunning } from './is-running.ts';
 
 /** npm's process id where a shell of npm's stands between: npm can end and leave the shell behind. */
 function npmBehindShell(shell: number): number | undefined {

@@ -1,17 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../process/is-running.ts';
 
 const KEPT = 4;
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user exists, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
 
 function isInUse(directory: string): boolean {
   const users = join(directory, '.users');
