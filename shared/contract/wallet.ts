@@ -108,6 +108,17 @@ const chainReport = z.strictObject({
 });
 export type ChainReport = z.infer<typeof chainReport>;
 
+/** What the two lists of the caller's connections share. */
+const connectionList = {
+  access: 'wallet:read',
+  table: 'read',
+  query: z.strictObject({ ...connectionFilters, ...pageParams }),
+  response: z.array(walletConnection),
+  status: 200,
+  paginated: true,
+  errors: [],
+} as const;
+
 export const wallet = {
   connections: defineRoute({
     id: 'wallet.connections',
@@ -115,13 +126,7 @@ export const wallet = {
     path: '/wallet/connections',
     summary: 'List wallet connections',
     description: "All of the caller's wallet connections, whatever the provider, newest first.",
-    access: 'wallet:read',
-    table: 'read',
-    query: z.strictObject({ ...connectionFilters, ...pageParams }),
-    response: z.array(walletConnection),
-    status: 200,
-    paginated: true,
-    errors: [],
+    ...connectionList,
   }),
   balances: defineRoute({
     id: 'wallet.balances',
@@ -185,13 +190,7 @@ export const walletprovider = {
     path: '/api/walletprovider',
     summary: "List this provider's connections",
     description: "The caller's connections that were made through this provider, newest first.",
-    access: 'wallet:read',
-    table: 'read',
-    query: z.strictObject({ ...connectionFilters, ...pageParams }),
-    response: z.array(walletConnection),
-    status: 200,
-    paginated: true,
-    errors: [],
+    ...connectionList,
   }),
   removalRequest: defineRoute({
     id: 'walletprovider.removal-request',
