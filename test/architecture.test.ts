@@ -30,6 +30,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/': ['shared/contract/', 'shared/repositories/table.ts', 'infra/'],
 };
 
+/** What runs the service itself outside Lambda, for whatever it is needed for. */
+const THE_SERVICE = [
+  'shared/config.ts',
+  'shared/domain/',
+  'shared/repositories/',
+  'shared/services/',
+  'shared/sources/',
+];
+
 /** What a file or folder may import beyond its part's rule, and why. */
 const EXCEPTIONS: readonly { readonly from: string; readonly to: readonly string[]; readonly why: string }[] =
   [
@@ -50,35 +59,17 @@ const EXCEPTIONS: readonly { readonly from: string; readonly to: readonly string
     },
     {
       from: 'infra/local/',
-      to: [
-        'shared/config.ts',
-        'shared/domain/',
-        'shared/repositories/',
-        'shared/services/',
-        'shared/sources/',
-      ],
+      to: THE_SERVICE,
       why: 'the local server fills its own table, as operators and jobs would',
     },
     {
       from: 'infra/admin/',
-      to: [
-        'shared/config.ts',
-        'shared/domain/',
-        'shared/repositories/',
-        'shared/services/',
-        'shared/sources/',
-      ],
+      to: THE_SERVICE,
       why: "the operators' command line runs services",
     },
     {
       from: 'infra/ingest.ts',
-      to: [
-        'shared/config.ts',
-        'shared/domain/',
-        'shared/repositories/',
-        'shared/services/',
-        'shared/sources/',
-      ],
+      to: THE_SERVICE,
       why: 'the ingestion from the command line runs the same service as the job',
     },
   ];

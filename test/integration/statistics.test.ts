@@ -21,7 +21,7 @@ import { stateOf } from '../../shared/services/stream-states.ts';
 import { updateUser } from '../../shared/services/users.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { type Fault, FaultyNetwork } from '../support/faulty.ts';
+import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/faulty.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { streamRecords } from '../support/stream.ts';
 import { addressOf, callerOf, connect } from './support/wallets.ts';
@@ -209,21 +209,16 @@ describe('the counters equal a recount', () => {
 
   test('after lost, late and repeated calls, refusals and broken connections, each batch delivered until it was counted', async () => {
     const table = await copyOfTable();
-    const faults: Fault[] = [
-      'lost',
-      'answer-lost',
-      'late',
-      'twice',
-      'throttled',
-      'conflict',
-      'refused',
-      'server-error',
-    ];
     const [scripts = []] = fc.sample(
-      fc.array(fc.array(fc.oneof(fc.constant<Fault>('none'), fc.constantFrom(...faults)), { maxLength: 6 }), {
-        minLength: 400,
-        maxLength: 400,
-      }),
+      fc.array(
+        fc.array(fc.oneof(fc.constant<Fault>('none'), fc.constantFrom<Fault[]>(...CALL_FAULTS)), {
+          maxLength: 6,
+        }),
+        {
+          minLength: 400,
+          maxLength: 400,
+        },
+      ),
       { numRuns: 1, seed: 21 },
     );
     const network = new FaultyNetwork();

@@ -10,7 +10,7 @@ import { getConnection } from '../../shared/repositories/wallet-connections.ts';
 import { connectionHistory, decideConnection } from '../../shared/services/admin-wallets.ts';
 import { connectWallet, requestRemoval } from '../../shared/services/wallet.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { addressOf, callerOf, connect } from './support/wallets.ts';
+import { addressOf, callerOf, connect, move } from './support/wallets.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -30,12 +30,6 @@ const ROUTE_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
   removed: ['removed'],
 };
 
-function move(owner: string, id: string, to: ConnectionStatus, as: 'owner' | 'admin') {
-  return as === 'owner'
-    ? requestRemoval(table, { connectionId: id }, callerOf(owner))
-    : decideConnection(table, id, { status: to }, admin);
-}
-
 describe('statuses', () => {
   const cases = (['owner', 'admin'] as const).flatMap((actor) =>
     CONNECTION_STATUSES.flatMap((from) =>
@@ -51,11 +45,11 @@ describe('statuses', () => {
     const owner = `usr_${row.actor}_${row.from}_${row.to}`;
     const { id } = await connect(table, owner, 'alice', ADDRESS);
     for (const status of ROUTE_TO[row.from]) {
-      await move(owner, id, status, status === 'removal_requested' ? 'owner' : 'admin');
+      await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
     }
     const before = await getConnection(table, id);
     const allowed = reachable(row.actor, row.from);
-    const attempt = move(owner, id, row.to, row.actor);
+    const attempt = move(table, { owner, id }, row.to, row.actor);
     if (allowed.includes(row.to)) {
       await attempt;
       expect(await getConnection(table, id)).toMatchObject({ status: row.to });

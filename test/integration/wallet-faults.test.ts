@@ -6,7 +6,7 @@ import { pageConnections } from '../../shared/repositories/wallet-connection-pag
 import { connectionHistory, decideConnection } from '../../shared/services/admin-wallets.ts';
 import { connectWallet, requestRemoval } from '../../shared/services/wallet.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { FAULTS, FaultyNetwork } from '../support/faulty.ts';
+import { CALL_FAULTS, FaultyNetwork } from '../support/faulty.ts';
 import { addressOf, callerOf } from './support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 
 const PAGE = { page: 1, per_page: 10 };
 /** Not that a condition is said to fail which held: that would be an answer, and a wrong one. */
-const fault = fc.constantFrom(...FAULTS.filter((name) => !name.startsWith('killed') && name !== 'refused'));
+const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'));
 const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
 
 /** Repeats a request as a client would that got no answer: the same one, until there is an answer. */

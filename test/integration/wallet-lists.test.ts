@@ -6,22 +6,15 @@ import {
   walletConnection,
 } from '../../shared/contract/wallet.ts';
 import { reachable } from '../../shared/domain/wallet-connection.ts';
-import { decideConnection } from '../../shared/services/admin-wallets.ts';
-import { connectionView, listConnections, requestRemoval } from '../../shared/services/wallet.ts';
+import { connectionView, listConnections } from '../../shared/services/wallet.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { addressOf, callerOf, connect } from './support/wallets.ts';
+import { addressOf, connect, move } from './support/wallets.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
   table = await startTable();
 });
 afterAll(() => table.stop());
-
-function move(owner: string, id: string, to: ConnectionStatus, as: 'owner' | 'admin') {
-  return as === 'owner'
-    ? requestRemoval(table, { connectionId: id }, callerOf(owner))
-    : decideConnection(table, id, { status: to }, callerOf('usr_admin', 'admin'));
-}
 
 test('after any activity every combination of filters lists what an array of all connections does', async () => {
   const owners = ['usr_p1', 'usr_p2'];
@@ -43,7 +36,7 @@ test('after any activity every combination of filters lists what an array of all
     }
     const actor = to === 'removal_requested' ? 'owner' : 'admin';
     const isAllowed = reachable(actor, known.status).includes(to);
-    const done = await move(known.owner, known.id, to, actor).then(
+    const done = await move(table, known, to, actor).then(
       () => true,
       () => false,
     );

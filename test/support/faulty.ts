@@ -6,9 +6,8 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/repositories/client.ts';
 
-/** What can happen to a call on its way to the database and back. */
-export const FAULTS = [
-  'none',
+/** What can go wrong with a call on its way to the database and back while its caller lives on. */
+export const CALL_FAULTS = [
   /** It is lost on its way there. */
   'lost',
   /** It is carried out, and the answer is lost. */
@@ -22,6 +21,12 @@ export const FAULTS = [
   /** A condition is said not to hold. */
   'refused',
   'server-error',
+] as const;
+
+/** Everything that can happen to a call. */
+export const FAULTS = [
+  'none',
+  ...CALL_FAULTS,
   /** The process ends before the call, or after it: nothing of it ever runs on. */
   'killed-before',
   'killed-after',

@@ -1,7 +1,8 @@
-import { walletConnection } from '../../../shared/contract/wallet.ts';
+import { type ConnectionStatus, walletConnection } from '../../../shared/contract/wallet.ts';
 import type { Principal } from '../../../shared/middleware/context.ts';
 import type { Table } from '../../../shared/repositories/client.ts';
-import { connectWallet } from '../../../shared/services/wallet.ts';
+import { decideConnection } from '../../../shared/services/admin-wallets.ts';
+import { connectWallet, requestRemoval } from '../../../shared/services/wallet.ts';
 
 /** A caller in the form that services take, as authentication makes it. */
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
@@ -24,4 +25,17 @@ export function addressOf(number: number): string {
 export async function connect(table: Table, owner: string, userId: string, address: string) {
   const reply = await connectWallet(table, { walletAddress: address, userId }, callerOf(owner));
   return walletConnection.parse(reply.data);
+}
+
+/** Asks for or decides a change of status, as its owner or as an administrator. An owner can only ask for removal. */
+export function move(
+  table: Table,
+  connection: { readonly owner: string; readonly id: string },
+  to: ConnectionStatus,
+  as: 'owner' | 'admin',
+) {
+  const { owner, id } = connection;
+  return as === 'owner'
+    ? requestRemoval(table, { connectionId: id }, callerOf(owner))
+    : decideConnection(table, id, { status: to }, callerOf('usr_admin', 'admin'));
 }
