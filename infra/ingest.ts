@@ -7,6 +7,7 @@ import { createPoolFileSource } from '../shared/sources/pool-file.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../shared/sources/sample.ts';
 import { UsageError } from './admin/command.ts';
 import { openTarget } from './admin/target.ts';
+import { optionMistake } from './option-mistake.ts';
 
 const HELP = `Runs the ingestion once: reads the market-data source and publishes the catalog.
 
@@ -50,8 +51,7 @@ function parse(args: readonly string[]) {
     return { ...values, size: wholeNumber('--sample', size) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const [sentence = 'Unknown options'] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UsageError(sentence);
+    throw new UsageError(optionMistake(error));
   }
 }
 

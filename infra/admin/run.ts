@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { optionMistake } from '../option-mistake.ts';
 import { type Command, CommandError, UsageError, type Values } from './command.ts';
 import { COMMON_OPTIONS, commandHelp, overview } from './help.ts';
 import { readable } from './output.ts';
@@ -31,8 +32,7 @@ function parse(command: Command, args: readonly string[]) {
     const rest = [...args].slice(command.name.split(' ').length);
     return parseArgs({ args: rest, options, allowPositionals: true });
   } catch (error) {
-    const [sentence = 'Unknown options'] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UsageError(sentence);
+    throw new UsageError(optionMistake(error));
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { optionMistake } from '../option-mistake.ts';
 import { KEY_PLACEHOLDER } from '../tools/generated-events.ts';
 import { explain } from './explain.ts';
 import type { LocalFunction } from './lambda/function.ts';
@@ -45,8 +46,7 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UsageError(`${sentence} (see npm run invoke -- --help)`);
+    throw new UsageError(`${optionMistake(error)} (see npm run invoke -- --help)`);
   }
   const [id, ...rest] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
@@ -101,6 +101,7 @@ async function demoKeys(stack: LocalStack, isOwn: boolean) {
   try {
     return credentialsFile.parse(JSON.parse(readFileSync(resolve(DEFAULTS.credentials), 'utf8'))).keys;
   } catch {
+    // Without a server that wrote them there are none: the event has to name a key.
     return undefined;
   }
 }

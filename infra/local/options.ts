@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { optionMistake } from '../option-mistake.ts';
 
 /** The command line cannot be understood; the message says what is wrong. */
 export class UsageError extends Error {}
@@ -43,9 +44,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
-    // Node's message names the option; what follows the first sentence is advice about positionals.
-    const [sentence = 'Unknown options'] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')} (see npm start -- --help)`);
+    throw new UsageError(`${optionMistake(error)} (see npm start -- --help)`);
   }
 }
 
