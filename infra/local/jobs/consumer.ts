@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { REGION } from '../template/physical.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { deliver } from './deliver.ts';
 import { compileFilters } from './filter.ts';
+import { pause } from './pause.ts';
 import type { StreamMapping } from './resources.ts';
 import type { IteratorPosition, StreamClient, StreamRecord } from './stream-client.ts';
 
@@ -90,11 +90,11 @@ export class StreamConsumer {
         const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
         iterator = next;
-        if (records.length === 0 && next !== undefined) await this.#pause(IDLE_MS);
+        if (records.length === 0 && next !== undefined) await pause(IDLE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
         this.#options.log('The stream could not be read', { stream: streamArn, error: String(error) });
-        await this.#pause(AFTER_ERROR_MS);
+        await pause(AFTER_ERROR_MS, this.#abort.signal);
       }
     }
     // The shard is closed; its successors hold what came after it.
@@ -139,10 +139,6 @@ export class StreamConsumer {
       first_sequence_number: records[0]?.dynamodb.SequenceNumber,
       last_sequence_number: records.at(-1)?.dynamodb.SequenceNumber,
     });
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.#abort.signal }).catch(() => {});
   }
 }
 

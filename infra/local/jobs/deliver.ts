@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { InvocationResult } from '../lambda/function.ts';
+import { pause } from './pause.ts';
 import type { StreamRecord } from './stream-client.ts';
 
 /** What a mapping says about failed batches, and how a batch reaches the function. */
@@ -60,8 +60,7 @@ function isTooOld(batch: readonly StreamRecord[], delivery: Delivery): boolean {
 }
 
 const wait = (delivery: Delivery, milliseconds: number): Promise<void> =>
-  delivery.pause?.(milliseconds) ??
-  sleep(milliseconds, undefined, { signal: delivery.signal }).catch(() => {});
+  delivery.pause?.(milliseconds) ?? pause(milliseconds, delivery.signal);
 
 /**
  * Delivers a batch in order, as an event source mapping does: what failed is tried again with growing pauses, in
