@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import type { UsagePlans } from './gateway/usage-plans.ts';
-import { LOOPBACK } from './process/port.ts';
+import { LOOPBACK, listen } from './process/port.ts';
 
 const storedKey = z.object({
   id: z.string(),
@@ -149,8 +148,7 @@ export async function startControlPlane(plane: ControlPlane): Promise<ControlPla
       response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     endpoint: `http://${LOOPBACK}:${port}`,
     stop: () =>

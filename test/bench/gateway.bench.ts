@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
+import { listen } from '../../infra/local/process/port.ts';
 import { startE2e } from '../e2e/support/stack.ts';
 import { lambda, method, requestAuthorizer, restApi, usagePlan } from '../infra/local/support/assembly.ts';
 import { serve } from '../infra/local/support/serve.ts';
@@ -40,10 +41,7 @@ const gateway = await serve(
 const bare = createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(BODY);
 });
-bare.listen(0, '127.0.0.1');
-await once(bare, 'listening');
-const address = bare.address();
-const barePort = address !== null && typeof address === 'object' ? address.port : 0;
+const barePort = await listen(bare);
 const service = await startE2e({ catalogSize: 2000 });
 
 const headers = { 'X-API-KEY': 'some-credential' };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort } from '../../infra/local/process/port.ts';
+import { freePort, listen } from '../../infra/local/process/port.ts';
 import { send } from './support/send.ts';
 
 const READY_MS = 120_000;
@@ -114,10 +114,8 @@ describe('says in one line what is wrong, and exits', () => {
   });
 
   test('a port that is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const taken = createServer();
+    const port = await listen(taken);
     const { exited, printed } = run('--port', String(port));
     expect(await exited).toBe(1);
     expect(printed.err.trim()).toBe(`Port ${port} is taken; choose another with --port.`);

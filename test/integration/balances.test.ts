@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { DEMO_WALLETS, type LocalChains, startLocalChains } from '../../infra/local/chains/local-chains.ts';
-import { freePort } from '../../infra/local/process/port.ts';
+import { freePort, listen } from '../../infra/local/process/port.ts';
 import { wallet } from '../../shared/contract/wallet.ts';
 import { priceLookup } from '../../shared/domain/wallet-balances.ts';
 import { decideConnection } from '../../shared/services/admin-wallets.ts';
@@ -47,9 +47,7 @@ afterAll(async () => {
 async function badNode(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/secret-key`;
+  return `http://127.0.0.1:${await listen(server)}/secret-key`;
 }
 
 function chainsOf(): readonly [ChainSettings, ChainSettings] {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../infra/local/process/port.ts';
 import { gatewayControl } from '../../shared/sources/gateway-control.ts';
 
 interface Scripted {
@@ -21,12 +21,11 @@ async function scripted(...answers: Scripted[]) {
     });
     response.end(body === undefined ? '' : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  const { port } = server.address() as AddressInfo;
   const control = gatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
   return { control, asked };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../infra/local/process/port.ts';
 import type { MarketSource, PoolHistory, PriceHistory } from '../../shared/sources/market-source.ts';
 
 export interface Upstream {
@@ -17,11 +18,8 @@ export async function startUpstream(answer: Answer): Promise<Upstream> {
     requests.push(request.url ?? '');
     answer(request, response, requests.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     requests,
     stop: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { LOOPBACK } from '../process/port.ts';
+import { listen } from '../process/port.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest } from './request.ts';
 
@@ -66,18 +66,14 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
 }
 
 /** Listens on the loopback interface; port 0 takes a free one. Rejects with the system's error. */
-export function startServer(gateway: Gateway, port: number): Promise<GatewayServer> {
+export async function startServer(gateway: Gateway, port: number): Promise<GatewayServer> {
   const server = createServer(
     { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     gateway.handle,
   );
   server.on('clientError', (error, socket) => refuseMalformed(gateway, error, socket));
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: LOOPBACK, backlog: 1024 }, () => {
-      const address = server.address();
-      if (address === null || typeof address !== 'object') throw new Error('The server has no address.');
-      resolve({ port: address.port, stop: (graceSeconds = 2) => close(server, graceSeconds) });
-    });
-  });
+  return {
+    port: await listen(server, { port, backlog: 1024 }),
+    stop: (graceSeconds = 2) => close(server, graceSeconds),
+  };
 }

@@ -1,27 +1,35 @@
-import { createServer } from 'node:net';
+import { createServer, type ListenOptions, type Server } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** Resolves to a TCP port that was free on the loopback interface a moment ago. */
-export function freePort(): Promise<number> {
+/**
+ * Listens on the loopback interface, on a free port unless one is asked for, and resolves to the port. Rejects with
+ * the system's error (`EADDRINUSE`, `EACCES`, ...).
+ */
+export function listen(server: Server, options: ListenOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
     server.once('error', reject);
-    server.listen(0, LOOPBACK, () => {
+    server.listen({ port: 0, ...options, host: LOOPBACK }, () => {
       const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('The operating system named no port.'));
-      });
+      if (address !== null && typeof address === 'object') resolve(address.port);
+      else reject(new Error('The operating system named no port.'));
     });
   });
 }
 
-/** Rejects with the system's error (`EADDRINUSE`, `EACCES`, ...) where the port cannot be listened on. */
-export function assertPortFree(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, LOOPBACK, () => server.close(() => resolve()));
-  });
+async function tryPort(port: number): Promise<number> {
+  const server = createServer();
+  const taken = await listen(server, { port });
+  await new Promise((resolve) => server.close(resolve));
+  return taken;
+}
+
+/** Resolves to a TCP port that was free on the loopback interface a moment ago. */
+export function freePort(): Promise<number> {
+  return tryPort(0);
+}
+
+/** Rejects with the system's error where the port cannot be listened on. */
+export async function assertPortFree(port: number): Promise<void> {
+  await tryPort(port);
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../../../infra/local/process/port.ts';
 import { user as routes } from '../../../shared/contract/user.ts';
 import { authenticate, createLimiters } from '../../../shared/middleware/authenticate.ts';
 import { endpoint, steps } from '../../../shared/middleware/endpoint.ts';
@@ -42,8 +42,7 @@ class FaultyProxy {
   }
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listen(this.#server)}`;
   }
 
   stop(): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { EngineError, startEngine } from '../../../../infra/local/process/engine.ts';
-import { assertPortFree, freePort } from '../../../../infra/local/process/port.ts';
+import { assertPortFree, freePort, listen } from '../../../../infra/local/process/port.ts';
 import { ensureTable, localClient } from '../../../../infra/local/table/create.ts';
 
 const ENGINE_MODULE = new URL('../../../../infra/local/process/engine.ts', import.meta.url).href;
@@ -90,10 +90,8 @@ describe('says in one line', () => {
   });
 
   test('why it did not start', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const server = createServer();
+    const port = await listen(server);
     const starting = startEngine({ port });
     await expect(starting).rejects.toThrow(EngineError);
     await expect(starting).rejects.toThrow(/^The database engine did not start: [^\n]*in use[^\n]*$/);
