@@ -8,6 +8,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
+    // It is not there, or not for us to run.
     return false;
   }
 }
