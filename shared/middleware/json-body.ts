@@ -52,6 +52,9 @@ function readBody(exchange: Exchange): unknown {
   try {
     parsed = parseExactly(text);
   } catch (error) {
+    // Reading with a reviver takes a stack frame for each level.
+    if (error instanceof RangeError)
+      throw invalidRequest([{ path: 'body', message: 'is nested too deeply' }]);
     if (!(error instanceof SyntaxError)) throw error;
     throw invalidRequest([{ path: 'body', message: 'is not valid JSON' }]);
   }

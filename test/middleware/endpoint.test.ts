@@ -191,6 +191,7 @@ describe('validation', () => {
     ['a missing body', undefined, {}, 'body'],
     ['an empty body', '', {}, 'body'],
     ['malformed JSON', '{"name":', {}, 'body'],
+    ['JSON nested deeper than can be read', '['.repeat(30_000) + ']'.repeat(30_000), {}, 'body'],
     [
       'a body of another type',
       'name=a',
