@@ -1,9 +1,10 @@
 import { ID_PREFIXES } from '../../shared/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/contract/plans.ts';
 import { ROLE_SCOPES } from '../../shared/contract/scopes.ts';
-import { insertApiKey, listApiKeys, removeApiKey } from '../../shared/repositories/api-keys.ts';
+import { insertApiKey, listApiKeys } from '../../shared/repositories/api-keys.ts';
 import type { Table } from '../../shared/repositories/client.ts';
 import { getUser, type UserItem } from '../../shared/repositories/users.ts';
+import { revokeKey } from '../../shared/services/api-keys.ts';
 import { type Accounts, issueCredential } from '../../shared/services/credentials.ts';
 import { addUser, type UserOptions } from '../../shared/services/users.ts';
 
@@ -36,8 +37,8 @@ async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<
  */
 async function issueDemoKey(accounts: Accounts, name: DemoName, now: Date): Promise<string> {
   const user = await demoUser(accounts, name, now);
-  for (const { item, entry } of await listApiKeys(accounts.table, user.id)) {
-    if (item.name === KEY_NAME) await removeApiKey(accounts.table, user, entry, now);
+  for (const { item } of await listApiKeys(accounts.table, user.id)) {
+    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now);
   }
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);

@@ -125,7 +125,9 @@ export const user = {
     method: 'DELETE',
     path: '/user/api-keys/{id}',
     summary: 'Revoke an API key',
-    description: 'Ends a key at once: the next request with it is refused.',
+    description:
+      'Ends a key at once: the next request with it is refused. A key that it replaced and that still works stays, ' +
+      "and counts towards the plan's number again.",
     access: 'account:write',
     table: 'write',
     params: keyId,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Table } from './client.ts';
 import { expirySeconds, KEEP_REVOKED_SECONDS, putCredential, revokeCredential } from './credential-writes.ts';
 import { type CredentialItem, getCredentials } from './credentials.ts';
+import { addEnded, type EndedUpdate, gatherEnded } from './ended-buckets.ts';
 import { ITEMS, TABLE } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
 import type { UserItem } from './users.ts';
@@ -39,17 +40,21 @@ function deleteEntry(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** Changes the user's number of keys, on condition that what the credential copies of the user is still so. */
-function countKey(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
-  const limited = maxApiKeys === undefined ? '' : ' AND api_key_count < :max';
+/**
+ * Changes the user's number of keys, and what is known of those that ended, on condition that what the credential
+ * copies of the user is still so.
+ */
+function countKey(user: UserItem, change: 1 | 0 | -1, ended: EndedUpdate, maxApiKeys?: number): Write {
+  const limited = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: 'SET api_key_count = api_key_count + :change',
-      ConditionExpression: `version = :version${limited}`,
+      UpdateExpression: `SET ${['api_key_count = api_key_count + :change', ...ended.sets].join(', ')}`,
+      ConditionExpression: ['version = :version', ...ended.conditions, ...limited].join(' AND '),
       ExpressionAttributeValues: {
         ':change': change,
         ':version': user.version,
+        ...ended.values,
         ...(maxApiKeys === undefined ? {} : { ':max': maxApiKeys }),
       },
     },
@@ -66,19 +71,55 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
-  const writes = [countKey(user, 1, maxApiKeys), putCredential(key.item, key.hash), putEntry(user.id, entry)];
+  const writes = [
+    countKey(user, 1, await gatherEnded(table, user), maxApiKeys),
+    putCredential(key.item, key.hash),
+    putEntry(user.id, entry),
+  ];
   return (await transactIf(table, [...writes, ...attached])).held;
 }
 
-/** Ends a key and takes it off the list; false when it was changed meanwhile. */
+/** Undoes what a rotation made of the key that it replaced, apart from its expiry: it counts again, until deleted. */
+function reinstate(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
+  const names = { '#ttl': TABLE.ttlAttribute };
+  return [
+    {
+      Update: {
+        Key: ITEMS.userApiKey.key({ userId, keyId: id }),
+        UpdateExpression: 'SET counted = :yes REMOVE replaced_by, #ttl',
+        ConditionExpression: 'replaced_by = :successor',
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: { ':yes': true, ':successor': successor },
+      },
+    },
+    {
+      Update: {
+        Key: ITEMS.credential.key({ hash }),
+        UpdateExpression: 'REMOVE #ttl',
+        ConditionExpression: '#status = :active',
+        ExpressionAttributeNames: { ...names, '#status': 'status' },
+        ExpressionAttributeValues: { ':active': 'active' },
+      },
+    },
+  ];
+}
+
+/**
+ * Ends a key and takes it off the list; false when something was changed meanwhile. `replaced` is the key that it has
+ * replaced and that still works: it takes its place among the user's number.
+ */
 export async function removeApiKey(
   table: Table,
   user: UserItem,
-  entry: ApiKeyEntry,
+  { entry, replaced }: { readonly entry: ApiKeyEntry; readonly replaced?: ApiKeyEntry | undefined },
   now: Date,
 ): Promise<boolean> {
-  const writes = [deleteEntry(user.id, entry), revokeCredential(entry.hash, now)];
-  if (entry.counted) writes.push(countKey(user, -1));
+  const writes = [
+    deleteEntry(user.id, entry),
+    revokeCredential(entry.hash, now),
+    countKey(user, entry.counted && replaced === undefined ? -1 : 0, addEnded([entry.hash])),
+    ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
+  ];
   return (await transactIf(table, writes)).held;
 }
 
@@ -102,8 +143,9 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
+  const ended = await gatherEnded(table, user, predecessor === undefined ? [] : [predecessor.hash]);
   const writes: Write[] = [
-    countKey(user, 0),
+    countKey(user, 0, ended),
     putCredential(item, hash),
     putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {

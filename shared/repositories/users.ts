@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { PLANS } from '../contract/plans.ts';
 import { ROLES } from '../contract/scopes.ts';
 import type { Table } from './client.ts';
+import { endedBuckets } from './ended-buckets.ts';
 import { enter, leave, listWrites, nextNumber } from './numbered-list.ts';
 import { ITEMS } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
@@ -26,6 +27,7 @@ export const userItem = z.object({
   api_key_count: z.number(),
   /** Sessions that have not ended, by id. Few, so that all can end in one transaction. */
   sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
+  ...endedBuckets,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -34,6 +36,17 @@ export type NewUser = Pick<UserItem, 'id' | 'wallet_address' | 'name' | 'role' |
 
 const SEQUENCE = 'users';
 const ATTEMPTS_MAX = 8;
+const NONE_ENDED = { ended_tat: 0, ended_hashes: [] };
+/** What a change of plan, role or limits writes. */
+const CHANGING = [
+  'plan',
+  'role',
+  'version',
+  'updated_at',
+  'custom_limits',
+  'ended_tat',
+  'ended_hashes',
+] as const;
 
 /** The numbered list of the users of a plan, a role, both, or of all users. */
 export function userList(filter: {
@@ -88,8 +101,9 @@ function creation(user: UserItem): Write[] {
 /** Creates a user, on all its lists; undefined when the wallet has a user already, or the id is taken. */
 export async function createUser(table: Table, fields: NewUser, now: Date): Promise<UserItem | undefined> {
   const at = now.toISOString();
-  const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0, sessions: {} };
-  const user: UserItem = { ...fields, ...counts, created_at: at, updated_at: at };
+  const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
+  const credentials = { sessions: {}, ...NONE_ENDED };
+  const user: UserItem = { ...fields, ...counts, ...credentials, created_at: at, updated_at: at };
   return (await transactIf(table, creation(user))).held ? user : undefined;
 }
 
@@ -105,6 +119,8 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
     ...rest,
     plan: change.plan ?? user.plan,
     role: change.role ?? user.role,
+    // Every bucket starts anew with the change, so none of those that ended counts any more.
+    ...NONE_ENDED,
     ...(limits === undefined ? {} : { custom_limits: limits }),
     version: user.version + 1,
     updated_at: now.toISOString(),
@@ -112,8 +128,7 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
 }
 
 function changeWrites(before: UserItem, after: UserItem): Write[] {
-  const names = ['plan', 'role', 'version', 'updated_at', 'custom_limits'] as const;
-  const given = names.filter((name) => after[name] !== undefined);
+  const given = CHANGING.filter((name) => after[name] !== undefined);
   const update: Write = {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),

@@ -14,6 +14,7 @@ import {
   replaceApiKey,
 } from '../repositories/api-keys.ts';
 import { type CredentialItem, getCredentials } from '../repositories/credentials.ts';
+import { latestTat } from '../repositories/ended-buckets.ts';
 import type { Write } from '../repositories/transact.ts';
 import type { UserItem } from '../repositories/users.ts';
 import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
@@ -22,6 +23,8 @@ import { requireUser } from './users.ts';
 
 /** Two changes of one user's keys at once: the second looks again. */
 const ATTEMPTS_MAX = 5;
+/** From here on whole microseconds are no exact integers in a double. */
+const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 
 /** Who makes a key: nothing may be granted beyond what the presented credential has. */
 export interface Maker {
@@ -52,17 +55,10 @@ function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
 function expiryMicros(expiresAt: string | null | undefined, now: Date): number | undefined {
   if (expiresAt === null || expiresAt === undefined) return undefined;
   const millis = Date.parse(expiresAt);
-  if (millis > now.getTime()) return millis * 1_000;
-  throw invalidRequest([{ path: 'body.expires_at', message: 'must lie in the future' }]);
-}
-
-/**
- * The busiest bucket among the credentials that a new key comes from: it starts there, so that making keys is no way
- * to more requests.
- */
-async function tatOf({ table }: Accounts, hashes: readonly string[]): Promise<number> {
-  const items = await getCredentials(table, [...new Set(hashes)]);
-  return Math.max(0, ...items.map(({ tat }) => tat));
+  const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
+  if (!(millis > now.getTime())) throw refuse('must lie in the future');
+  if (millis >= EXPIRY_END_MILLIS) throw refuse('must lie before the year 2255; null for a key without end');
+  return millis * 1_000;
 }
 
 async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
@@ -97,17 +93,20 @@ export async function createKey(
   attach: Attach<NewKeyView> = attachNothing,
 ) {
   requireScopes(maker.principal, newKey.scopes);
-  const tat = await tatOf(accounts, [credentialHash(maker.presentedCredential)]);
-  return storeKey(accounts, maker.principal.userId, newKey, { tat, now, attach });
+  // As busy as the busiest that it comes from or after, so that making keys is no way to more requests.
+  const start = (user: UserItem) =>
+    latestTat(accounts.table, user, [credentialHash(maker.presentedCredential)]);
+  return storeKey(accounts, maker.principal.userId, newKey, { start, now, attach });
 }
 
 /** Makes a key for a user on an operator's word, with a full bucket. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  return storeKey(accounts, userId, newKey, { tat: 0, now, attach: attachNothing });
+  return storeKey(accounts, userId, newKey, { start: async () => 0, now, attach: attachNothing });
 }
 
 interface StoreOptions {
-  readonly tat: number;
+  /** When the tokens of the new bucket are all back. */
+  readonly start: (user: UserItem) => Promise<number>;
   readonly now: Date;
   readonly attach: Attach<NewKeyView>;
 }
@@ -116,12 +115,13 @@ async function storeKey(
   accounts: Accounts,
   userId: string,
   { name, scopes, expires_at }: NewKey,
-  { tat, now, attach }: StoreOptions,
+  { start, now, attach }: StoreOptions,
 ) {
   const expiresMicros = expiryMicros(expires_at, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
+    const tat = await start(user);
     const options = { kind: 'api_key', name, scopes, expiresMicros, tat } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
@@ -136,12 +136,29 @@ async function requireEntry({ table }: Accounts, userId: string, keyId: string):
   return entry;
 }
 
-/** Ends one of the caller's keys at once. Another user's key does not exist for them. */
+/** The key that `keyId` has put out of its place. */
+async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
+  return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
+}
+
+/** The same, if it still works: it would go on beside the user's number of keys if `keyId` were gone. */
+async function workingBehind(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await replacedBy(accounts, userId, keyId);
+  if (entry === undefined) return undefined;
+  const [item] = await getCredentials(accounts.table, [entry.hash]);
+  return item === undefined || statusOf(item, entry, now) === 'expired' ? undefined : entry;
+}
+
+/**
+ * Ends one of the caller's keys at once. One that it has replaced and that still works takes its place among the
+ * user's number of keys. Another user's key does not exist for them.
+ */
 export async function revokeKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return retrying(async () => {
     const entry = await requireEntry(accounts, userId, keyId);
     const user = await requireUser(accounts, userId);
-    const isRemoved = await removeApiKey(accounts.table, user, entry, now);
+    const replaced = await workingBehind(accounts, userId, keyId, now);
+    const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now);
     return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
   });
 }
@@ -184,7 +201,7 @@ export async function rotateKey(
     const rotation = {
       old,
       oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
-      predecessor: (await listApiKeyEntries(accounts.table, userId)).find((e) => e.replaced_by === keyId),
+      predecessor: await replacedBy(accounts, userId, keyId),
     };
     const user = await requireUser(accounts, userId);
     const issued = issueCredential(
@@ -196,7 +213,7 @@ export async function rotateKey(
         scopes: item.scopes,
         expiresMicros:
           options.expires_at === undefined ? item.expires_micros : expiryMicros(options.expires_at, now),
-        tat: await tatOf(accounts, [credentialHash(maker.presentedCredential), old.hash]),
+        tat: await latestTat(accounts.table, user, [credentialHash(maker.presentedCredential), old.hash]),
       },
       now,
     );

@@ -84,6 +84,15 @@ describe('a new key', () => {
     expect(await refusal(make(0))).toBe('invalid_request');
   });
 
+  test('expires before the year 2255 or never, as later times cannot be kept to the microsecond', async () => {
+    const { maker } = await makeMaker();
+    const make = (expires_at: string) =>
+      createKey(accounts, maker, { name: 'x', scopes: READ, expires_at }, NOW);
+    expect((await make('2254-12-31T23:59:59.999Z')).expires_at).toBe('2254-12-31T23:59:59.999Z');
+    expect(await refusal(make('2255-01-01T00:00:00Z'))).toBe('invalid_request');
+    expect(await refusal(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
+  });
+
   test('starts with a bucket as busy as its maker’s, so that keys are no way to more requests', async () => {
     const { maker, hash } = await makeMaker();
     const limiter = new Limiter(store(), () => microsOf(NOW));
@@ -91,6 +100,20 @@ describe('a new key', () => {
     const { key } = await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW);
     expect(await outcomeOf(key)).toBe('refused');
     expect(await outcomeOf(key, later(1))).toBe('admitted');
+  });
+
+  test('starts as busy as a key that was deleted, also by requests that came in while it was', async () => {
+    const { maker, user } = await makeMaker();
+    const { burst } = PLAN_LIMITS.free;
+    let admitted = 0;
+    for (let round = 0; round < 14; round++) {
+      const key = await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW);
+      // Requests and the deletion in any order: what was admitted until the very end counts.
+      const spending = Promise.all(Array.from({ length: burst }, () => outcomeOf(key.key)));
+      await Promise.all([spending, revokeKey(accounts, user.id, key.id, NOW)]);
+      admitted += (await spending).filter((outcome) => outcome === 'admitted').length;
+    }
+    expect(admitted).toBeLessThanOrEqual(burst);
   });
 });
 
@@ -125,6 +148,54 @@ describe('revocation', () => {
     await revokeKey(accounts, user.id, maker.principal.credentialId, NOW);
     expect((await limiter.admit(hash)).outcome).toBe('unusable');
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
+  });
+
+  test('of many keys at once ends them all', async () => {
+    const { maker, user } = await makeMaker({ plan: 'enterprise' });
+    const keys = [];
+    for (let made = 0; made < 24; made++) {
+      keys.push(await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW));
+    }
+    await Promise.all(keys.map(({ id }) => revokeKey(accounts, user.id, id, NOW)));
+    expect((await getUser(table, user.id))?.api_key_count).toBe(1);
+    // The next key puts together what is known of them.
+    await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW);
+    expect((await getUser(table, user.id))?.ended_hashes).toEqual([]);
+  });
+
+  test('of a key that replaced another, which still works, leaves that one in its place among the number', async () => {
+    const { maker, user } = await makeMaker();
+    const { maxApiKeys } = PLAN_LIMITS.free;
+    const rotated = async () => {
+      const old = await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW);
+      const key = await rotateKey(accounts, maker, old.id, { overlap_seconds: 3_600 }, NOW);
+      await revokeKey(accounts, user.id, key.id, NOW);
+      return old;
+    };
+    const left = [];
+    for (let made = 1; made < maxApiKeys; made++) left.push(await rotated());
+    expect(await refusal(rotated())).toBe('api_key_limit_reached');
+    const { data } = await listKeys(accounts, user.id, PAGE, NOW);
+    expect(data).toHaveLength(maxApiKeys);
+    const [first] = left;
+    expect(data.find(({ id }) => id === first?.id)).toMatchObject({
+      status: 'active',
+      replaced_by: null,
+      expires_at: later(3_600).toISOString(),
+    });
+    expect(await outcomeOf(first?.key ?? '', later(3_599))).toBe('admitted');
+    expect(await outcomeOf(first?.key ?? '', later(3_600))).toBe('unusable');
+    await revokeKey(accounts, user.id, first?.id ?? '', later(3_600));
+    expect((await getUser(table, user.id))?.api_key_count).toBe(maxApiKeys - 1);
+  });
+
+  test('of a key that replaced another, which has expired, gives its place back', async () => {
+    const { maker, user } = await makeMaker();
+    const old = await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW);
+    const key = await rotateKey(accounts, maker, old.id, { overlap_seconds: 60 }, NOW);
+    await revokeKey(accounts, user.id, key.id, later(60));
+    expect((await getUser(table, user.id))?.api_key_count).toBe(1);
+    expect(await outcomeOf(old.key, later(60))).toBe('unusable');
   });
 
   test('of somebody else’s key is answered as of one that does not exist', async () => {
@@ -188,6 +259,20 @@ describe('rotation', () => {
     const old = await createKey(accounts, made.maker, { name: 'ci', scopes: READ }, NOW);
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(made, old.id, 60)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('again and again is no way to more requests', async () => {
+    const made = await makeMaker();
+    const { burst } = PLAN_LIMITS.free;
+    let [old, admitted] = [await createKey(accounts, made.maker, { name: 'ci', scopes: READ }, NOW), 0];
+    for (let round = 0; round < 8; round++) {
+      const key = await rotate(made, old.id, 3_600);
+      const outcomes = await Promise.all(Array.from({ length: burst }, () => outcomeOf(old.key)));
+      admitted += outcomes.filter((outcome) => outcome === 'admitted').length;
+      old = key;
+    }
+    // The line has two keys at a time, and each starts as busy as the one that ended before it was made.
+    expect(admitted).toBeLessThanOrEqual(3 * burst);
   });
 
   test('is no way to a secret with scopes that the caller lacks', async () => {
