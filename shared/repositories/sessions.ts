@@ -1,6 +1,7 @@
 import type { Table } from './client.ts';
 import { expirySeconds, putCredential, revokeCredential } from './credential-writes.ts';
 import type { CredentialItem } from './credentials.ts';
+import { addEnded, type EndedUpdate, gatherEnded } from './ended-buckets.ts';
 import { ITEMS } from './table.ts';
 import { transactIf, type Write } from './transact.ts';
 import type { UserItem } from './users.ts';
@@ -12,19 +13,26 @@ const KEEP_EXPIRED_SECONDS = 86_400;
 
 type Sessions = UserItem['sessions'];
 
-function replaceSessions(user: UserItem, sessions: Sessions, alsoIf = ''): Write {
+function replaceSessions(user: UserItem, sessions: Sessions, ended: EndedUpdate, alsoIf = ''): Write {
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: 'SET sessions = :sessions',
-      ConditionExpression: `sessions = :known${alsoIf}`,
+      UpdateExpression: `SET ${['sessions = :sessions', ...ended.sets].join(', ')}`,
+      ConditionExpression: ['sessions = :known', ...ended.conditions].join(' AND ') + alsoIf,
       ExpressionAttributeValues: {
         ':sessions': sessions,
         ':known': user.sessions,
+        ...ended.values,
         ...(alsoIf === '' ? {} : { ':version': user.version }),
       },
     },
   };
+}
+
+/** Hashes of the user's sessions beside those that stay. */
+function hashesBeside(user: UserItem, staying: readonly (readonly [string, unknown])[]): string[] {
+  const ids = new Set(staying.map(([id]) => id));
+  return Object.entries(user.sessions).flatMap(([id, { hash }]) => (ids.has(id) ? [] : [hash]));
 }
 
 function liveSessions(user: UserItem, now: Date): [string, Sessions[string]][] {
@@ -44,8 +52,9 @@ export async function insertSession(
   const live = liveSessions(user, now);
   const kept = live.slice(0, SESSIONS_MAX - 1);
   const sessions = Object.fromEntries([...kept, [item.id, { hash, expires_micros: expiresMicros }] as const]);
+  const ended = await gatherEnded(table, user, hashesBeside(user, kept));
   const writes = [
-    replaceSessions(user, sessions, ' AND version = :version'),
+    replaceSessions(user, sessions, ended, ' AND version = :version'),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...live.slice(SESSIONS_MAX - 1).map(([, old]) => revokeCredential(old.hash, now)),
   ];
@@ -64,7 +73,7 @@ export async function endSessions(
   if (ending.length === 0) return 0;
   const staying = live.filter((entry) => !ending.includes(entry));
   const writes = [
-    replaceSessions(user, Object.fromEntries(staying)),
+    replaceSessions(user, Object.fromEntries(staying), addEnded(hashesBeside(user, staying))),
     ...ending.map(([, session]) => revokeCredential(session.hash, now)),
   ];
   return (await transactIf(table, writes)).held ? ending.length : undefined;

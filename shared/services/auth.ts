@@ -12,6 +12,7 @@ import {
   siweProblemText,
 } from '../domain/siwe-checks.ts';
 import type { Principal } from '../middleware/context.ts';
+import { latestTat } from '../repositories/ended-buckets.ts';
 import { consumeNonce, putNonce } from '../repositories/nonces.ts';
 import { endSessions, insertSession } from '../repositories/sessions.ts';
 import { type Accounts, issueCredential } from './credentials.ts';
@@ -134,7 +135,8 @@ export async function login(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const user = await requireUser(accounts, id);
     const expiresMicros = expiresAt.getTime() * 1_000;
-    const options = { kind: 'session', scopes: [], expiresMicros } as const;
+    const tat = await latestTat(accounts.table, user);
+    const options = { kind: 'session', scopes: [], expiresMicros, tat } as const;
     const { text, hash, item } = issueCredential(accounts, user, options, now);
     if (await insertSession(accounts.table, user, { item, hash, expiresMicros }, now)) {
       return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };

@@ -98,8 +98,10 @@ export async function updateUser(
   };
   const user = await changeUser(table, userId, stored, now);
   if (user === undefined) return undefined;
+  // Looked up only now: a session may have begun since the user was read for the change.
+  const { sessions } = (await getUser(table, userId)) ?? user;
   const entries = await listApiKeyEntries(table, userId);
-  const hashes = [...entries, ...Object.values(user.sessions)].map(({ hash }) => hash);
+  const hashes = [...entries, ...Object.values(sessions)].map(({ hash }) => hash);
   const applied = { plan: user.plan, role: user.role, limits: limitsOf(user) };
   for (const hash of hashes) await applyPlan(table, hash, applied);
   return user;

@@ -1,11 +1,15 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../shared/contract/plans.ts';
 import { credentialHash } from '../../../shared/domain/credential.ts';
+import { Limiter } from '../../../shared/domain/limiter.ts';
+import { microsOf } from '../../../shared/domain/rate-limit.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../../shared/domain/siwe.ts';
 import { principalOf } from '../../../shared/middleware/authenticate.ts';
-import { getCredential } from '../../../shared/repositories/credentials.ts';
+import type { Table } from '../../../shared/repositories/client.ts';
+import { credentialBuckets, getCredential } from '../../../shared/repositories/credentials.ts';
 import { SESSIONS_MAX } from '../../../shared/repositories/sessions.ts';
 import { findUserByWallet, getUser } from '../../../shared/repositories/users.ts';
 import {
@@ -55,6 +59,20 @@ async function sessionOf(token: string) {
   const item = await getCredential(table, credentialHash(token));
   if (item === undefined) throw new Error('The session is not stored');
   return item;
+}
+
+/** The table with something else that happens before each transaction. */
+function interrupted(before: () => Promise<void>): Table {
+  const client = new Proxy(table.client, {
+    get(target, name) {
+      if (name !== 'send') return Reflect.get(target, name);
+      return async (command: object) => {
+        if (command instanceof TransactWriteCommand) await before();
+        return Reflect.apply(target.send, target, [command]);
+      };
+    },
+  });
+  return { client, name: table.name };
 }
 
 /** The code and reason with which an attempt is refused. */
@@ -251,6 +269,37 @@ describe('sessions', () => {
     const tokens = await sessions(newWallet(), SESSIONS_MAX + 1);
     const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
     expect(statuses).toEqual(['revoked', ...Array(SESSIONS_MAX).fill('active')]);
+  });
+
+  test('a new one starts as busy as those that ended, so that logging in is no way to more requests', async () => {
+    const wallet = newWallet();
+    const admit = (token: string, now = NOW) =>
+      new Limiter(
+        credentialBuckets(() => table),
+        () => microsOf(now),
+      ).admit(credentialHash(token));
+    const [one = ''] = await sessions(wallet, 1);
+    for (let request = 0; request < 100; request++) await admit(one);
+    expect(await logout(accounts, principalOf(await sessionOf(one)), NOW)).toEqual({ sessions_ended: 1 });
+    const [other = ''] = await sessions(wallet, 1);
+    expect((await admit(other)).outcome).toBe('refused');
+    expect((await admit(other, later(1))).outcome).toBe('admitted');
+  });
+
+  test('one that begins while its user loses a role loses it too', async () => {
+    const wallet = newWallet();
+    const [first = ''] = await sessions(wallet, 1);
+    const { user_id } = await sessionOf(first);
+    await updateUser(accounts, user_id, { role: 'admin' }, NOW);
+    const request = await signIn(wallet);
+    let late: Promise<{ token: string }> | undefined;
+    // The login comes in after the user was read and before the change is written.
+    const meeting = interrupted(async () => {
+      late ??= login(accounts, SETTINGS, request, NOW);
+      await late;
+    });
+    await updateUser({ ...accounts, table: meeting }, user_id, { role: 'user' }, NOW);
+    expect((await sessionOf((await late)?.token ?? '')).role).toBe('user');
   });
 
   test('sessions that have expired are neither ended nor counted', async () => {
