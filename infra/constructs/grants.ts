@@ -12,22 +12,16 @@ const WRITE = [
   'dynamodb:BatchWriteItem',
 ];
 
-/** What a function may do to the table: never a scan, and reads alone on the indexes. */
+/** What a function may do to the table: never a scan. */
 export function tableStatements(target: PlatformTable, access: TableAccess): PolicyStatement[] {
   if (access === 'none') return [];
-  const { tableArn } = target.table;
-  const statements = [
+  return [
     new PolicyStatement({
       effect: Effect.ALLOW,
       actions: access === 'write' ? [...READ, ...WRITE] : READ,
-      resources: [tableArn],
+      resources: [target.table.tableArn],
     }),
   ];
-  if (target.indexNames.length > 0) {
-    const resources = target.indexNames.map((name) => `${tableArn}/index/${name}`);
-    statements.push(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
-  }
-  return statements;
 }
 
 /** The fixed beginning of an item's partition key: `CRED#` of `CRED#{hash}`. */

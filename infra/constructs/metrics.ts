@@ -24,22 +24,17 @@ export interface PlatformMetrics {
   readonly catalogAge: IMetric;
 }
 
-/** A table's throttled reads and writes, its indexes' included: each has its own series. */
-function tableThrottles({ table, indexNames }: PlatformTable): IMetric {
-  const owners: Record<string, string>[] = [{ TableName: table.tableName }];
-  for (const name of indexNames) owners.push({ TableName: table.tableName, GlobalSecondaryIndexName: name });
-  const usingMetrics: Record<string, IMetric> = {};
-  owners.forEach((dimensionsMap, index) => {
-    for (const kind of ['Read', 'Write']) {
-      usingMetrics[`${kind.toLowerCase()}${index}`] = new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName: `${kind}ThrottleEvents`,
-        dimensionsMap,
-        statistic: Stats.SUM,
-        period,
-      });
-    }
-  });
+/** A table's throttled reads and writes: each is a series of its own. */
+function tableThrottles({ table }: PlatformTable): IMetric {
+  const events = (kind: 'Read' | 'Write') =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: `${kind}ThrottleEvents`,
+      dimensionsMap: { TableName: table.tableName },
+      statistic: Stats.SUM,
+      period,
+    });
+  const usingMetrics = { reads: events('Read'), writes: events('Write') };
   return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, label: 'Throttled', period });
 }
 

@@ -6,10 +6,9 @@ import { nameResource } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** The one table, built from the keys and indexes that the repositories use, and hard to lose. */
+/** The one table, built from the keys that the repositories use, and hard to lose. */
 export class PlatformTable extends Construct {
   readonly table: Table;
-  readonly indexNames: readonly string[] = Object.keys(TABLE.indexes);
 
   constructor(scope: Construct, id: string, props: { readonly tableName: string | undefined }) {
     super(scope, id);
@@ -24,13 +23,6 @@ export class PlatformTable extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    for (const [indexName, index] of Object.entries(TABLE.indexes)) {
-      this.table.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: text(index.partitionKey),
-        sortKey: text(index.sortKey),
-      });
-    }
     nameResource(this.table, 'Table');
   }
 }

@@ -5,17 +5,16 @@ type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}
 
 type Values<T extends string> = Readonly<Record<Variables<T>, string | number>>;
 
-/** The one table's keys and indexes. Infrastructure and the local database build the table from this. */
+/**
+ * The one table's keys. Infrastructure and the local database build the table from this. It has no index: each list
+ * is kept by the transaction that changes it, so that it is current at once and any of its pages is found by number.
+ */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   /** Epoch seconds after which DynamoDB may delete the item; always checked on read as well. */
   ttlAttribute: 'ttl',
   stream: 'NEW_AND_OLD_IMAGES',
-  indexes: {
-    /** Administrators' collections in order of their sequence number. */
-    gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
-  },
 } as const;
 
 /**

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { TABLE } from '../../shared/repositories/table.ts';
 import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
 interface Statement {
@@ -63,16 +62,8 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     ]);
   });
 
-  test('may query the indexes alone, and write its own log alone', () => {
+  test('may write its own log alone', () => {
     const statements = statementsOf(roleOf(route));
-    const indexes = Object.keys(TABLE.indexes).map((name) => ({
-      'Fn::Join': ['', [TABLE_ARN, `/index/${name}`]],
-    }));
-    const onIndexes = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
-    expect(onIndexes.flatMap(actionsOf)).toEqual(route.table === 'none' ? [] : ['dynamodb:Query']);
-    if (route.table !== 'none') {
-      expect([onIndexes[0]?.Resource].flat()).toEqual(indexes);
-    }
     const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
     expect(logs.map(({ Resource }) => Resource)).toEqual([
       { 'Fn::GetAtt': [`${pascalCase(id)}Logs`, 'Arn'] },

@@ -20,13 +20,8 @@ test('there is one table, with the keys, stream and TTL that the repositories us
   });
 });
 
-test('it has every index that the repositories use, and no other', () => {
-  const expected = Object.entries(TABLE.indexes).map(([IndexName, index]) => ({
-    IndexName,
-    KeySchema: keys(index),
-    Projection: { ProjectionType: 'ALL' },
-  }));
-  expect(table?.GlobalSecondaryIndexes ?? []).toEqual(expected);
+test('it has no index, as the repositories use none', () => {
+  expect(table).not.toHaveProperty('GlobalSecondaryIndexes');
 });
 
 test('it can be restored to any second, and neither a command nor the end of the stack deletes it', () => {

@@ -8,12 +8,7 @@ export interface EmbeddedTable extends Table {
   stop(): Promise<void>;
 }
 
-const indexes = Object.entries(TABLE.indexes);
-const attributes = [
-  TABLE.partitionKey,
-  TABLE.sortKey,
-  ...indexes.flatMap(([, { partitionKey, sortKey }]) => [partitionKey, sortKey]),
-];
+const attributes = [TABLE.partitionKey, TABLE.sortKey];
 
 /** Makes a table as the deployed one is made. */
 export async function createTable({ client, name }: Table): Promise<void> {
@@ -26,14 +21,6 @@ export async function createTable({ client, name }: Table): Promise<void> {
         { AttributeName: TABLE.partitionKey, KeyType: 'HASH' },
         { AttributeName: TABLE.sortKey, KeyType: 'RANGE' },
       ],
-      GlobalSecondaryIndexes: indexes.map(([IndexName, { partitionKey, sortKey }]) => ({
-        IndexName,
-        KeySchema: [
-          { AttributeName: partitionKey, KeyType: 'HASH' },
-          { AttributeName: sortKey, KeyType: 'RANGE' },
-        ],
-        Projection: { ProjectionType: 'ALL' },
-      })),
       StreamSpecification: { StreamEnabled: true, StreamViewType: TABLE.stream },
     }),
   );
