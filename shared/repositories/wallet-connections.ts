@@ -59,9 +59,13 @@ export interface ConnectionFilter {
 const ALL_OWNERS = 'ALL';
 const ANY_STATUS = 'any';
 
-/** The user id is the caller's text, so it comes last: whatever it contains, two lists never share a name. */
+/**
+ * Two lists never share a name, whatever texts are asked for: the user id comes last, and an owner is marked as one
+ * and never holds the separator.
+ */
 export function listName({ owner, status, userId }: ConnectionFilter): string {
-  return `WALLETS#${owner ?? ALL_OWNERS}#${status ?? ANY_STATUS}${userId === undefined ? '' : `#${userId}`}`;
+  const whose = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
+  return `WALLETS#${whose}#${status ?? ANY_STATUS}${userId === undefined ? '' : `#${userId}`}`;
 }
 
 type Listed = Pick<ConnectionItem, 'owner' | 'owner_number' | 'number' | 'user_id'>;

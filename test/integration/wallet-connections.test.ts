@@ -152,6 +152,18 @@ describe('ownership', () => {
   });
 });
 
+describe('a filter by owner', () => {
+  test.each(['ALL', 'usr_filtered#active', 'usr_filtered#any#gina', '#any', ''])(
+    'finds nothing of others under the name %j',
+    async (owner) => {
+      await connect(table, 'usr_filtered', `gina${owner}`, ADDRESS);
+      await connect(table, 'usr_filtered', 'any', addressOf(owner.length + 1));
+      const { connections, total } = await pageConnections(table, { owner }, FIRST_PAGE);
+      expect([connections, total]).toEqual([[], 0]);
+    },
+  );
+});
+
 describe('repeats under one Idempotency-Key', () => {
   test('twins at once connect once and read the same answer', async () => {
     const body = { walletAddress: ADDRESS, userId: 'erin' };
