@@ -97,7 +97,7 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
     },
     TableThrottles: {
       metric: metrics.tableThrottles,
-      description: 'DynamoDB throttled reads or writes of the table or of an index.',
+      description: 'DynamoDB throttled reads or writes.',
       above: 0,
     },
     FailedJobs: {
