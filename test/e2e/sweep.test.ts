@@ -31,7 +31,11 @@ let service: E2eStack;
 let own: Readonly<Record<string, Example>>;
 
 beforeAll(async () => {
-  service = await startE2e({ catalogSize: 60, environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS) } });
+  service = await startE2e({
+    catalogSize: 60,
+    // All functions start at once here, however busy the machine is.
+    environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS), DYNAMODB_TIMEOUT_MS: '20000' },
+  });
   own = await prepare();
 });
 afterAll(() => service.stop());
