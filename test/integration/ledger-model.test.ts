@@ -194,7 +194,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
 
 test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
   const seed = ledgerSeed();
-  const numRuns = Math.ceil(OPERATIONS / (PER_STORY / 4) / TELLERS);
+  const numRuns = Math.ceil(OPERATIONS / (PER_STORY / 3) / TELLERS);
   const story = fc.array(operation, { minLength: 1, maxLength: PER_STORY, size: 'max' });
   const tellers = Array.from({ length: TELLERS }, (_, i) =>
     fc.assert(fc.asyncProperty(story, holds), { seed: seed + i, numRuns }),
