@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** One project per kind of test; each kind brings up only what it needs. */
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
+    // Most tests wait for processes of their own, so two go side by side even where there are two cores only.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test may wait for a database or a bundle, never for a clock.
     testTimeout: 30_000,
     hookTimeout: 60_000,
