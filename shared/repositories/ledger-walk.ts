@@ -1,10 +1,10 @@
-import { QueryCommand, type QueryCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Entry, Position } from '../domain/ledger/booking.ts';
 import { type Listed, parseBlock } from '../domain/ledger/streams.ts';
 import type { Table } from './client.ts';
 import { entryCodec, positionCodec } from './ledger-codec.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll, scanPages } from './query-all.ts';
 import { ITEMS, sequenceText } from './table.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
@@ -25,31 +25,24 @@ export async function findLedgers(
 ): Promise<{ owners: ReadonlySet<string>; strategies: ReadonlySet<string> }> {
   const owners = new Set<string>();
   const strategies = new Set<string>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new ScanCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        ProjectionExpression: 'pk, sk',
-        FilterExpression: `begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
-        ExpressionAttributeValues: {
-          ':owner': OWNER_PREFIX,
-          ':strategy': STRATEGY_PREFIX,
-          ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
-          ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
-          ':index': ITEMS.strategyIndex.key({ id: '', number: '' }).sk,
-        },
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of page.Items ?? []) {
+  const pages = scanPages(table, {
+    ProjectionExpression: 'pk, sk',
+    FilterExpression: `begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
+    ExpressionAttributeValues: {
+      ':owner': OWNER_PREFIX,
+      ':strategy': STRATEGY_PREFIX,
+      ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
+      ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
+      ':index': ITEMS.strategyIndex.key({ id: '', number: '' }).sk,
+    },
+  });
+  for await (const items of pages) {
+    for (const item of items) {
       const { pk } = keys.parse(item);
       if (pk.startsWith(OWNER_PREFIX)) owners.add(pk.slice(OWNER_PREFIX.length));
       else strategies.add(pk.slice(STRATEGY_PREFIX.length));
     }
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
+  }
   return { owners, strategies };
 }
 

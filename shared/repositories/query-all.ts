@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
 /** All items of a partition whose sort key begins with the key's, consistently and in order. */
@@ -22,4 +22,30 @@ export async function queryAll(
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
   return items;
+}
+
+/**
+ * The table's items, consistently, in pages of up to 1 MB. It costs a read of the whole table, whatever it filters:
+ * for operators, never for requests.
+ */
+export async function* scanPages(
+  table: Table,
+  select: Pick<
+    ScanCommandInput,
+    'ProjectionExpression' | 'FilterExpression' | 'ExpressionAttributeValues'
+  > = {},
+): AsyncGenerator<Record<string, unknown>[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ...select,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    yield page.Items ?? [];
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
 }

@@ -1,9 +1,9 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Counted, type Figure, toCounted } from '../domain/statistics/figures.ts';
 import { groupExpirySeconds } from '../domain/statistics/periods.ts';
 import { batchDelete, type Key } from '../repositories/batch.ts';
 import type { Table } from '../repositories/client.ts';
+import { scanPages } from '../repositories/query-all.ts';
 import {
   countObservations,
   type Observation,
@@ -19,22 +19,6 @@ import { ORDER_OF_SCAN } from './stream-states.ts';
 export class RebuildConflict extends Error {}
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
-
-/** All items of the table, consistently, in pages of up to 1 MB. Costs a read of the whole table: for operators only. */
-async function* scanTable(table: Table): AsyncGenerator<Record<string, unknown>[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new ScanCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    yield page.Items ?? [];
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
-}
 
 /** What a page of items counts for, without the figures of periods that no answer looks back to. */
 function observe(items: readonly Record<string, unknown>[], now: Date): Observation[] {
@@ -65,7 +49,7 @@ async function removeOthers(table: Table, current: number): Promise<number> {
       return ledger !== undefined && /^\d+$/.test(ledger) && ledger !== kept;
     });
   let removed = 0;
-  for await (const items of scanTable(table)) {
+  for await (const items of scanPages(table)) {
     const stale = items.map((item) => itemKey.parse(item)).filter(isStale);
     await batchDelete(table, stale);
     removed += stale.length;
@@ -92,7 +76,7 @@ export async function rebuildStatistics(
   const conflict = () => new RebuildConflict('The statistics are being rebuilt by somebody else');
   if (!(await writeGeneration(table, before, building))) throw conflict();
   let counted = 0;
-  for await (const items of scanTable(table)) {
+  for await (const items of scanPages(table)) {
     const observations = observe(items, now);
     await countObservations(table, figuresLedger(next), observations);
     counted += observations.length;
@@ -114,7 +98,7 @@ export async function verifyStatistics(
   now: Date,
 ): Promise<{ counters: number; differences: Difference[] }> {
   const figures: Figure[] = [];
-  for await (const items of scanTable(table)) {
+  for await (const items of scanPages(table)) {
     for (const observation of observe(items, now)) figures.push(...observation.figures);
   }
   const recounted = toCounted(figures);
