@@ -5,6 +5,9 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_MAX = 255;
 
+/** Says `true` on an answer that repeats an earlier one, as in Stripe's API. */
+export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Headers that every response carries. Answers are one caller's own and must not be cached between them. */

@@ -1,7 +1,12 @@
 import { errorBody, successBody } from './envelope.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { CREDENTIAL_HEADER } from './gateway.ts';
-import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX, REQUEST_ID_HEADER } from './headers.ts';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENT_REPLAYED_HEADER,
+  REQUEST_ID_HEADER,
+} from './headers.ts';
 import { inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from './rate-limit-headers.ts';
 import { commonErrors, type Route } from './route.ts';
@@ -25,6 +30,14 @@ const REFUSAL_HEADERS = {
   [RETRY_AFTER_HEADER]: { description: 'Seconds until a request is admitted again.', schema: INTEGER },
 } as const;
 
+/** What the answer to an idempotent request may carry besides. */
+const REPLAY_HEADERS = {
+  [IDEMPOTENT_REPLAYED_HEADER]: {
+    description: 'There, and true, when this repeats the first answer under the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
 function references(headers: Json): Json {
   return Object.fromEntries(
     Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -32,6 +45,7 @@ function references(headers: Json): Json {
 }
 
 const HEADER_REFERENCES = references(HEADERS);
+const REPLAY_HEADER_REFERENCES = references({ ...HEADERS, ...REPLAY_HEADERS });
 const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
 
 function parameters(route: Route): Json[] {
@@ -78,7 +92,8 @@ function success(route: Route): Json {
       ? jsonSchema(successBody(route.response, { paginated: route.paginated, meta: route.meta }), 'output')
       : jsonSchema(route.response, 'output');
   const type = route.format === 'html' ? 'text/html' : 'application/json';
-  return { description: route.summary, headers: HEADER_REFERENCES, content: { [type]: { schema } } };
+  const headers = route.idempotent === true ? REPLAY_HEADER_REFERENCES : HEADER_REFERENCES;
+  return { description: route.summary, headers, content: { [type]: { schema } } };
 }
 
 const IDEMPOTENCY_PARAMETER = {
@@ -147,7 +162,7 @@ export function buildOpenApi(
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: CREDENTIAL_HEADER } },
-      headers: { ...HEADERS, ...REFUSAL_HEADERS },
+      headers: { ...HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   };

@@ -22,6 +22,8 @@ export interface Reply {
   readonly pagination?: Pagination;
   /** Keys of `meta` beside pagination. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Whether this repeats the first answer to an idempotent request. */
+  readonly replayed?: boolean;
   /** Overrides the route's status where an idempotent replay repeats another. */
   readonly status?: 200 | 201;
 }

@@ -1,5 +1,5 @@
 import { successText } from '../contract/envelope.ts';
-import { JSON_TYPE } from '../contract/headers.ts';
+import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../contract/headers.ts';
 import type { Step } from './context.ts';
 
 /** The page needs no script and loads nothing; the description of the API is for everybody. */
@@ -24,6 +24,7 @@ export function envelope(): Step {
         return;
       }
       headers['Content-Type'] = JSON_TYPE;
+      if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       const meta =
         reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
       passage.response = {

@@ -115,7 +115,7 @@ export class Idempotency {
     }
     const { data, meta } = storedReply.parse(body);
     const status = answer.status === 200 ? 200 : 201;
-    return { data, status, ...(meta === undefined ? {} : { meta }) };
+    return { data, status, replayed: true, ...(meta === undefined ? {} : { meta }) };
   }
 }
 

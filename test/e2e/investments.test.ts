@@ -56,9 +56,11 @@ describe('investing over HTTP', () => {
   test('a repeat under the same key gets the same status and body, one under another body 422', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));
-    for (const answer of [...rest, await deposit(1, '150', options)]) {
+    const late = await deposit(1, '150', options);
+    for (const answer of [...rest, late]) {
       expect([answer.status, answer.text]).toEqual([first?.status, first?.text]);
     }
+    expect(late.headers.get('Idempotent-Replayed')).toBe('true');
     expect(await deposit(1, '151', options)).toMatchObject({
       status: 422,
       body: { error: { code: 'idempotency_key_reused' } },

@@ -108,6 +108,14 @@ describe('a successful response', () => {
     });
   });
 
+  test('says so when it repeats the first answer to an idempotent request, and only then', async () => {
+    const replaying = endpoint(write, () => ({ data: 1, status: 201, replayed: true }), chain);
+    const replayed = await call(replaying, write, { body: { name: 'a' } });
+    expect(replayed.headers['idempotent-replayed']).toBe('true');
+    const first = await call(echoWrite, write, { body: { name: 'a' } });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
   test('has the status of its route', async () => {
     expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
   });
