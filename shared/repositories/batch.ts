@@ -1,5 +1,6 @@
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
+import { pauseBelow } from './pause.ts';
 
 /** DynamoDB's own limits on one batch call. */
 const WRITE_MAX = 25;
@@ -45,11 +46,9 @@ export async function forEachParallel<T>(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** Waits before attempt `attempt` (0 is the first): full jitter over an exponential bound. */
+/** Waits before attempt `attempt` (0 is the first), under an exponential bound. */
 async function backOff(attempt: number): Promise<void> {
-  if (attempt === 0) return;
-  const pauseMs = Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt);
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  if (attempt > 0) await pauseBelow(Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
 }
 
 async function writeAll(table: Table, writes: Writes): Promise<void> {

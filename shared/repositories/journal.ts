@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Entry, type OwnerHead, placesOf } from '../domain/ledger/booking.ts';
-import { BLOCK_ENTRIES, blockOf, type Listed, parseBlock } from '../domain/ledger/streams.ts';
+import { blockOf, type Listed, parseBlock } from '../domain/ledger/streams.ts';
 import { batchGet } from './batch.ts';
 import type { Table } from './client.ts';
 import { entryCodec } from './ledger-codec.ts';
@@ -83,17 +83,4 @@ async function readBlocks(table: Table, ownerId: string, stream: string, numbers
       parseBlock(block.parse(item).entries),
     ]),
   );
-}
-
-/** All that a stream of `count` entries lists, block by block. */
-export async function* walkStream(
-  table: Table,
-  ownerId: string,
-  stream: string,
-  count: number,
-): AsyncGenerator<Listed> {
-  for (let number = 0; number * BLOCK_ENTRIES < count; number += 1) {
-    const blocks = await readBlocks(table, ownerId, stream, [number]);
-    yield* blocks.get(number) ?? [];
-  }
 }

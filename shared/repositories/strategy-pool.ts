@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PoolSums } from '../domain/ledger/audit.ts';
 import type { Movement } from '../domain/ledger/holdings.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ledger/investment-id.ts';
 import { fromLimbs, toLimbs } from '../domain/ledger/limbs.ts';
@@ -22,19 +23,8 @@ function shardText(shard: number): string {
   return String(shard).padStart(2, '0');
 }
 
-/** Sums over the positions of a pool, or of a part of it. Shares in share units, the others in base units. */
-export interface PoolTotals {
-  readonly shares: bigint;
-  readonly principal: bigint;
-  readonly deposited: bigint;
-  readonly withdrawn: bigint;
-  readonly deposits: number;
-  readonly withdrawals: number;
-  readonly active: number;
-}
-
 /** One part of a pool. */
-export interface PoolPart extends PoolTotals {
+export interface PoolPart extends PoolSums {
   readonly depositsStopped: boolean;
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
+import { pauseBelow } from './pause.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Unnamed<K extends keyof TransactItem> = Omit<NonNullable<TransactItem[K]>, 'TableName'>;
@@ -55,7 +55,7 @@ export async function transactIf(table: Table, writes: readonly Write[]): Promis
       if (failed.length > 0) return { held: false, failed };
       const isPassing = codes.some((code) => PASSING_REASONS.includes(code));
       if (!isPassing || attempt === ATTEMPTS_MAX) throw error;
-      await sleep(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
+      await pauseBelow(Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
     }
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ID_BYTES, newId } from '../domain/new-id.ts';
 import type { Logger } from '../middleware/log.ts';
 import { defaultTable } from '../repositories/client.ts';
+import { pauseBelow } from '../repositories/pause.ts';
 import type { ReaderLog } from '../repositories/snapshot-reader.ts';
 import type { DepositPorts } from './deposits.ts';
 import { currentMarket } from './market-data.ts';
@@ -12,9 +12,9 @@ import { ledgerSettlement } from './settlement.ts';
 const PAUSE_STEP_MS = 50;
 const PAUSE_MAX_MS = 1_000;
 
-/** Full jitter under a growing bound: movements that met once should not meet again. */
+/** A random pause under a growing bound. */
 export async function pauseAfter(attempt: number): Promise<void> {
-  await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_STEP_MS * attempt));
+  await pauseBelow(Math.min(PAUSE_MAX_MS, PAUSE_STEP_MS * attempt));
 }
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */

@@ -173,7 +173,7 @@ export class OwnerAudit {
   }
 }
 
-/** Sums that a part of a strategy's pool must show. */
+/** Sums over the positions of a part of a strategy's pool. Shares in share units, the others in base units. */
 export interface PoolSums {
   readonly shares: bigint;
   readonly principal: bigint;
