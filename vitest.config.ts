@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** One project per kind of test; each kind brings up only what it needs. */
+/** The kinds of test by the suffix of the file; each kind brings up only what it needs. */
+const KINDS = ['integration', 'template', 'e2e'] as const;
+const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
+
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
@@ -13,23 +16,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/integration/**', 'test/e2e/**', 'test/infra/**'],
-        },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files) },
       },
-      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      { extends: true, test: { name: 'integration', include: [files('integration')] } },
       // One loading of the CDK for all of them: the files keep no state between tests.
-      { extends: true, test: { name: 'template', include: ['test/infra/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'infra', include: ['test/infra/*/**/*.test.ts'] } },
+      { extends: true, test: { name: 'template', include: [files('template')], isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/e2e/support/global-setup.ts'],
-        },
+        test: { name: 'e2e', include: [files('e2e')], globalSetup: ['test/support/e2e/global-setup.ts'] },
       },
     ],
   },

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
-import { JOBS } from '../shared/contract/jobs.ts';
-import type { Route } from '../shared/contract/route.ts';
-import { ROUTES } from '../shared/contract/routes.ts';
+import type { Route } from '../shared/platform/contract/route.ts';
+import { JOBS } from '../shared/service/jobs.ts';
+import { ROUTES } from '../shared/service/routes.ts';
 import { bundle, lambdaEntries, ROOT } from './bundle.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';

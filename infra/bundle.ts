@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { JOBS } from '../shared/contract/jobs.ts';
-import type { Route } from '../shared/contract/route.ts';
-import { ROUTES } from '../shared/contract/routes.ts';
+import type { Route } from '../shared/platform/contract/route.ts';
+import { JOBS } from '../shared/service/jobs.ts';
+import { ROUTES } from '../shared/service/routes.ts';
 
 /** The repository's root: handler files are named relative to it, so that bundles do not depend on where it lies. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ export interface Bundles {
   readonly metafile: Metafile;
 }
 
-export const AUTHORIZER: Entry = { id: 'authorizer', file: 'functions/authorizer/index.ts' };
+export const AUTHORIZER: Entry = { id: 'access.authorizer', file: 'functions/access/authorizer.ts' };
 
 /** Loaded only where environment credentials are missing; the Lambda runtime has them and brings the packages. */
 const RUNTIME_PROVIDED = [
@@ -44,8 +44,8 @@ const RUNTIME_PROVIDED = [
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
 export function lambdaEntries(routes: readonly Route[] = ROUTES): readonly Entry[] {
   return [
-    ...routes.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
-    ...JOBS.map(({ id }) => ({ id: `jobs.${id}`, file: `functions/jobs/${id}.ts` })),
+    ...[...routes, ...JOBS].map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
+
     AUTHORIZER,
   ];
 }

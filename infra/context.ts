@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { readConfig } from '../shared/config.ts';
-import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/contract/plans.ts';
+import { readConfig } from '../shared/platform/config.ts';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
 import { ROOT } from './bundle.ts';
 
 /** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */

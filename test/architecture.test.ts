@@ -1,88 +1,127 @@
 import { describe, expect, test } from 'vitest';
+import { JOBS } from '../shared/service/jobs.ts';
+import { ROUTES } from '../shared/service/routes.ts';
 import { codeOf, type Import, importsOf, sourceFiles } from './support/sources.ts';
 
-/**
- * Which parts of the code each part may import, by the start of the path; the longest match counts. Imports run one
- * way: contract <- domain, middleware <- repositories, sources <- services <- functions.
- */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'shared/contract/': ['shared/contract/'],
-  'shared/config.ts': ['shared/contract/'],
-  'shared/domain/': ['shared/contract/', 'shared/domain/'],
-  'shared/middleware/': ['shared/contract/', 'shared/config.ts', 'shared/domain/', 'shared/middleware/'],
-  'shared/repositories/': ['shared/contract/', 'shared/config.ts', 'shared/domain/', 'shared/repositories/'],
-  'shared/sources/': ['shared/contract/', 'shared/config.ts', 'shared/domain/', 'shared/sources/'],
-  'shared/services/': [
-    'shared/contract/',
-    'shared/config.ts',
-    'shared/domain/',
-    'shared/repositories/',
-    'shared/sources/',
-    'shared/services/',
-  ],
-  'functions/': [
-    'shared/contract/',
-    'shared/config.ts',
-    'shared/middleware/',
-    'shared/services/',
-    'shared/repositories/client.ts',
-  ],
-  'infra/': ['shared/contract/', 'shared/repositories/table.ts', 'infra/'],
+/** The capabilities in the order of imports: each may import those before it. */
+const CAPABILITIES = [
+  'platform',
+  'chain',
+  'access',
+  'http',
+  'strategies',
+  'market',
+  'wallets',
+  'investments',
+  'ingest',
+  'accounts',
+  'statistics',
+  'service',
+] as const;
+
+/** The inside of a capability, innermost first: a layer may import itself and those before it. */
+const LAYERS = ['contract', 'domain', 'store', 'use case'] as const;
+type Layer = (typeof LAYERS)[number];
+/** `sources` is what comes from outside: a store that somebody else keeps. */
+const FOLDERS: Readonly<Record<string, Layer>> = {
+  contract: 'contract',
+  domain: 'domain',
+  store: 'store',
+  sources: 'store',
 };
 
-/** What runs the service itself outside Lambda, for whatever it is needed for. */
-const THE_SERVICE = [
-  'shared/config.ts',
-  'shared/domain/',
-  'shared/repositories/',
-  'shared/services/',
-  'shared/sources/',
+/** The platform's own inside: it has no use cases of its own, but what all others stand on. */
+const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency'] as const;
+
+/** What a part outside the capabilities may import. */
+const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
+  // One Lambda each: what answers, around what the capability does.
+  functions: (to) =>
+    to.root === 'shared' &&
+    (to.layer !== 'store' || to.capability === 'platform' || to.capability === 'ingest') &&
+    to.layer !== 'domain',
+  // What is deployed is made of the contract, the table's keys and the tables of routes and jobs.
+  infra: (to) =>
+    to.root === 'infra' ||
+    to.layer === 'contract' ||
+    INFRA_NEEDS.some((file) => to.file === file || to.file.startsWith(file)),
+  // The local server fills its own table, and the operators' command line does what services do.
+  'infra/emulator': (to) => to.root !== 'functions',
+  'infra/cli': (to) => to.root !== 'functions',
+};
+
+const INFRA_NEEDS = [
+  'shared/access/gateway.ts',
+  'shared/platform/config.ts',
+  'shared/platform/documents/',
+  'shared/platform/dynamodb/table.ts',
+  'shared/platform/metrics.ts',
+  'shared/service/',
 ];
 
-/** What a file or folder may import beyond its part's rule, and why. */
-const EXCEPTIONS: readonly { readonly from: string; readonly to: readonly string[]; readonly why: string }[] =
-  [
-    {
-      from: 'shared/middleware/authenticate.ts',
-      to: ['shared/repositories/'],
-      why: 'authentication and the limiter are one update of the credential, made before any service runs',
-    },
-    {
-      from: 'functions/jobs/',
-      to: ['shared/sources/'],
-      why: 'a job has no chain that would bring it its sources',
-    },
-    {
-      from: 'infra/context.ts',
-      to: ['shared/config.ts'],
-      why: 'settings given at synthesis are checked by the rules that the functions check them by',
-    },
-    {
-      from: 'infra/local/',
-      to: THE_SERVICE,
-      why: 'the local server fills its own table, as operators and jobs would',
-    },
-    {
-      from: 'infra/admin/',
-      to: THE_SERVICE,
-      why: "the operators' command line runs services",
-    },
-    {
-      from: 'infra/ingest.ts',
-      to: THE_SERVICE,
-      why: 'the ingestion from the command line runs the same service as the job',
-    },
-  ];
+interface Place {
+  readonly file: string;
+  readonly root: string;
+  /** Empty outside `shared`. */
+  readonly capability: string;
+  readonly folder: string;
+  readonly layer: Layer | undefined;
+}
 
-/** Parts whose types alone may be imported by another part. */
-const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = {
-  'shared/services/': ['shared/middleware/'],
-};
+function placeOf(file: string): Place {
+  const [root = '', capability = '', first = '', ...rest] = file.split('/');
+  if (root !== 'shared') return { file, root, capability: '', folder: '', layer: undefined };
+  const folder = rest.length > 0 ? first : first === 'contract.ts' ? 'contract' : '';
+  return { file, root, capability, folder, layer: FOLDERS[folder] ?? 'use case' };
+}
 
-/** Packages and Node modules that the innermost parts may use: what computes, and nothing that reaches out. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'shared/contract/': ['zod'],
-  'shared/domain/': ['zod', 'viem/utils', 'node:buffer', 'node:crypto', 'node:net', 'node:util', 'node:zlib'],
+const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
+
+function mayImportInside(from: Place, to: Place): boolean {
+  if (from.capability !== 'platform') {
+    return (
+      from.layer !== undefined && to.layer !== undefined && rank(LAYERS, to.layer) <= rank(LAYERS, from.layer)
+    );
+  }
+  const order: readonly string[] = PLATFORM_FOLDERS;
+  return rank(order, to.folder) <= rank(order, from.folder);
+}
+
+/** What a layer may use of a capability before its own: never the store, and pure parts only pure ones. */
+function mayImportBefore(from: Place, to: Place): boolean {
+  const isPure = to.layer === 'contract' || to.layer === 'domain';
+  if (from.layer === 'contract' || from.layer === 'domain') return isPure;
+  return to.layer !== 'store' || to.capability === 'platform';
+}
+
+function isAllowed(fromFile: string, toFile: string): boolean {
+  const from = placeOf(fromFile);
+  const to = placeOf(toFile);
+  if (from.root !== 'shared') {
+    const part = Object.keys(OUTSIDE)
+      .filter((start) => fromFile.startsWith(`${start}/`))
+      .sort((a, b) => b.length - a.length)[0];
+    return OUTSIDE[part ?? '']?.(to) ?? false;
+  }
+  if (to.root !== 'shared') return false;
+  if (from.capability === to.capability) return mayImportInside(from, to);
+  const order: readonly string[] = CAPABILITIES;
+  return rank(order, to.capability) < rank(order, from.capability) && mayImportBefore(from, to);
+}
+
+/** Packages and Node modules that pure parts may use: what computes, and nothing that reaches out. */
+const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
+  contract: ['zod', 'zod/mini'],
+  domain: [
+    'zod',
+    'zod/mini',
+    'viem/utils',
+    'node:buffer',
+    'node:crypto',
+    'node:net',
+    'node:util',
+    'node:zlib',
+  ],
 };
 
 /** What would give a domain function a clock, a die or a world of its own. */
@@ -98,32 +137,17 @@ const IMPURE = {
 const FILES = sourceFiles('shared', 'functions', 'infra');
 const IMPORTS = FILES.flatMap((file) => importsOf(file));
 
-function ruleFor<T>(rules: Readonly<Record<string, T>>, file: string): T | undefined {
-  const starts = Object.keys(rules).filter((start) => file.startsWith(start));
-  const longest = starts.sort((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : rules[longest];
-}
-
-function isAllowed({ from, to, typeOnly }: Import): boolean {
-  const allowed = [
-    ...(ruleFor(MAY_IMPORT, from) ?? []),
-    ...(typeOnly ? (ruleFor(TYPES_ONLY, from) ?? []) : []),
-    ...EXCEPTIONS.filter((exception) => from.startsWith(exception.from)).flatMap((exception) => exception.to),
-  ];
-  return allowed.some((start) => to.startsWith(start));
-}
-
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
 describe('imports', () => {
-  test('run one way, from the outer parts to the inner ones', () => {
-    const wrong = IMPORTS.filter((each) => each.isFile && !isAllowed(each)).map(arrow);
+  test('run one way: to capabilities before their own, and inwards', () => {
+    const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });
 
-  test('of packages in the contract and the domain are of those that only compute', () => {
+  test('of packages in contracts and domains are of those that only compute', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => {
-      const packages = ruleFor(PACKAGES, from);
+      const packages = PACKAGES[placeOf(from).layer ?? 'use case'];
       return !isFile && packages !== undefined && !packages.includes(to);
     });
     expect(wrong.map(arrow)).toEqual([]);
@@ -160,17 +184,30 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
   return [];
 }
 
-describe('the domain', () => {
+describe('every domain', () => {
+  const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
+
+  test('is looked at', () => {
+    expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
+  });
+
   test.each(Object.entries(IMPURE))('does not use %s', (_, pattern) => {
-    const wrong = sourceFiles('shared/domain').filter((file) => pattern.test(codeOf(file)));
-    expect(wrong).toEqual([]);
+    expect(domains.filter((file) => pattern.test(codeOf(file)))).toEqual([]);
   });
 });
 
 describe('the rules themselves', () => {
-  test('cover every source file', () => {
+  test('know every capability, and no other', () => {
     expect(FILES.length).toBeGreaterThan(100);
-    expect(FILES.filter((file) => ruleFor(MAY_IMPORT, file) === undefined)).toEqual([]);
+    const found = new Set(FILES.map((file) => placeOf(file).capability).filter((name) => name !== ''));
+    expect([...found].sort()).toEqual([...CAPABILITIES].sort());
+  });
+
+  test('hold for functions and routes as well: one name for a capability everywhere', () => {
+    const folders = new Set(sourceFiles('functions').map((file) => file.split('/')[1]));
+    const groups = new Set([...ROUTES, ...JOBS].map(({ id }) => id.split('.')[0]));
+    const names: readonly (string | undefined)[] = CAPABILITIES;
+    expect([...folders, ...groups].filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test('see every form of import', () => {
@@ -197,20 +234,29 @@ describe('the rules themselves', () => {
   });
 
   test.each([
-    ['shared/contract/x.ts', 'shared/domain/y.ts'],
-    ['shared/domain/x.ts', 'shared/repositories/y.ts'],
-    ['shared/repositories/x.ts', 'shared/services/y.ts'],
-    ['shared/services/x.ts', 'functions/y.ts'],
-    ['shared/middleware/x.ts', 'shared/repositories/y.ts'],
-    ['functions/x.ts', 'shared/domain/y.ts'],
-    ['infra/stacks/x.ts', 'shared/services/y.ts'],
-    ['shared/services/x.ts', 'shared/middleware/y.ts'],
+    ['shared/strategies/contract.ts', 'shared/strategies/domain/y.ts'],
+    ['shared/strategies/domain/x.ts', 'shared/strategies/store/y.ts'],
+    ['shared/investments/store/x.ts', 'shared/investments/y.ts'],
+    ['shared/strategies/x.ts', 'shared/market/y.ts'],
+    ['shared/market/x.ts', 'shared/strategies/store/y.ts'],
+    ['shared/market/domain/x.ts', 'shared/strategies/y.ts'],
+    ['shared/platform/contract/x.ts', 'shared/platform/log.ts'],
+    ['shared/platform/dynamodb/x.ts', 'shared/platform/idempotency/y.ts'],
+    ['shared/market/x.ts', 'functions/market/y.ts'],
+    ['functions/market/x.ts', 'shared/market/domain/y.ts'],
+    ['functions/market/x.ts', 'shared/market/store/y.ts'],
+    ['infra/stacks/x.ts', 'shared/market/y.ts'],
   ])('refuse %s -> %s', (from, to) => {
-    expect(isAllowed({ from, to, isFile: true, typeOnly: false })).toBe(false);
+    expect(isAllowed(from, to)).toBe(false);
   });
 
-  test('have no exception that nothing needs', () => {
-    const unneeded = EXCEPTIONS.filter(({ from }) => !FILES.some((file) => file.startsWith(from)));
-    expect(unneeded).toEqual([]);
+  test.each([
+    ['shared/market/x.ts', 'shared/strategies/y.ts'],
+    ['shared/market/domain/x.ts', 'shared/strategies/domain/y.ts'],
+    ['shared/market/store/x.ts', 'shared/platform/dynamodb/y.ts'],
+    ['functions/market/x.ts', 'shared/market/y.ts'],
+    ['infra/cli/admin/x.ts', 'shared/accounts/y.ts'],
+  ])('allow %s -> %s', (from, to) => {
+    expect(isAllowed(from, to)).toBe(true);
   });
 });

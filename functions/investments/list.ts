@@ -1,7 +1,7 @@
-import { investments } from '../../shared/contract/investments.ts';
-import { endpoint } from '../../shared/middleware/endpoint.ts';
-import { defaultTable } from '../../shared/repositories/client.ts';
-import { listInvestments } from '../../shared/services/investments.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { investments } from '../../shared/investments/contract.ts';
+import { listInvestments } from '../../shared/investments/investments.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(investments.list, ({ query }, { principal, now }) =>
   listInvestments(defaultTable(), principal.userId, query, now),

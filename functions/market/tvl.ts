@@ -1,5 +1,5 @@
-import { market } from '../../shared/contract/market.ts';
-import { endpoint } from '../../shared/middleware/endpoint.ts';
-import { marketTvl } from '../../shared/services/market/tvl.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { market } from '../../shared/market/contract/market.ts';
+import { marketTvl } from '../../shared/market/tvl.ts';
 
 export const handler = endpoint(market.tvl, ({ query }, context) => marketTvl(query, context));

@@ -1,5 +1,5 @@
-import { service } from '../../shared/contract/service.ts';
-import { endpoint } from '../../shared/middleware/endpoint.ts';
-import { health } from '../../shared/services/health.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { service } from '../../shared/service/contract.ts';
+import { health } from '../../shared/service/health.ts';
 
 export const handler = endpoint(service.health, async (_, { now }) => ({ data: await health(now) }));

@@ -1,8 +1,8 @@
-import { buildOpenApi } from '../../shared/contract/openapi.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
-import { service } from '../../shared/contract/service.ts';
-import { CURRENT_VERSION } from '../../shared/contract/versions.ts';
-import { endpoint } from '../../shared/middleware/endpoint.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions.ts';
+import { buildOpenApi } from '../../shared/platform/documents/openapi.ts';
+import { service } from '../../shared/service/contract.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
 
 let document: string | undefined;
 

@@ -9,7 +9,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Job } from '../../shared/contract/jobs.ts';
+import { INGEST_JOB, type Job } from '../../shared/service/jobs.ts';
 import type { Jobs } from './jobs.ts';
 import { type PlatformMetrics, streamLag } from './metrics.ts';
 import { nameResource, pascalCase } from './names.ts';
@@ -20,7 +20,6 @@ const STREAM_LAG_MAX_MS = 15 * 60_000;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
 /** The job that writes the catalog. */
-const INGEST_JOB = 'ingest';
 
 interface Rule {
   readonly metric: IMetric;
@@ -113,7 +112,7 @@ function jobRules({ metrics, jobs, jobResources }: AlarmsProps): Record<string, 
   for (const { id, trigger } of jobs) {
     const lambda = jobResources.lambdas.get(id);
     if (trigger.kind === 'stream' && lambda !== undefined) {
-      rules[`${pascalCase(`jobs.${id}`)}Lag`] = {
+      rules[`${pascalCase(id)}Lag`] = {
         metric: streamLag(lambda),
         description: `The stream consumer ${id} is more than 15 minutes behind.`,
         above: STREAM_LAG_MAX_MS,

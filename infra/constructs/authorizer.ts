@@ -1,11 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import {
-  AUTHORIZER_CACHE_SECONDS,
-  CREDENTIAL_HEADER,
-  OVERFLOW_KEY_SETTING,
-} from '../../shared/contract/gateway.ts';
+import { AUTHORIZER_CACHE_SECONDS, OVERFLOW_KEY_SETTING } from '../../shared/access/gateway.ts';
+import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
 import { AUTHORIZER } from '../bundle.ts';
 import type { Functions } from './functions.ts';
 import { nameResource } from './names.ts';

@@ -6,7 +6,7 @@ import {
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { Route } from '../../shared/contract/route.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Functions } from './functions.ts';
 import { limiterStatement } from './grants.ts';
 

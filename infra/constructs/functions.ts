@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { TableAccess } from '../../shared/contract/route.ts';
+import type { TableAccess } from '../../shared/platform/contract/route.ts';
 import type { Bundle } from '../bundle.ts';
 import type { Settings } from '../context.ts';
 import { tableStatements } from './grants.ts';

@@ -1,9 +1,15 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { errorText } from '../../shared/contract/envelope.ts';
-import { ERRORS, type ErrorCode } from '../../shared/contract/errors.ts';
-import { AUTHORIZER_CONTEXT, CREDENTIAL_MESSAGES } from '../../shared/contract/gateway.ts';
-import { FIXED_HEADERS, JSON_TYPE, REQUEST_ID_HEADER } from '../../shared/contract/headers.ts';
-import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../../shared/contract/rate-limit-headers.ts';
+import { AUTHORIZER_CONTEXT } from '../../shared/access/gateway.ts';
+import { errorText } from '../../shared/platform/contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
+import {
+  CREDENTIAL_MESSAGES,
+  FIXED_HEADERS,
+  JSON_TYPE,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  RETRY_AFTER_HEADER,
+} from '../../shared/platform/contract/headers.ts';
 import { nameResource, pascalCase } from './names.ts';
 
 /** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */

@@ -1,6 +1,6 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Access, TableAccess } from '../../shared/contract/route.ts';
-import { ITEMS } from '../../shared/repositories/table.ts';
+import type { Access, TableAccess } from '../../shared/platform/contract/route.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from './table.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];

@@ -13,9 +13,9 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { PLANS_SETTING } from '../../shared/contract/gateway.ts';
-import type { Job } from '../../shared/contract/jobs.ts';
-import { TABLE } from '../../shared/repositories/table.ts';
+import { PLANS_SETTING } from '../../shared/access/gateway.ts';
+import { TABLE } from '../../shared/platform/dynamodb/table.ts';
+import type { Job } from '../../shared/service/jobs.ts';
 import type { Functions } from './functions.ts';
 import { nameResource, pascalCase } from './names.ts';
 import { UsagePlans } from './usage-plans.ts';
@@ -56,7 +56,7 @@ export class Jobs extends Construct {
 
   #add(job: Job, { functions, usagePlans }: JobsProps): void {
     const { lambda, role } = functions.make(this, {
-      id: `jobs.${job.id}`,
+      id: job.id,
       description: job.summary,
       access: job.table,
       memoryMb: job.memoryMb,
@@ -76,7 +76,7 @@ export class Jobs extends Construct {
   }
 
   #schedule(id: string, lambda: LambdaFunctionResource, everyMinutes: number): void {
-    const rule = new Rule(this, `${id}Schedule`, {
+    const rule = new Rule(this, `${pascalCase(id)}Schedule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       targets: [new LambdaFunction(lambda)],
     });
@@ -85,7 +85,7 @@ export class Jobs extends Construct {
       retryAttempts: SCHEDULE_RETRIES,
       onFailure: new SqsDestination(this.failures),
     });
-    nameResource(rule, `${pascalCase(`jobs.${id}`)}Schedule`);
+    nameResource(rule, `${pascalCase(id)}Schedule`);
   }
 
   #stream(
@@ -106,7 +106,7 @@ export class Jobs extends Construct {
       onFailure: new SqsDlq(this.failures),
       ...streamFilters(trigger.keyPrefixes),
     });
-    nameResource(mapping, `${pascalCase(`jobs.${id}`)}Stream`);
+    nameResource(mapping, `${pascalCase(id)}Stream`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/contract/metrics.ts';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import type { PlatformTable } from './table.ts';
 
 const period = Duration.minutes(5);

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { CURRENT_VERSION } from '../../shared/contract/versions.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions.ts';
 import { nameResource } from './names.ts';
 
 /** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */

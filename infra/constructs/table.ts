@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { TABLE } from '../../shared/repositories/table.ts';
+import { TABLE } from '../../shared/platform/dynamodb/table.ts';
 import { nameResource } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

@@ -2,7 +2,7 @@ import { Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { PLAN_LIMITS, PLANS } from '../../shared/contract/plans.ts';
+import { PLAN_LIMITS, PLANS } from '../../shared/platform/contract/plans.ts';
 import type { Settings } from '../context.ts';
 import { pascalCase } from './names.ts';
 
@@ -18,7 +18,7 @@ interface Limits {
 export class UsagePlans extends Construct {
   /** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
   readonly overflowKey: string;
-  /** The plans with limits as JSON of `gatewayPlans` in shared/contract/gateway.ts. */
+  /** The plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
   readonly plansJson: string;
   readonly #restApi: RestApi;
   readonly #limited: CfnUsagePlan[] = [];

@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { Job } from '../../shared/contract/jobs.ts';
-import type { Route } from '../../shared/contract/route.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { makeAuthorizer } from '../constructs/authorizer.ts';

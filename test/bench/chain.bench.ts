@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { credentialText } from '../../shared/domain/credential.ts';
-import { endpoint, type Handler } from '../../shared/middleware/endpoint.ts';
+import { credentialText } from '../../shared/access/domain/credential.ts';
+import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
+import { defineRoute } from '../../shared/platform/contract/route.ts';
 import { apiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable } from './support/measure.ts';
 import { useMemoryTable } from './support/memory-table.ts';

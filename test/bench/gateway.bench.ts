@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { listen } from '../../infra/local/process/port.ts';
-import { startE2e } from '../e2e/support/stack.ts';
-import { lambda, method, requestAuthorizer, restApi, usagePlan } from '../infra/local/support/assembly.ts';
-import { serve } from '../infra/local/support/serve.ts';
+import { listen } from '../../infra/emulator/process/port.ts';
+import { lambda, method, requestAuthorizer, restApi, usagePlan } from '../emulator/support/assembly.ts';
+import { serve } from '../emulator/support/serve.ts';
+import { startE2e } from '../support/e2e/stack.ts';
 import type { LoadRequest, LoadResult } from './support/load-worker.ts';
 
 /** The local gateway's throughput over a bare node:http server that sends the same bytes, in one run. */

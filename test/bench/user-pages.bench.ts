@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { startMeter } from '../../shared/repositories/meter.ts';
-import { userList } from '../../shared/repositories/users.ts';
-import { listUsers, type UserQuery } from '../../shared/services/admin-users.ts';
+import { listUsers, type UserQuery } from '../../shared/accounts/administration.ts';
+import { userList } from '../../shared/accounts/store/users.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { startTable } from '../support/embedded-table.ts';
 import { generateUsers, listsOf } from '../support/generated-users.ts';
 

@@ -1,14 +1,14 @@
-import { ROLE_SCOPES, type Scope } from '../../shared/contract/scopes.ts';
-import { insertApiKey } from '../../shared/repositories/api-keys.ts';
-import type { Table } from '../../shared/repositories/client.ts';
-import { getUser, type UserItem } from '../../shared/repositories/users.ts';
 import {
   type Accounts,
   type CredentialOptions,
   type IssuedCredential,
   issueCredential,
-} from '../../shared/services/credentials.ts';
-import { addUser, type UserOptions } from '../../shared/services/users.ts';
+} from '../../shared/accounts/credentials.ts';
+import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
+import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
+import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
+import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 

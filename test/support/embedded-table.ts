@@ -1,7 +1,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { type Engine, startEngine } from '../../infra/local/process/engine.ts';
-import { createClient, type Table } from '../../shared/repositories/client.ts';
-import { TABLE } from '../../shared/repositories/table.ts';
+import { type Engine, startEngine } from '../../infra/emulator/dynamodb/engine.ts';
+import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
+import { TABLE } from '../../shared/platform/dynamodb/table.ts';
 
 export interface EmbeddedTable extends Table {
   readonly endpoint: string;

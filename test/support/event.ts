@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { apiEvent, type EventOptions } from '../../infra/tools/api-event.ts';
-import type { Route } from '../../shared/contract/route.ts';
-import type { Handler } from '../../shared/middleware/endpoint.ts';
+import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
+import type { Handler } from '../../shared/http/endpoint.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
 
 export { apiEvent, type EventOptions };
 

@@ -4,7 +4,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/repositories/client.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
 /** What can go wrong with a call on its way to the database and back while its caller lives on. */
 export const CALL_FAULTS = [

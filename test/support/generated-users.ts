@@ -1,11 +1,11 @@
-import { PLANS } from '../../shared/contract/plans.ts';
-import { batchPut, type Item } from '../../shared/repositories/batch.ts';
-import type { Table } from '../../shared/repositories/client.ts';
-import { type Increment, incrementUpdates } from '../../shared/repositories/increments.ts';
-import { enter, type ListEntry } from '../../shared/repositories/numbered-list.ts';
-import { ITEMS } from '../../shared/repositories/table.ts';
-import { transactIf } from '../../shared/repositories/transact.ts';
-import { type UserItem, userList } from '../../shared/repositories/users.ts';
+import { type UserItem, userList } from '../../shared/accounts/store/users.ts';
+import { PLANS } from '../../shared/platform/contract/plans.ts';
+import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { type Increment, incrementUpdates } from '../../shared/platform/dynamodb/increments.ts';
+import { enter, type ListEntry } from '../../shared/platform/dynamodb/numbered-list.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 

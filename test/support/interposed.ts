@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/repositories/client.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
 /** A command on its way to the table: what kind it is, and its input. */
 export interface Sent {

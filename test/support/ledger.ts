@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import type { MovementResult } from '../../shared/contract/investments.ts';
-import { movementResult } from '../../shared/contract/investments.ts';
-import type { StrategyRecord } from '../../shared/contract/strategies.ts';
-import { ID_BYTES, newId } from '../../shared/domain/new-id.ts';
-import type { Reply } from '../../shared/middleware/context.ts';
-import type { Table } from '../../shared/repositories/client.ts';
-import { putStrategies } from '../../shared/repositories/strategies.ts';
-import { type Caller, type DepositPorts, deposit } from '../../shared/services/deposits.ts';
-import { verifyLedger } from '../../shared/services/ledger-verify.ts';
-import { ledgerSettlement } from '../../shared/services/settlement.ts';
-import type { StrategyObservation } from '../../shared/services/strategy-index.ts';
-import { withdraw } from '../../shared/services/withdrawals.ts';
+import type { MovementResult } from '../../shared/investments/contract.ts';
+import { movementResult } from '../../shared/investments/contract.ts';
+import { type Caller, type DepositPorts, deposit } from '../../shared/investments/deposits.ts';
+import type { StrategyObservation } from '../../shared/investments/observations.ts';
+import { ledgerSettlement } from '../../shared/investments/settlement.ts';
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import { withdraw } from '../../shared/investments/withdrawals.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { createId } from '../../shared/platform/ids.ts';
+import type { Reply } from '../../shared/platform/request.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 
 /** The moment at which the tests' stories begin. */
 export const T0 = Date.UTC(2026, 0, 1, 12);
@@ -58,7 +57,7 @@ export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): Depo
   return {
     table,
     settlement: ledgerSettlement,
-    newTransactionId: () => newId('transaction', randomBytes(ID_BYTES)),
+    newTransactionId: () => createId('transaction'),
     clock: Date.now,
     contended: () => undefined,
     pause: async () => undefined,

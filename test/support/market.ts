@@ -1,12 +1,12 @@
-import { Catalog, type CatalogEntry } from '../../shared/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../../shared/domain/catalog/encode.ts';
-import { DAY_MS, dayOf } from '../../shared/domain/market/days.ts';
-import type { Table } from '../../shared/repositories/client.ts';
-import { readSnapshot, readSnapshotHead } from '../../shared/repositories/snapshots.ts';
-import { ingest } from '../../shared/services/ingest/ingest.ts';
-import type { IngestOptions } from '../../shared/services/ingest/options.ts';
-import type { PublishedReport } from '../../shared/services/ingest/report.ts';
-import type { MarketSource, PoolHistory } from '../../shared/sources/market-source.ts';
+import { ingest } from '../../shared/ingest/ingest.ts';
+import type { IngestOptions } from '../../shared/ingest/options.ts';
+import type { PublishedReport } from '../../shared/ingest/report.ts';
+import type { MarketSource, PoolHistory } from '../../shared/ingest/sources/market-source.ts';
+import { DAY_MS, dayOf } from '../../shared/platform/domain/days.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots.ts';
+import { Catalog, type CatalogEntry } from '../../shared/strategies/domain/catalog/catalog.ts';
+import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.ts';
 import { MARKET_NOW_MS, poolOf } from './pools.ts';
 
 export const HOUR_MS = 3_600_000;

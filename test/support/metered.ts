@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/repositories/client.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
 /** A call to the database as a test sees it. */
 export interface Call {

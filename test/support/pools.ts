@@ -1,6 +1,6 @@
-import type { Observation } from '../../shared/domain/market/normalize.ts';
-import type { PublishableObservation } from '../../shared/domain/market/publish.ts';
-import type { UpstreamPool } from '../../shared/domain/market/upstream.ts';
+import type { Observation } from '../../shared/ingest/domain/normalize.ts';
+import type { PublishableObservation } from '../../shared/ingest/domain/publish.ts';
+import type { UpstreamPool } from '../../shared/ingest/domain/upstream.ts';
 
 /** The moment at which the tests' market is read. */
 export const MARKET_NOW_MS = Date.parse('2026-03-10T12:00:00.000Z');

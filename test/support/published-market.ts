@@ -1,22 +1,22 @@
-import type { StrategyRecord } from '../../shared/contract/strategies.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/domain/catalog/encode.ts';
-import { buildMarketSnapshot } from '../../shared/domain/market/build-market-snapshot.ts';
-import { dayOf } from '../../shared/domain/market/days.ts';
+import { buildMarketSnapshot } from '../../shared/market/domain/build-market-snapshot.ts';
 import {
   type AssetPrice,
   type ChainTvl,
   encodeMarketSnapshot,
   MARKET_SNAPSHOT,
-} from '../../shared/domain/market/market-snapshot.ts';
+} from '../../shared/market/domain/market-snapshot.ts';
 import {
   buildPerformanceSnapshot,
   encodePerformanceSnapshot,
   PERFORMANCE_SNAPSHOT,
-} from '../../shared/domain/market/performance-snapshot.ts';
-import { statisticsByWindow } from '../../shared/domain/market/window-statistics.ts';
-import type { Table } from '../../shared/repositories/client.ts';
-import { writeHistory } from '../../shared/repositories/history.ts';
-import { publishSnapshot } from '../../shared/repositories/snapshots.ts';
+} from '../../shared/market/domain/performance-snapshot.ts';
+import { statisticsByWindow } from '../../shared/market/domain/window-statistics.ts';
+import { writeHistory } from '../../shared/market/store/history.ts';
+import { dayOf } from '../../shared/platform/domain/days.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 
 /** A strategy and its daily history: one entry per day, oldest first, ending on the market's day. */
 export interface SampleStrategy {

@@ -1,4 +1,4 @@
-import { StreamClient } from '../../infra/local/jobs/stream-client.ts';
+import { StreamClient } from '../../infra/emulator/jobs/stream-client.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
 /** Every record of the table's stream, as Lambda would receive it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../infra/local/process/port.ts';
-import type { MarketSource, PoolHistory, PriceHistory } from '../../shared/sources/market-source.ts';
+import { listen } from '../../infra/emulator/process/port.ts';
+import type { MarketSource, PoolHistory, PriceHistory } from '../../shared/ingest/sources/market-source.ts';
 
 export interface Upstream {
   readonly url: string;

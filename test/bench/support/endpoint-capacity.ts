@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Route } from '../../../shared/contract/route.ts';
-import { ROUTES } from '../../../shared/contract/routes.ts';
-import { defaultTable } from '../../../shared/repositories/client.ts';
-import { startMeter } from '../../../shared/repositories/meter.ts';
-import { ingest } from '../../../shared/services/ingest/ingest.ts';
-import { createSampleSource } from '../../../shared/sources/sample.ts';
+import { ingest } from '../../../shared/ingest/ingest.ts';
+import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { type Answer, call, type EventOptions } from '../../support/event.ts';
 import { printTable } from './measure.ts';
@@ -65,33 +65,33 @@ let number = 0;
 const connect = async () => {
   number += 1;
   const body = { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' };
-  const { body: answer } = await send(routeOf('walletprovider.create'), { headers, body });
+  const { body: answer } = await send(routeOf('wallets.create'), { headers, body });
   return answer.data.id;
 };
 const makeKeyId = async () => {
   const body = { name: 'bench', scopes: ['market:read'] };
-  const { body: answer } = await send(routeOf('user.create-api-key'), { headers, body });
+  const { body: answer } = await send(routeOf('accounts.create-api-key'), { headers, body });
   return answer.data.id;
 };
 const deposit = routeOf('investments.deposit').example?.body;
 const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
-  'walletprovider.create': async () => {
+  'wallets.create': async () => {
     number += 1;
     return { body: { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' } };
   },
-  'walletprovider.removal-request': async () => ({ body: { connectionId: await connect() } }),
-  'admin.walletprovider-update': async () => ({
+  'wallets.removal-request': async () => ({ body: { connectionId: await connect() } }),
+  'wallets.admin-update': async () => ({
     params: { id: await connect() },
     body: { status: 'suspended' },
   }),
-  'admin.walletprovider-history': async () => ({ params: { id: await connect() } }),
+  'wallets.admin-history': async () => ({ params: { id: await connect() } }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
-  'user.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
-  'user.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
+  'accounts.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
+  'accounts.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
 };
 /** Signing in needs a wallet's signature, logging out would end what the others use, balances read the chains. */
-const left = new Set(['auth.login', 'auth.logout', 'wallet.balances']);
+const left = new Set(['accounts.login', 'accounts.logout', 'wallets.balances']);
 
 const rows: string[][] = [['endpoint', 'calls', 'read units', 'write units']];
 for (const route of ROUTES.filter(({ id }) => !left.has(id))) {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { credentialText } from '../../../shared/domain/credential.ts';
+import { credentialText } from '../../../shared/access/domain/credential.ts';
 import { apiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords, seededRandom } from '../../support/records.ts';
 import { median } from './measure.ts';
@@ -21,10 +21,12 @@ export interface RoundResult {
 const { size }: { size: number } = workerData;
 const table = useMemoryTable();
 // Loaded after the table is in place, as a function loads its settings and client when it starts.
-const { strategies } = await import('../../../shared/contract/strategies.ts');
-const { CATALOG_SNAPSHOT, encodeCatalog } = await import('../../../shared/domain/catalog/encode.ts');
-const { defaultTable } = await import('../../../shared/repositories/client.ts');
-const { publishSnapshot } = await import('../../../shared/repositories/snapshots.ts');
+const { strategies } = await import('../../../shared/strategies/contract.ts');
+const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
+  '../../../shared/strategies/domain/catalog/encode.ts'
+);
+const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
+const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots.ts');
 const { handler } = await import('../../../functions/strategies/list.ts');
 
 const random = seededRandom(size);

@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { bucketAttributes } from '../../../shared/repositories/credentials.ts';
+import { bucketAttributes } from '../../../shared/access/store/credentials.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
-import type { StrategyRecord } from '../../../shared/contract/strategies.ts';
-import { DAY_MS } from '../../../shared/domain/market/days.ts';
-import { normalizePool } from '../../../shared/domain/market/normalize.ts';
-import { publication, strategyRecordOf } from '../../../shared/domain/market/publish.ts';
-import { type UpstreamPool, upstreamPool } from '../../../shared/domain/market/upstream.ts';
-import { statisticsByWindow } from '../../../shared/domain/market/window-statistics.ts';
-import { createSampleSource } from '../../../shared/sources/sample.ts';
+import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
+import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
+import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
+import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { DAY_MS } from '../../../shared/platform/domain/days.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract.ts';
 
 /** The day after the last of every history. */
 const TODAY_MS = Date.parse('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../../shared/contract/routes.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 import { call } from '../../support/event.ts';
 
 /**
@@ -6,11 +6,11 @@ import { call } from '../../support/event.ts';
  * request names the parameter that makes it a new query round by round, so that nothing remembered answers it.
  */
 const REQUESTS: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
-  ['strategies.performance', {}, 'min_tvl'],
-  ['strategies.performance', { sort: 'risk_adjusted_return' }, 'min_tvl'],
-  ['strategies.performance', { sort: 'mean_apy', asset: 'USDC', per_page: '100' }, 'min_tvl'],
-  ['strategies.recommended', {}, 'horizon_days'],
-  ['strategies.recommended', { asset: 'USDC', risk_level: 'low' }, 'horizon_days'],
+  ['market.performance', {}, 'min_tvl'],
+  ['market.performance', { sort: 'risk_adjusted_return' }, 'min_tvl'],
+  ['market.performance', { sort: 'mean_apy', asset: 'USDC', per_page: '100' }, 'min_tvl'],
+  ['market.recommended', {}, 'horizon_days'],
+  ['market.recommended', { asset: 'USDC', risk_level: 'low' }, 'horizon_days'],
   ['market.prices', {}, 'page'],
   ['market.trends', {}, 'min_tvl'],
   ['market.trends', { window: '30d', chain: 'ethereum' }, 'min_tvl'],

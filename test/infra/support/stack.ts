@@ -7,15 +7,15 @@ import { afterAll } from 'vitest';
 import { AUTHORIZER, type Bundle } from '../../../infra/bundle.ts';
 import { defaultContext, readSettings } from '../../../infra/context.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
-import { PLANS_SETTING } from '../../../shared/contract/gateway.ts';
-import type { Job } from '../../../shared/contract/jobs.ts';
-import type { Route } from '../../../shared/contract/route.ts';
-import { ROUTES } from '../../../shared/contract/routes.ts';
+import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import type { Job } from '../../../shared/service/jobs.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 
 /** One job of each kind, so that the tests do not depend on which jobs exist. */
 export const SAMPLE_JOBS: readonly Job[] = [
   {
-    id: 'ingest',
+    id: 'ingest.run',
     summary: 'Reads the market',
     trigger: { kind: 'schedule', everyMinutes: 60 },
     table: 'write',
@@ -23,7 +23,7 @@ export const SAMPLE_JOBS: readonly Job[] = [
     timeoutSeconds: 300,
   },
   {
-    id: 'gateway-keys',
+    id: 'accounts.gateway-keys',
     summary: 'Makes gateway keys',
     trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['CRED#'] },
     table: 'write',
@@ -33,7 +33,7 @@ export const SAMPLE_JOBS: readonly Job[] = [
     permissions: 'gateway-keys',
   },
   {
-    id: 'statistics',
+    id: 'statistics.count',
     summary: 'Counts',
     trigger: { kind: 'stream', batchSize: 100 },
     table: 'write',
@@ -71,7 +71,7 @@ export function makeStack({
 }: StackOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
   afterAll(() => rmSync(directory, { recursive: true }));
-  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => `jobs.${id}`), AUTHORIZER.id];
+  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => id), AUTHORIZER.id];
   const app = new App({
     outdir: join(directory, 'out'),
     context: { ...defaultContext(), ...context },

@@ -1,0 +1,51 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { authorizeAtGateway, type GatewayAdmission } from '../../shared/access/authorize.ts';
+import { AUTHORIZER_CACHE_SECONDS, AUTHORIZER_CONTEXT } from '../../shared/access/gateway.ts';
+import { CREDENTIAL_ENVIRONMENT, config } from '../../shared/platform/config.ts';
+import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+
+/** The answer is kept for the credential whatever it asks for next, so it has to cover the whole stage. */
+function wholeStage(methodArn: string): string {
+  const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
+  return `${apiAndStage}/*/*`;
+}
+
+function presentedCredential(event: APIGatewayRequestAuthorizerEvent): string {
+  const entries = Object.entries(event.headers ?? {});
+  return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
+}
+
+function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
+  const key = admission.gatewayKey ?? config.GATEWAY_OVERFLOW_KEY;
+  return {
+    principalId: admission.principalId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Action: 'execute-api:Invoke',
+          Effect: admission.isAllowed ? 'Allow' : 'Deny',
+          Resource: wholeStage(methodArn),
+        },
+      ],
+    },
+    context: {
+      [AUTHORIZER_CONTEXT.limit]: String(admission.limit),
+      [AUTHORIZER_CONTEXT.reset]: String(admission.reset),
+    },
+    ...(admission.isAllowed && key !== undefined ? { usageIdentifierKey: key } : {}),
+  };
+}
+
+/** Tells API Gateway whose gateway key a credential stands for. Rejects, and so admits nobody, without its table. */
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  const admission = await authorizeAtGateway(
+    defaultTable(),
+    CREDENTIAL_ENVIRONMENT,
+    presentedCredential(event),
+    new Date(),
+    AUTHORIZER_CACHE_SECONDS,
+  );
+  return resultOf(admission, event.methodArn);
+}

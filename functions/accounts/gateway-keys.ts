@@ -1,0 +1,40 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { gatewayPlans } from '../../shared/access/gateway.ts';
+import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
+import { credentialsConcerned, type ItemChange } from '../../shared/accounts/gateway-key-events.ts';
+import { reconcileGatewayKey } from '../../shared/accounts/gateway-keys.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger, describeError } from '../../shared/platform/log.ts';
+
+const log = createLogger({ job: 'gateway-keys' });
+const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const control = gatewayControl({
+  region: config.AWS_REGION,
+  endpoint: config.GATEWAY_CONTROL_ENDPOINT,
+});
+const plans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '[]'));
+
+/** Brings the gateway's keys up to date with each change, in order; the first failure is delivered again from there. */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  for (const record of event.Records) {
+    try {
+      for (const hash of await credentialsConcerned(table, changeOf(record.dynamodb))) {
+        const outcome = await reconcileGatewayKey({ table, control, plans }, hash, new Date());
+        if (outcome === 'no_room')
+          log.error('The gateway has no room for another key; it stays on the shared one');
+        else if (outcome !== 'unchanged') log.info('gateway key', { outcome });
+      }
+    } catch (error) {
+      log.error('A change was not carried out', describeError(error));
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
+    }
+  }
+  return { batchItemFailures: [] };
+}
+
+/** The two packages describe the same wire format in two types. */
+function changeOf(change: unknown): ItemChange {
+  return change as { [name: string]: Record<string, AttributeValue> };
+}

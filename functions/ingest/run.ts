@@ -1,0 +1,24 @@
+import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
+import { configuredSource } from '../../shared/ingest/sources/configured.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+import { METRICS, metricLine } from '../../shared/platform/metrics.ts';
+
+const log = createLogger({ job: 'ingest' });
+const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
+const source = configuredSource(Date.now);
+
+/** One run of the ingestion. The catalog's age is told whether it succeeds or not, so that an alarm can watch it. */
+export async function handler(): Promise<void> {
+  try {
+    const report = await ingest({ source, table, now: () => new Date(), log });
+    if (report.outcome !== 'published') log.warn('Nothing was published', { outcome: report.outcome });
+  } finally {
+    const now = new Date();
+    const ageSeconds = await catalogAgeSeconds(table, now);
+    if (ageSeconds !== undefined) {
+      process.stdout.write(`${metricLine(METRICS.catalogAge, ageSeconds, table.name, now.getTime())}\n`);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+import { requestRemoval } from '../../shared/wallets/connections.ts';
+import { walletprovider } from '../../shared/wallets/contract.ts';
+
+export const handler = endpoint(walletprovider.removalRequest, ({ body }, context) =>
+  requestRemoval(defaultTable(), body, context),
+);

@@ -1,0 +1,78 @@
+import type { Accounts } from '../../../shared/accounts/credentials.ts';
+
+/** The command line cannot be understood; the message says what is wrong. */
+export class UsageError extends Error {}
+
+/** The command was understood and cannot be carried out; the message says why. */
+export class CommandError extends Error {}
+
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  /** How the value is called in the help; strings only. */
+  readonly value?: string;
+  readonly summary: string;
+  readonly required?: boolean;
+}
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What a command may use: where it works, and how it talks. */
+export interface Session extends Accounts {
+  readonly now: Date;
+  /** Words after the command's name, as many as `positionals`. */
+  readonly positionals: readonly string[];
+  readonly values: Values;
+  /** Shows a record as lines, a list as a table; as JSON with --json. */
+  print(value: object | readonly object[]): void;
+  /** One line for the reader, left out with --json. */
+  say(text: string): void;
+  /** Returns once the operator has agreed; ends the command otherwise. --yes agrees. */
+  confirm(question: string): Promise<void>;
+}
+
+/** One thing that an operator can do, in a file of its own. */
+export interface Command {
+  /** One or two words, such as `user create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Names of the words that follow, all required. */
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  /** Further lines of the help. */
+  readonly notes?: string;
+  run(session: Session): Promise<void>;
+}
+
+/** A string option's value; undefined when it was left out. */
+export function text(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A whole number of at least `min` and at most `max`; undefined when it was left out. */
+export function wholeNumber(values: Values, name: string, range: { min: number; max: number }) {
+  const given = text(values, name);
+  if (given === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  throw new UsageError(`--${name} must be a whole number from ${range.min} to ${range.max}, not ${given}`);
+}
+
+/** One of the choices, by the option's or the word's name. */
+export function choice<const T extends readonly string[]>(
+  name: string,
+  given: string | undefined,
+  choices: T,
+): T[number] | undefined {
+  if (given === undefined) return undefined;
+  const found = choices.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new UsageError(`${name} must be one of ${choices.join(', ')}, not ${given}`);
+}
+
+/** The word at a position, which the parser has made sure of. */
+export function word(session: Session, position: number): string {
+  const found = session.positionals[position];
+  if (found === undefined) throw new UsageError('A word is missing');
+  return found;
+}

@@ -1,0 +1,48 @@
+import { grantKey } from '../../../../../shared/accounts/api-keys.ts';
+import { ROLE_SCOPES, SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
+import { type Command, choice, text, UsageError, word } from '../../command.ts';
+import { requireUser } from '../../users.ts';
+
+function expiry(given: string | undefined): string | undefined {
+  if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
+  throw new UsageError(`--expires-at must be an ISO 8601 time, not ${given}`);
+}
+
+export const keyIssue: Command = {
+  name: 'key issue',
+  summary: 'Make an API key for a user',
+  positionals: ['USER'],
+  options: {
+    name: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'what the user calls the key (default "Issued by an operator")',
+    },
+    scopes: {
+      type: 'string',
+      value: 'LIST',
+      summary: "scopes separated by commas (default: all of the user's role)",
+    },
+    'expires-at': { type: 'string', value: 'TIME', summary: 'ISO 8601 time (default: never)' },
+  },
+  notes: `Scopes: ${SCOPES.join(', ')}.\nThe key is shown this once.`,
+  async run(session) {
+    const { values, now } = session;
+    const user = await requireUser(session, word(session, 0));
+    const scopes = text(values, 'scopes')
+      ?.split(',')
+      .map((scope) => choice('--scopes', scope.trim(), SCOPES))
+      .filter((scope) => scope !== undefined);
+    const key = await grantKey(
+      session,
+      user.id,
+      {
+        name: text(values, 'name') ?? 'Issued by an operator',
+        scopes: [...new Set(scopes ?? ROLE_SCOPES[user.role])],
+        expires_at: expiry(text(values, 'expires-at')),
+      },
+      now,
+    );
+    session.print(key);
+  },
+};

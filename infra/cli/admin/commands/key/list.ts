@@ -1,0 +1,18 @@
+import { listKeys } from '../../../../../shared/accounts/api-keys.ts';
+import { type Command, word } from '../../command.ts';
+import { requireUser } from '../../users.ts';
+
+/** More than any plan allows. */
+const ALL = { page: 1, per_page: 1_000 };
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: "List a user's API keys",
+  positionals: ['USER'],
+  options: {},
+  async run(session) {
+    const { id } = await requireUser(session, word(session, 0));
+    const { data } = await listKeys(session, id, ALL, session.now);
+    session.print(data);
+  },
+};

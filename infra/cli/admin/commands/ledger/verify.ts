@@ -1,0 +1,38 @@
+import type { Difference } from '../../../../../shared/investments/domain/audit.ts';
+import { verifyLedger } from '../../../../../shared/investments/verify.ts';
+import { type Command, CommandError } from '../../command.ts';
+
+/** More than this is shown with --json only. */
+const SHOWN_MAX = 50;
+const TEXT_MAX = 120;
+
+function shortened(text: string): string {
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}...`;
+}
+
+function row({ where, what, expected, found }: Difference) {
+  return { where, what, expected: shortened(expected), found: shortened(found) };
+}
+
+export const ledgerVerify: Command = {
+  name: 'ledger verify',
+  summary: 'Check every balance, share count and counter against the journal',
+  positionals: [],
+  options: {},
+  notes: [
+    "Reads the whole table, walks every owner's journal page by page, and books it anew. Changes nothing, and may run",
+    'beside live traffic: what moves meanwhile is named, to be verified again. Ends with 1 when there is a difference.',
+  ].join('\n'),
+  async run({ table, values, print, say }) {
+    const report = await verifyLedger(table);
+    const { differences, moving, ...counts } = report;
+    if (values.json === true) print(report);
+    else {
+      print({ ...counts, differences: differences.length, moving: moving.length });
+      if (moving.length > 0) say(`Moving meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
+      if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
+    }
+    if (differences.length > 0) throw new CommandError('The ledger does not agree with its journal.');
+    say(`${moving.length > 0 ? 'What stood still' : 'The ledger'} agrees with its journal.`);
+  },
+};

@@ -1,0 +1,15 @@
+import { endAllSessions } from '../../../../../shared/accounts/sign-in.ts';
+import { type Command, word } from '../../command.ts';
+import { requireUser } from '../../users.ts';
+
+export const sessionEnd: Command = {
+  name: 'session end',
+  summary: 'End all sessions of a user at once',
+  positionals: ['USER'],
+  options: {},
+  async run(session) {
+    const { id } = await requireUser(session, word(session, 0));
+    await session.confirm(`End all sessions of ${id}?`);
+    session.print(await endAllSessions(session, id, session.now));
+  },
+};

@@ -1,0 +1,20 @@
+import { verifyStatistics } from '../../../../../shared/statistics/rebuild.ts';
+import { type Command, CommandError } from '../../command.ts';
+
+export const statsVerify: Command = {
+  name: 'stats verify',
+  summary: 'Compare the counters of the statistics with a recount',
+  positionals: [],
+  options: {},
+  notes: 'Reads the whole table. Changes that are made meanwhile show as differences: run it again.',
+  async run(session) {
+    const { counters, differences } = await verifyStatistics(session.table, session.now);
+    session.print(differences);
+    if (differences.length > 0) {
+      throw new CommandError(
+        `${differences.length} of ${counters} counters differ; stats rebuild mends them`,
+      );
+    }
+    session.say(`All ${counters} counters equal the recount.`);
+  },
+};

@@ -1,0 +1,14 @@
+import { listPauses } from '../../../../../shared/investments/pauses.ts';
+import type { Command } from '../../command.ts';
+import { pauseRow } from '../../pauses.ts';
+
+export const strategyListPaused: Command = {
+  name: 'strategy list-paused',
+  summary: 'List the strategies that operators have paused, the latest first',
+  positionals: [],
+  options: {},
+  async run(session) {
+    const pauses = await listPauses(session.table);
+    session.print(pauses.map(({ pause, strategy }) => pauseRow(pause, strategy)));
+  },
+};

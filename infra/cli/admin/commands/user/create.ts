@@ -1,0 +1,34 @@
+import { addUser } from '../../../../../shared/accounts/users.ts';
+import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
+import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
+import { type Command, CommandError, choice, text } from '../../command.ts';
+import { userRow, walletAddress } from '../../users.ts';
+
+export const userCreate: Command = {
+  name: 'user create',
+  summary: 'Create a user',
+  positionals: [],
+  options: {
+    name: { type: 'string', value: 'TEXT', summary: 'what operators call the user' },
+    wallet: { type: 'string', value: 'ADDRESS', summary: 'wallet that the user signs in with' },
+    plan: { type: 'string', value: 'PLAN', summary: `${PLANS.join(', ')} (default free)` },
+    role: { type: 'string', value: 'ROLE', summary: `${ROLES.join(', ')} (default user)` },
+  },
+  notes: 'A user without a wallet cannot sign in; give them a key with `key issue`.',
+  async run(session) {
+    const { values, now } = session;
+    const wallet = text(values, 'wallet');
+    const user = await addUser(
+      session,
+      {
+        name: text(values, 'name'),
+        walletAddress: wallet === undefined ? undefined : walletAddress(wallet),
+        plan: choice('--plan', text(values, 'plan'), PLANS) ?? 'free',
+        role: choice('--role', text(values, 'role'), ROLES) ?? 'user',
+      },
+      now,
+    );
+    if (user === undefined) throw new CommandError(`The wallet ${wallet} belongs to a user already`);
+    session.print(userRow(user));
+  },
+};

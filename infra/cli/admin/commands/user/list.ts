@@ -1,0 +1,32 @@
+import { getUser, userList as listName } from '../../../../../shared/accounts/store/users.ts';
+import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
+import { PAGE_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
+import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
+import { readPage } from '../../../../../shared/platform/dynamodb/numbered-list.ts';
+import { type Command, choice, text, wholeNumber } from '../../command.ts';
+import { userRow } from '../../users.ts';
+
+const PER_PAGE = 20;
+
+export const userList: Command = {
+  name: 'user list',
+  summary: 'List users, newest first',
+  positionals: [],
+  options: {
+    plan: { type: 'string', value: 'PLAN', summary: `only those of a plan: ${PLANS.join(', ')}` },
+    role: { type: 'string', value: 'ROLE', summary: `only those of a role: ${ROLES.join(', ')}` },
+    page: { type: 'string', value: 'N', summary: 'page (default 1)' },
+    'per-page': { type: 'string', value: 'N', summary: `users per page (default ${PER_PAGE})` },
+  },
+  async run(session) {
+    const { values, table } = session;
+    const page = wholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
+    const per_page = wholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? PER_PAGE;
+    const plan = choice('--plan', text(values, 'plan'), PLANS);
+    const role = choice('--role', text(values, 'role'), ROLES);
+    const { ids, total } = await readPage(table, listName({ plan, role }), { page, per_page });
+    const users = await Promise.all(ids.map((id) => getUser(table, id)));
+    session.print(users.filter((user) => user !== undefined).map(userRow));
+    session.say(`Page ${page} of ${Math.ceil(total / per_page)}, ${total} users.`);
+  },
+};

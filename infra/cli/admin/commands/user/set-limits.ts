@@ -1,0 +1,42 @@
+import { updateUser } from '../../../../../shared/accounts/users.ts';
+import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
+import { type Command, CommandError, UsageError, wholeNumber, word } from '../../command.ts';
+import { requireUser, userRow } from '../../users.ts';
+
+export const userSetLimits: Command = {
+  name: 'user set-limits',
+  summary: "Set an Enterprise customer's own limits",
+  positionals: ['USER'],
+  options: {
+    'requests-per-minute': {
+      type: 'string',
+      value: 'N',
+      summary: `sustained rate, up to ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
+    },
+    burst: {
+      type: 'string',
+      value: 'N',
+      summary: `requests that may arrive at once, up to ${CUSTOM_LIMITS_MAX.burst}`,
+    },
+    'plan-default': { type: 'boolean', summary: "go back to the plan's own limits" },
+  },
+  notes:
+    'Gateway keys use the usage plan that fits; without one (context value `enterprise`) the exact limiter alone decides.',
+  async run(session) {
+    const { values } = session;
+    const limit = (name: string, max: number) => wholeNumber(values, name, { min: 1, max });
+    const requestsPerMinute = limit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
+    const burst = limit('burst', CUSTOM_LIMITS_MAX.burst);
+    const isDefault = values['plan-default'] === true;
+    const isGiven = requestsPerMinute !== undefined && burst !== undefined;
+    if (isDefault === (requestsPerMinute !== undefined || burst !== undefined) || (!isDefault && !isGiven)) {
+      throw new UsageError('Give both --requests-per-minute and --burst, or --plan-default alone');
+    }
+    const { id, plan } = await requireUser(session, word(session, 0));
+    if (plan !== 'enterprise')
+      throw new CommandError(`${id} is on the ${plan} plan; set the plan to enterprise first`);
+    const limits = isGiven && !isDefault ? { requestsPerMinute, burst } : null;
+    const user = await updateUser(session, id, { limits }, session.now);
+    if (user !== undefined) session.print(userRow(user));
+  },
+};

@@ -1,0 +1,19 @@
+import { updateUser } from '../../../../../shared/accounts/users.ts';
+import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
+import { type Command, choice, word } from '../../command.ts';
+import { requireUser, userRow } from '../../users.ts';
+
+export const userSetPlan: Command = {
+  name: 'user set-plan',
+  summary: "Change a user's plan",
+  positionals: ['USER', 'PLAN'],
+  options: {},
+  notes: `PLAN is one of ${PLANS.join(', ')}. All credentials of the user have the new limits at once, with full buckets.
+Keys beyond the new plan's number stay; no further ones can be made.`,
+  async run(session) {
+    const plan = choice('PLAN', word(session, 1), PLANS);
+    const { id } = await requireUser(session, word(session, 0));
+    const user = await updateUser(session, id, { plan }, session.now);
+    if (user !== undefined) session.print(userRow(user));
+  },
+};

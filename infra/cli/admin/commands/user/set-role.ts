@@ -1,0 +1,19 @@
+import { updateUser } from '../../../../../shared/accounts/users.ts';
+import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
+import { type Command, choice, word } from '../../command.ts';
+import { requireUser, userRow } from '../../users.ts';
+
+export const userSetRole: Command = {
+  name: 'user set-role',
+  summary: "Change a user's role",
+  positionals: ['USER', 'ROLE'],
+  options: {},
+  notes: `ROLE is one of ${ROLES.join(', ')}. It counts at once: the admin scope of a key is void while its user is no admin.`,
+  async run(session) {
+    const role = choice('ROLE', word(session, 1), ROLES);
+    const { id } = await requireUser(session, word(session, 0));
+    if (role === 'admin') await session.confirm(`Let ${id} administer the whole service?`);
+    const user = await updateUser(session, id, { role }, session.now);
+    if (user !== undefined) session.print(userRow(user));
+  },
+};

@@ -1,0 +1,21 @@
+import type { PauseOutcome } from '../../../shared/investments/pauses.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract.ts';
+import type { StrategyPause } from '../../../shared/strategies/records.ts';
+import type { Session } from './command.ts';
+
+/** What operators see of a pause. */
+export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefined) {
+  return {
+    id: pause.strategy_id,
+    name: strategy?.name ?? '',
+    status: strategy?.status ?? '',
+    paused_at: pause.paused_at,
+    reason: pause.reason ?? '',
+  };
+}
+
+/** Says so where readers of the catalog are told later. */
+export function sayWhenShown({ catalogUpdated }: PauseOutcome, session: Session): void {
+  if (!catalogUpdated)
+    session.say('The list, the detail and recommendations follow with the next ingestion.');
+}

@@ -1,0 +1,37 @@
+import type { Command } from './command.ts';
+import { keyIssue } from './commands/key/issue.ts';
+import { keyList } from './commands/key/list.ts';
+import { keyRevoke } from './commands/key/revoke.ts';
+import { ledgerVerify } from './commands/ledger/verify.ts';
+import { sessionEnd } from './commands/session/end.ts';
+import { statsRebuild } from './commands/stats/rebuild.ts';
+import { statsVerify } from './commands/stats/verify.ts';
+import { strategyListPaused } from './commands/strategy/list-paused.ts';
+import { strategyPause } from './commands/strategy/pause.ts';
+import { strategyResume } from './commands/strategy/resume.ts';
+import { userCreate } from './commands/user/create.ts';
+import { userList } from './commands/user/list.ts';
+import { userSetLimits } from './commands/user/set-limits.ts';
+import { userSetPlan } from './commands/user/set-plan.ts';
+import { userSetRole } from './commands/user/set-role.ts';
+import { userShow } from './commands/user/show.ts';
+
+/** Every command, in the order of the help. Each is a file in commands/. */
+export const COMMANDS: readonly Command[] = [
+  userCreate,
+  userShow,
+  userList,
+  userSetPlan,
+  userSetLimits,
+  userSetRole,
+  keyIssue,
+  keyList,
+  keyRevoke,
+  sessionEnd,
+  strategyPause,
+  strategyResume,
+  strategyListPaused,
+  statsVerify,
+  statsRebuild,
+  ledgerVerify,
+];

@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+import { ApiError } from '../../../shared/platform/contract/errors.ts';
+import { optionMistake } from '../option-mistake.ts';
+import { type Command, CommandError, UsageError, type Values } from './command.ts';
+import { COMMON_OPTIONS, commandHelp, overview } from './help.ts';
+import { readable } from './output.ts';
+import { openTarget, type Target, type TargetOptions } from './target.ts';
+
+/** What the command line may touch of the world, so that tests bring their own. */
+export interface World {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether the operator agrees; undefined where nobody can be asked. */
+  ask(question: string): Promise<boolean | undefined>;
+}
+
+export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+
+class Declined extends Error {}
+
+function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
+}
+
+function parse(command: Command, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries({ ...COMMON_OPTIONS, ...command.options }).map(([name, { type }]) => [name, { type }]),
+  );
+  try {
+    const rest = [...args].slice(command.name.split(' ').length);
+    return parseArgs({ args: rest, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(optionMistake(error));
+  }
+}
+
+function check(command: Command, positionals: readonly string[], values: Values): void {
+  if (positionals.length !== command.positionals.length) {
+    const expected = command.positionals.join(' ') || 'nothing';
+    throw new UsageError(
+      `After \`${command.name}\` comes ${expected}, not ${positionals.join(' ') || 'nothing'}`,
+    );
+  }
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required === true && values[name] === undefined) throw new UsageError(`--${name} is required`);
+  }
+}
+
+function targetOptions(values: Values): TargetOptions {
+  const text = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    table: text('table'),
+    stack: text('stack'),
+    endpoint: text('endpoint'),
+    region: text('region'),
+  };
+}
+
+function confirmer(values: Values, target: Target, world: World) {
+  return async (question: string) => {
+    if (values.yes === true) return;
+    const isAgreed = await world.ask(`${question} (${target.description}) [y/N] `);
+    if (isAgreed === undefined)
+      throw new UsageError('Nobody can be asked here: add --yes to agree beforehand');
+    if (!isAgreed) throw new Declined();
+  };
+}
+
+async function carryOut(command: Command, args: readonly string[], world: World): Promise<void> {
+  const { positionals, values } = parse(command, args);
+  if (values.help === true) return world.out(commandHelp(command));
+  check(command, positionals, values);
+  const target = await openTarget(targetOptions(values), world.environment);
+  try {
+    await command.run({
+      table: target.table,
+      environment: target.environment,
+      now: world.now,
+      positionals,
+      values,
+      print: (value) => world.out(values.json === true ? JSON.stringify(value, null, 2) : readable(value)),
+      say: (text) => {
+        if (values.json !== true) world.out(text);
+      },
+      confirm: confirmer(values, target, world),
+    });
+  } finally {
+    target.close();
+  }
+}
+
+/** Runs one command line and gives the exit code: 0 done, 1 failed or declined, 2 misunderstood. */
+export async function runAdmin(
+  commands: readonly Command[],
+  args: readonly string[],
+  world: World,
+): Promise<number> {
+  const command = findCommand(commands, args);
+  if (command === undefined) {
+    const isHelp = args.length === 0 || args.includes('--help');
+    if (!isHelp) world.err(`There is no command \`${args.join(' ')}\`.`);
+    world.out(overview(commands));
+    return isHelp ? EXIT.done : EXIT.misused;
+  }
+  try {
+    await carryOut(command, args, world);
+    return EXIT.done;
+  } catch (error) {
+    return explain(error, command, world);
+  }
+}
+
+function explain(error: unknown, command: Command, world: World): number {
+  if (error instanceof UsageError) {
+    world.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
+    return EXIT.misused;
+  }
+  if (error instanceof Declined) world.err('Nothing was changed.');
+  else if (error instanceof CommandError || error instanceof ApiError) world.err(error.message);
+  else world.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.failed;
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Accounts } from '../../../shared/accounts/credentials.ts';
+import { createClient } from '../../../shared/platform/dynamodb/client.ts';
+import { findServer } from '../../emulator/running-server.ts';
+import { UsageError } from './command.ts';
+import { tableOfStack } from './stack-table.ts';
+
+export interface TargetOptions {
+  readonly table: string | undefined;
+  readonly stack: string | undefined;
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+}
+
+export interface Target extends Accounts {
+  /** For the reader: where the command works. */
+  readonly description: string;
+  close(): void;
+}
+
+const LOCAL_FOLDER = resolve(import.meta.dirname, '../../../.local');
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+const NOWHERE =
+  'Say where: --table NAME or --stack NAME for AWS, --endpoint URL with --table for another DynamoDB, ' +
+  'or run npm start first.';
+
+function isLoopback(endpoint: string): boolean {
+  return LOOPBACK_HOSTS.includes(new URL(endpoint).hostname);
+}
+
+/** The region of the operator's AWS configuration. */
+async function sdkRegion(): Promise<string> {
+  const client = new DynamoDBClient({});
+  try {
+    return await client.config.region();
+  } catch {
+    // The SDK's own message speaks of its constructor.
+    throw new UsageError('Say which AWS region: --region REGION, or AWS_REGION');
+  } finally {
+    client.destroy();
+  }
+}
+
+function open(endpoint: string | undefined, name: string, region: string | undefined): Target {
+  const client = createClient({
+    requestTimeoutMs: 10_000,
+    maxAttempts: 5,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+  });
+  // Credentials of the other environment would be refused by the functions there.
+  const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
+  const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
+  return { table: { client, name }, environment, description, close: () => client.destroy() };
+}
+
+/**
+ * Where the command works: what the options say, else the environment (DYNAMODB_ENDPOINT, TABLE_NAME), else the
+ * server that `npm start` runs.
+ */
+export async function openTarget(
+  options: TargetOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Target> {
+  const { stack } = options;
+  const endpoint = options.endpoint ?? environment.DYNAMODB_ENDPOINT;
+  const table = options.table ?? environment.TABLE_NAME;
+  if (stack !== undefined) {
+    if (endpoint !== undefined)
+      throw new UsageError('--stack is on AWS: leave --endpoint and DYNAMODB_ENDPOINT out');
+    const region = options.region ?? (await sdkRegion());
+    return open(undefined, await tableOfStack(stack, region), region);
+  }
+  if (table !== undefined) {
+    const region = options.region ?? (endpoint === undefined ? await sdkRegion() : undefined);
+    return open(endpoint, table, region);
+  }
+  const server = findServer(LOCAL_FOLDER);
+  if (server === undefined || endpoint !== undefined) throw new UsageError(NOWHERE);
+  return open(server.dynamodb_endpoint, server.table_name, options.region);
+}

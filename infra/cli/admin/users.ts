@@ -1,0 +1,36 @@
+import { type Accounts, limitsOf } from '../../../shared/accounts/credentials.ts';
+import { findUserByWallet, getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
+import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
+import { CommandError, UsageError } from './command.ts';
+
+/** A wallet's address in its EIP-55 form. */
+export function walletAddress(given: string): string {
+  const address = checksummedAddress(given);
+  if (address !== undefined) return address;
+  throw new UsageError(`${given} is not a wallet address`);
+}
+
+/** The user of an id or of a wallet's address. */
+export async function requireUser({ table }: Accounts, idOrWallet: string): Promise<UserItem> {
+  const user = idOrWallet.startsWith('0x')
+    ? await findUserByWallet(table, walletAddress(idOrWallet))
+    : await getUser(table, idOrWallet);
+  if (user === undefined) throw new CommandError(`There is no user ${idOrWallet}`);
+  return user;
+}
+
+/** What operators see of a user. */
+export function userRow(user: UserItem) {
+  const { requestsPerMinute, burst } = limitsOf(user);
+  return {
+    id: user.id,
+    name: user.name ?? '',
+    wallet_address: user.wallet_address ?? '',
+    role: user.role,
+    plan: user.plan,
+    requests_per_minute: requestsPerMinute,
+    burst,
+    api_keys: user.api_key_count,
+    created_at: user.created_at,
+  };
+}

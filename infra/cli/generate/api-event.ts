@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+
+export interface EventOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  /** A list stands for a parameter given more than once. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Serialized unless it is a string already. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceIp?: string;
+  readonly requestId?: string;
+}
+
+function multiValue(values: Readonly<Record<string, string | readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? [value] : [...value]]),
+  );
+}
+
+function lastValue(values: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
+}
+
+function text(body: unknown): string | null {
+  if (body === undefined || body === null) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/**
+ * The event that API Gateway hands to the Lambda of a route, always the same for the same options: for handler tests
+ * and for the committed events.
+ */
+export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
+  const query = options.query === undefined ? null : multiValue(options.query);
+  const body = text(options.body);
+  const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
+  return {
+    resource: route.path,
+    path,
+    httpMethod: route.method,
+    headers,
+    multiValueHeaders: multiValue(headers),
+    queryStringParameters: query === null ? null : lastValue(query),
+    multiValueQueryStringParameters: query,
+    pathParameters: options.params === undefined ? null : { ...options.params },
+    stageVariables: null,
+    body,
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'test',
+      authorizer: null,
+      httpMethod: route.method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: options.sourceIp ?? '192.0.2.1',
+        user: null,
+        userAgent: 'test',
+        userArn: null,
+      },
+      path: `/${CURRENT_VERSION.id}${path}`,
+      protocol: 'HTTP/1.1',
+      requestId: options.requestId ?? 'request-1',
+      requestTimeEpoch: 0,
+      resourceId: 'resource',
+      resourcePath: route.path,
+      stage: CURRENT_VERSION.id,
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { apiEvent } from './api-event.ts';
+
+/** The placeholder in committed events; the invoke command puts a demo key in its place. */
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
+
+/** The committed event files: file name to text, for `sam local invoke` and `npm run invoke`. */
+export function generatedEvents(routes: readonly Route[]): Record<string, string> {
+  return Object.fromEntries(
+    routes.map((route) => {
+      const { params, query, body } = route.example ?? {};
+      const event = apiEvent(route, {
+        ...(params === undefined ? {} : { params }),
+        ...(query === undefined ? {} : { query }),
+        ...(body === undefined ? {} : { body }),
+        ...(route.access === 'public' ? {} : { headers: { 'X-API-KEY': KEY_PLACEHOLDER } }),
+        sourceIp: '127.0.0.1',
+      });
+      return [`${route.id}.json`, `${JSON.stringify(event, null, 2)}\n`];
+    }),
+  );
+}

@@ -1,0 +1,168 @@
+import { parseArgs } from 'node:util';
+import { ingest } from '../../shared/ingest/ingest.ts';
+import type { IngestReport } from '../../shared/ingest/report.ts';
+import { configuredSource } from '../../shared/ingest/sources/configured.ts';
+import { type MarketSource, SourceError } from '../../shared/ingest/sources/market-source.ts';
+import { createPoolFileSource } from '../../shared/ingest/sources/pool-file.ts';
+import { createSampleSource, SAMPLE_DEFAULTS } from '../../shared/ingest/sources/sample.ts';
+import { UsageError } from './admin/command.ts';
+import { openTarget } from './admin/target.ts';
+import { optionMistake } from './option-mistake.ts';
+
+const HELP = `Runs the ingestion once: reads the market-data source and publishes the catalog.
+
+Usage: npm run ingest -- [options]
+
+  --file F          read the list of pools from F (JSON, may be gzipped) instead of the upstream
+  --sample [N]      read a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the upstream
+  --as-of TIME      take TIME (ISO 8601) for the present, for a recorded file
+  --backfill N      read at most N histories from the source (default 400; all of a sample market)
+  --accept-shrink   publish even if most of the catalog has vanished from the source
+  --json            print the report as JSON
+  --table NAME      the table; with --endpoint, of another DynamoDB than AWS's
+  --stack NAME      the table of a deployed stack
+  --endpoint URL    DynamoDB's endpoint
+  --region REGION   AWS region
+  --help            show this text
+
+Without --table and --stack it works on TABLE_NAME and DYNAMODB_ENDPOINT, or on the server that npm start runs.`;
+
+const OPTIONS = {
+  file: { type: 'string' },
+  sample: { type: 'boolean' },
+  'as-of': { type: 'string' },
+  backfill: { type: 'string' },
+  'accept-shrink': { type: 'boolean' },
+  json: { type: 'boolean' },
+  table: { type: 'string' },
+  stack: { type: 'string' },
+  endpoint: { type: 'string' },
+  region: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const [size, ...rest] = positionals;
+    if (rest.length > 0 || (size !== undefined && values.sample !== true)) {
+      throw new UsageError(`'${positionals.join(' ')}' belongs to no option`);
+    }
+    return { ...values, size: wholeNumber('--sample', size) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(optionMistake(error));
+  }
+}
+
+type Options = ReturnType<typeof parse>;
+
+function wholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`${option} takes a whole number, not '${text}'`);
+  return Number(text);
+}
+
+function clock(asOf: string | undefined): () => number {
+  if (asOf === undefined) return Date.now;
+  const atMs = Date.parse(asOf);
+  if (Number.isNaN(atMs))
+    throw new UsageError(`--as-of takes a time such as 2026-01-31T12:00:00Z, not '${asOf}'`);
+  return () => atMs;
+}
+
+function sourceOf(options: Options, now: () => number): MarketSource {
+  if (options.file !== undefined && options.sample === true) {
+    throw new UsageError('--file and --sample exclude each other');
+  }
+  if (options.file !== undefined) return createPoolFileSource(options.file, now);
+  if (options.sample === true) {
+    return createSampleSource({ size: options.size ?? SAMPLE_DEFAULTS.size, now });
+  }
+  return configuredSource(now);
+}
+
+function reportText(report: IngestReport): string {
+  if (report.outcome === 'busy') return 'Another run is under way: nothing was done.';
+  if (report.outcome === 'outdated') return 'The catalog is newer than that: nothing was done.';
+  const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
+    Object.entries(tally)
+      .map(([reason, { count }]) => `${reason} ${count}`)
+      .join(', ') || 'none';
+  const { items, history, snapshots } = report.writeUnits;
+  return [
+    `As of ${report.asOf}: ${report.listed} strategies listed out of ${report.rows} pools`,
+    `  unlisted now      ${report.unlisted}`,
+    `  paused            ${report.paused}`,
+    `  kept as they were ${report.kept}, of which ${report.held} wait for a second reading`,
+    `  quarantined       ${counts(report.quarantined)}`,
+    `  not published     ${counts(report.unpublished)}`,
+    `  items written     ${report.itemsWritten} (${items} write units)`,
+    `  histories written ${report.historiesWritten} (${history} write units), ` +
+      `${report.backfilled} from the source, ${report.backfillFailed} failed`,
+    `  snapshots         ${snapshots} write units`,
+    `  read units        ${report.readUnits}`,
+    `  time              ${report.seconds} s, peak memory ${peakMegabytes()} MB`,
+  ].join('\n');
+}
+
+function peakMegabytes(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** A recorded list has no histories to read, and a sample market has them at no cost. */
+function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
+  const asked = wholeNumber('--backfill', options.backfill);
+  if (asked !== undefined) return { backfillMax: asked };
+  if (options.file !== undefined) return { backfillMax: 0 };
+  return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
+}
+
+/** One line for what the operator can mend, the whole error for what nobody foresaw. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
+  if (error instanceof SourceError) return `The source cannot be used: ${error.message}`;
+  if (error instanceof Error && error.name === 'ResourceNotFoundException') return 'There is no such table.';
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
+    return 'Nothing answers at the database endpoint.';
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function run(): Promise<void> {
+  const options = parse(process.argv.slice(2));
+  if (options.help === true) {
+    console.log(HELP);
+    return;
+  }
+  const now = clock(options['as-of']);
+  const source = sourceOf(options, now);
+  const limits = backfillLimits(options);
+  const { table, stack, endpoint, region } = options;
+  const target = await openTarget({ table, stack, endpoint, region }, process.env);
+  const warnings = new Map<string, number>();
+  const warn = (message: string) => warnings.set(message, (warnings.get(message) ?? 0) + 1);
+  try {
+    const report = await ingest({
+      source,
+      table: target.table,
+      now: () => new Date(now()),
+      log: { info: () => {}, warn },
+      ...limits,
+      ...(options['accept-shrink'] === true ? { acceptShrink: true } : {}),
+    });
+    for (const [message, count] of warnings)
+      console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
+    const peak_rss_mb = peakMegabytes();
+    console.log(
+      options.json === true ? JSON.stringify({ ...report, peak_rss_mb }, null, 2) : reportText(report),
+    );
+  } finally {
+    target.close();
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

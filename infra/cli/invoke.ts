@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { JOBS } from '../../shared/service/jobs.ts';
+import type { LocalFunction } from '../emulator/lambda/function.ts';
+import { PROJECT_ROOT } from '../emulator/process/executable.ts';
+import { routeFunctions } from '../emulator/route-functions.ts';
+import { type LocalStack, startStack } from '../emulator/stack.ts';
+import { KEY_PLACEHOLDER } from './generate/generated-events.ts';
+import { optionMistake } from './option-mistake.ts';
+import { explain } from './start/explain.ts';
+import { DEFAULTS, UsageError } from './start/options.ts';
+import { marketSettings, seedCredentials, seedMarket } from './start/seed.ts';
+
+const HELP = `Runs the bundled function of one endpoint or job and prints what it returns.
+
+Usage: npm run invoke -- ID [--event FILE] [--key KEY]
+
+  ID            a route id such as strategies.list, or a job's
+  --event FILE  the event (default events/ID.json, an empty batch for a job)
+  --key KEY     credential in place of ${KEY_PLACEHOLDER} in the event (default: a demo key)
+  --help        show this text
+
+With DYNAMODB_ENDPOINT it works on that database, otherwise on one of its own with the sample market.`;
+
+const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
+const proxyAnswer = z.looseObject({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.unknown()).optional(),
+  body: z.string().optional(),
+});
+
+interface InvokeOptions {
+  id: string;
+  event: string | undefined;
+  key: string | undefined;
+}
+
+function parse(args: readonly string[]): InvokeOptions | 'help' {
+  const options = {
+    event: { type: 'string' },
+    key: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${optionMistake(error)} (see npm run invoke -- --help)`);
+  }
+  const [id, ...rest] = parsed.positionals;
+  if (parsed.values.help === true) return 'help';
+  if (id === undefined || rest.length > 0) throw new UsageError('Name one id (see npm run invoke -- --help)');
+  return { id, event: parsed.values.event, key: parsed.values.key };
+}
+
+const EVENTS = join(PROJECT_ROOT, 'events');
+
+/** What the stream gives a job when nothing has changed; a scheduled one does not look at it. */
+const EMPTY_BATCH = { Records: [] };
+
+/** The ids that have an event. */
+const endpoints = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
+
+const unknown = (id: string, known: readonly string[]) =>
+  `There is no '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
+
+/** Letters and digits of an id, as they stand in a logical id. */
+const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
+
+function functionOf(stack: LocalStack, id: string): LocalFunction {
+  const routes = routeFunctions(stack.api.root);
+  const logicalId = stack.functions
+    .logicalIds()
+    .find((candidate) => bare(candidate) === bare(`${id}Function`));
+  const found = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
+  if (found !== undefined) return found;
+  throw new UsageError(unknown(id, [...routes.keys()]));
+}
+
+function readEvent({ id, event }: InvokeOptions): string {
+  if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_BATCH);
+  const file = event === undefined ? join(EVENTS, `${id}.json`) : resolve(event);
+  if (event === undefined && !existsSync(file)) throw new UsageError(unknown(id, endpoints()));
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The event file ${file} cannot be read`);
+  }
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    throw new UsageError(`The event file ${file} is not JSON`);
+  }
+}
+
+/** The demo keys of a server's database are in its credentials file; a database of our own gets new ones. */
+async function demoKeys(stack: LocalStack, isOwn: boolean) {
+  if (isOwn) return seedCredentials(stack);
+  try {
+    return credentialsFile.parse(JSON.parse(readFileSync(resolve(DEFAULTS.credentials), 'utf8'))).keys;
+  } catch {
+    // Without a server that wrote them there are none: the event has to name a key.
+    return undefined;
+  }
+}
+
+async function credential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
+  if (options.key !== undefined) return options.key;
+  const keys = await demoKeys(stack, isOwn);
+  const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
+  return key ?? KEY_PLACEHOLDER;
+}
+
+/** Status and headers go to standard error, so that standard output is the body alone. */
+function show(value: unknown): void {
+  const answer = proxyAnswer.safeParse(value).data;
+  if (answer === undefined) {
+    console.log(JSON.stringify(value ?? null, null, 2));
+    return;
+  }
+  console.error(`Status ${answer.statusCode}`);
+  for (const [name, header] of Object.entries(answer.headers ?? {}))
+    console.error(`${name}: ${String(header)}`);
+  const body = answer.body ?? '';
+  console.log(body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body);
+}
+
+async function run(options: InvokeOptions): Promise<void> {
+  const event = readEvent(options);
+  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  const market = { live: false, catalogSize: DEFAULTS.catalogSize };
+  const stack = await startStack({
+    logFile: resolve(PROJECT_ROOT, '.local', 'invoke.log'),
+    jobs: false,
+    environment: marketSettings(market),
+    ...(endpoint === undefined
+      ? { seed: async (location) => void (await seedMarket(location, market)) }
+      : { dynamodbEndpoint: endpoint }),
+  });
+  try {
+    const local = functionOf(stack, options.id);
+    const key = await credential(options, stack, endpoint === undefined);
+    const result = await local.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
+    if (result.kind === 'returned') show(result.value);
+    else throw new UsageError(`The function failed: ${result.message}`);
+  } finally {
+    await stack.stop();
+  }
+}
+
+try {
+  const options = parse(process.argv.slice(2));
+  if (options === 'help') console.log(HELP);
+  else await run(options);
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,32 @@
+import { EngineError } from '../../emulator/dynamodb/engine.ts';
+import { SynthesisError } from '../../emulator/template/synthesize.ts';
+import { UsageError } from './options.ts';
+
+/** Failures whose message is written for the person at the terminal. `SourceError` and such are known by name. */
+const KNOWN = [UsageError, EngineError, SynthesisError];
+
+function systemError(error: Error, code: unknown): string | undefined {
+  const port = 'port' in error ? String(error.port) : 'of the server';
+  const path = 'path' in error ? String(error.path) : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken; choose another with --port.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `Permission denied: ${path ?? `port ${port}`}.`;
+    case 'ECONNREFUSED':
+      return `Nothing answers at ${'address' in error ? String(error.address) : 'the address'}:${port}.`;
+    default:
+      return path === undefined ? undefined : `${path} cannot be used: ${error.message.split(',')[0]}.`;
+  }
+}
+
+/** One line for whoever typed the command, where the failure is a known one; all that is known of it otherwise. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (KNOWN.some((known) => error instanceof known)) return error.message;
+  if (error.name === 'SourceError') return `The market data cannot be read: ${error.message}`;
+  if (error.message.startsWith('Invalid environment:')) return error.message;
+  const system = systemError(error, 'code' in error ? error.code : undefined);
+  return system ?? error.stack ?? error.message;
+}

@@ -1,0 +1,96 @@
+import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
+import { callNode } from '../../../shared/chain/json-rpc.ts';
+import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import { type Chain, startChain } from './anvil.ts';
+import { MULTICALL_CODE, TEST_TOKEN_CODE } from './contracts.ts';
+
+/** A wallet whose key everybody knows: an account of the mnemonic `test test ... junk` that every such node has. */
+export interface DemoWallet {
+  readonly address: `0x${string}`;
+  /** Whole native coins and tokens on each chain, by asset. What is not named is 0. */
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+export const DEMO_WALLETS: readonly DemoWallet[] = [
+  {
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    amounts: { ETH: 12.5, POL: 4_000, USDC: 25_000, USDT: 1_250.5, WBTC: 0.75, WETH: 3 },
+  },
+  {
+    address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    amounts: { ETH: 0.25, POL: 10, DAI: 500.25, USDC: 100 },
+  },
+];
+
+export interface LocalChains {
+  /** For the functions' CHAIN_SETTINGS: the default chains at the nodes' addresses. */
+  readonly settings: string;
+  readonly chains: readonly { readonly settings: ChainSettings; readonly node: Chain }[];
+  stop(): Promise<void>;
+}
+
+const NODE_TIMEOUT_MS = 10_000;
+/** Whole amounts above are kept to this many decimals on their way to base units. */
+const AMOUNT_DECIMALS = 4;
+
+function baseUnits(amount: number, decimals: number): bigint {
+  return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
+}
+
+/** Where TestToken keeps an account's balance: the mapping in slot 0 (Solidity's storage layout). */
+function balanceSlot(account: `0x${string}`): string {
+  const types = [{ type: 'address' }, { type: 'uint256' }] as const;
+  return keccak256(encodeAbiParameters(types, [account, 0n]));
+}
+
+/** Puts Multicall3 and the chain's tokens at their real addresses and gives the demo wallets their balances. */
+async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
+  const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
+  const writes: [method: string, params: string[]][] = [
+    ['anvil_setCode', [chain.multicallAddress, MULTICALL_CODE]],
+    ...chain.tokens.map(({ address }): [string, string[]] => ['anvil_setCode', [address, TEST_TOKEN_CODE]]),
+  ];
+  for (const { address, amounts } of DEMO_WALLETS) {
+    const native = baseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
+    writes.push(['anvil_setBalance', [address, toHex(native)]]);
+    for (const token of chain.tokens) {
+      const amount = toHex(baseUnits(amounts[token.asset] ?? 0, token.decimals), { size: 32 });
+      writes.push(['anvil_setStorageAt', [token.address, balanceSlot(address), amount]]);
+    }
+  }
+  await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
+}
+
+async function startOne(settings: ChainSettings) {
+  const node = await startChain({ chainId: settings.chainId });
+  if (node === undefined) return undefined;
+  await furnish(settings, node.rpcUrl);
+  return { settings: { ...settings, rpcUrl: node.rpcUrl }, node };
+}
+
+/**
+ * Starts a local EVM node for each of the named default chains (all of them unless named), with the chain's own id,
+ * test tokens at the real tokens' addresses and funded demo wallets. Undefined where the node is not installed for
+ * this platform; rejects, with nothing left running, when it is there and does not come up.
+ */
+export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
+  const all = readChains('{}');
+  const wanted = names === undefined ? all : all.filter(({ chain }) => names.includes(chain));
+  const outcomes = await Promise.allSettled(wanted.map(startOne));
+  const chains = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
+  const stop = async () => {
+    await Promise.all(chains.map(({ node }) => node.stop()));
+  };
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined || chains.length < wanted.length) {
+    await stop();
+    if (failed !== undefined) throw failed.reason;
+    return undefined;
+  }
+  const absent = all.filter(({ chain }) => !wanted.some((other) => other.chain === chain));
+  const settings = JSON.stringify({
+    ...Object.fromEntries(absent.map(({ chain }) => [chain, null])),
+    ...Object.fromEntries(chains.map(({ settings: { chain, rpcUrl } }) => [chain, { rpcUrl }])),
+  });
+  return { settings, chains, stop };
+}

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { GatewayRequest } from '../request.ts';
+import { headerValue } from './headers.ts';
+import type { HttpAnswer } from './proxy-response.ts';
+
+const compress = promisify(gzip);
+
+function acceptsGzip(request: GatewayRequest): boolean {
+  const accepted = headerValue(request.headers, 'Accept-Encoding');
+  return accepted !== undefined && /(^|[\s,])(gzip|\*)\s*(;\s*q=(1|0\.\d*[1-9])|,|$)/i.test(accepted);
+}
+
+/** Compresses an answer as API Gateway does: from the API's minimum size on, where the client accepts it. */
+export function compressed(
+  request: GatewayRequest,
+  answer: HttpAnswer,
+  minimumBytes: number | undefined,
+): HttpAnswer | Promise<HttpAnswer> {
+  if (minimumBytes === undefined || answer.body.length < minimumBytes || !acceptsGzip(request)) return answer;
+  if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
+  return compress(answer.body).then((body) => ({
+    ...answer,
+    body,
+    headers: [...answer.headers, ['Content-Encoding', 'gzip']],
+  }));
+}
+
+/** Sends an answer with the headers that API Gateway adds to all of them. */
+export function send(response: ServerResponse, request: GatewayRequest, answer: HttpAnswer): void {
+  const headers: string[] = [
+    'x-amzn-RequestId',
+    request.requestId,
+    'x-amz-apigw-id',
+    request.extendedRequestId,
+  ];
+  for (const [name, value] of answer.headers) {
+    if (typeof value === 'string') headers.push(name, value);
+    else for (const one of value) headers.push(name, one);
+  }
+  headers.push('Content-Length', String(Buffer.byteLength(answer.body)));
+  response.writeHead(answer.statusCode, headers);
+  response.end(answer.body);
+}

@@ -1,0 +1,44 @@
+import { headerValue } from './http/headers.ts';
+import type { GatewayRequest } from './request.ts';
+
+/** Reads one identity source from a request; undefined or empty where it is missing. */
+export type IdentitySource = (request: GatewayRequest) => string | undefined;
+
+function parseSource(
+  source: string,
+  stageVariables: Readonly<Record<string, string>> | null,
+): IdentitySource {
+  const header = /^method\.request\.header\.(.+)$/.exec(source)?.[1];
+  if (header !== undefined) return (request) => headerValue(request.headers, header);
+  const query = /^method\.request\.querystring\.(.+)$/.exec(source)?.[1];
+  if (query !== undefined) return (request) => request.queryStringParameters?.[query];
+  const variable = /^stageVariables\.(.+)$/.exec(source)?.[1];
+  if (variable !== undefined) return () => stageVariables?.[variable];
+  if (source === 'context.identity.sourceIp') return (request) => request.sourceIp;
+  if (source === 'context.httpMethod') return (request) => request.httpMethod;
+  if (source === 'context.path') return (request) => request.fullPath;
+  throw new Error(`The identity source ${source} is not supported here.`);
+}
+
+/** The sources of an authorizer's `IdentitySource` property, a comma-separated list. */
+export function identitySources(
+  property: string,
+  stageVariables: Readonly<Record<string, string>> | null,
+): readonly IdentitySource[] {
+  const names = property.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '').map((name) => parseSource(name, stageVariables));
+}
+
+/** The values of all sources, or undefined as soon as one is missing. */
+export function readIdentity(
+  sources: readonly IdentitySource[],
+  request: GatewayRequest,
+): string[] | undefined {
+  const values: string[] = [];
+  for (const source of sources) {
+    const value = source(request);
+    if (value === undefined || value === '') return undefined;
+    values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,56 @@
+import { generatedId } from '../../template/physical.ts';
+import { type Resource, resourcesOfType } from '../../template/stacks.ts';
+import type { Throttle } from '../usage/token-bucket.ts';
+import { type UsagePlan, UsagePlans } from '../usage/usage-plans.ts';
+import * as properties from './api-properties.ts';
+
+function toThrottle(own: {
+  RateLimit?: number | undefined;
+  BurstLimit?: number | undefined;
+}): Throttle | undefined {
+  if (own.RateLimit === undefined && own.BurstLimit === undefined) return undefined;
+  return { ratePerSecond: own.RateLimit ?? 0, burst: own.BurstLimit ?? own.RateLimit ?? 0 };
+}
+
+/** The template's usage plans and API keys as far as they concern one stage of one API. */
+export function readUsagePlans(resources: readonly Resource[], apiId: string, stage: string): UsagePlans {
+  const plans = new UsagePlans();
+  for (const { physicalId, properties: own } of resourcesOfType(
+    resources,
+    'AWS::ApiGateway::UsagePlan',
+    properties.usagePlan,
+  )) {
+    const apiStage = own.ApiStages.find(
+      (candidate) => candidate.ApiId === apiId && candidate.Stage === stage,
+    );
+    if (apiStage === undefined) continue;
+    const methodThrottles = new Map<string, Throttle>();
+    for (const [method, limits] of Object.entries(apiStage.Throttle)) {
+      const throttle = toThrottle(limits);
+      if (throttle !== undefined) methodThrottles.set(method, throttle);
+    }
+    const throttle = toThrottle(own.Throttle ?? {});
+    const plan: UsagePlan = { id: physicalId, methodThrottles };
+    if (throttle !== undefined) plan.throttle = throttle;
+    if (own.Quota !== undefined) {
+      plan.quota = { limit: own.Quota.Limit, offset: own.Quota.Offset, period: own.Quota.Period };
+    }
+    plans.addPlan(plan);
+  }
+  for (const { physicalId, properties: own } of resourcesOfType(
+    resources,
+    'AWS::ApiGateway::ApiKey',
+    properties.apiKey,
+  )) {
+    const value = own.Value ?? generatedId(`${physicalId}/value`, 32);
+    plans.addKey({ id: physicalId, name: own.Name ?? physicalId, value, enabled: own.Enabled });
+  }
+  for (const { properties: own } of resourcesOfType(
+    resources,
+    'AWS::ApiGateway::UsagePlanKey',
+    properties.usagePlanKey,
+  )) {
+    plans.assign(own.KeyId, own.UsagePlanId);
+  }
+  return plans;
+}

@@ -1,0 +1,84 @@
+import { dictionary } from './http/headers.ts';
+
+/** A node of the resource tree: a literal segment, a `{name}` or a greedy `{name+}`. */
+export interface RouteNode<M> {
+  resourceId: string;
+  /** Path of the resource as declared, `/strategies/{id}`. */
+  path: string;
+  literals: Map<string, RouteNode<M>>;
+  parameter?: { name: string; node: RouteNode<M> };
+  greedy?: { name: string; node: RouteNode<M> };
+  methods: Map<string, M>;
+}
+
+export interface RouteMatch<M> {
+  node: RouteNode<M>;
+  method: M;
+  /** Values as they stand in the path, still percent-encoded; null when the resource has none. */
+  pathParameters: Record<string, string> | null;
+}
+
+export function routeNode<M>(resourceId: string, path: string): RouteNode<M> {
+  return { resourceId, path, literals: new Map(), methods: new Map() };
+}
+
+/** Puts a child resource under its parent. */
+export function addChild<M>(parent: RouteNode<M>, pathPart: string, child: RouteNode<M>): void {
+  const name = /^\{(.+?)(\+?)\}$/.exec(pathPart);
+  if (name === null) parent.literals.set(pathPart, child);
+  else if (name[2] === '+') parent.greedy = { name: name[1] ?? '', node: child };
+  else parent.parameter = { name: name[1] ?? '', node: child };
+}
+
+type Captured = readonly (readonly [name: string, value: string])[];
+type Found<M> = { node: RouteNode<M>; method: M; captured: Captured };
+
+function find<M>(
+  node: RouteNode<M>,
+  segments: readonly string[],
+  depth: number,
+  httpMethod: string,
+  captured: Captured,
+): Found<M> | undefined {
+  const segment = segments[depth];
+  if (segment === undefined) {
+    const method = node.methods.get(httpMethod) ?? node.methods.get('ANY');
+    return method === undefined ? undefined : { node, method, captured };
+  }
+  const literal = node.literals.get(segment);
+  if (literal !== undefined) {
+    const found = find(literal, segments, depth + 1, httpMethod, captured);
+    if (found !== undefined) return found;
+    // The most specific resource decides: `/strategies/performance` with a method that it lacks is not an id.
+    if (depth + 1 === segments.length) return undefined;
+  }
+  if (node.parameter !== undefined && segment !== '') {
+    const { name, node: child } = node.parameter;
+    const found = find(child, segments, depth + 1, httpMethod, [...captured, [name, segment]]);
+    if (found !== undefined) return found;
+  }
+  if (node.greedy !== undefined && segment !== '') {
+    const rest = segments.slice(depth).join('/');
+    return find(node.greedy.node, segments, segments.length, httpMethod, [
+      ...captured,
+      [node.greedy.name, rest],
+    ]);
+  }
+  return undefined;
+}
+
+/** The resource and method for a path below the stage; a literal segment wins over a parameter, a trailing slash is ignored. */
+export function matchRoute<M>(
+  root: RouteNode<M>,
+  httpMethod: string,
+  path: string,
+): RouteMatch<M> | undefined {
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
+  const segments = end <= 1 ? [] : path.slice(1, end).split('/');
+  const found = find(root, segments, 0, httpMethod, []);
+  if (found === undefined) return undefined;
+  if (found.captured.length === 0) return { node: found.node, method: found.method, pathParameters: null };
+  const pathParameters = dictionary<string>();
+  for (const [name, value] of found.captured) pathParameters[name] = value;
+  return { node: found.node, method: found.method, pathParameters };
+}

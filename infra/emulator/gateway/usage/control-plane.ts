@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { LOOPBACK, listen } from '../../process/port.ts';
+import type { UsagePlans } from './usage-plans.ts';
+
+const storedKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  value: z.string(),
+  enabled: z.boolean(),
+  usagePlanId: z.string().optional(),
+});
+type StoredKey = z.infer<typeof storedKey>;
+
+const newKey = z.object({ name: z.string(), value: z.string().min(20).max(128), enabled: z.boolean() });
+const newLink = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** The exception's name, as API Gateway sends it. */
+  readonly type?: string;
+}
+
+const NOT_FOUND: Answer = { status: 404, type: 'NotFoundException', body: { message: 'Invalid identifier' } };
+const CONFLICT: Answer = { status: 409, type: 'ConflictException', body: { message: 'It exists already' } };
+const BAD_REQUEST: Answer = {
+  status: 400,
+  type: 'BadRequestException',
+  body: { message: 'Invalid request' },
+};
+
+/**
+ * As much of API Gateway's control plane as makes and deletes gateway keys at run time, over the local gateway's own
+ * usage plans. Keys outlive a restart where the data does, as credentials name them.
+ */
+export class ControlPlane {
+  readonly #file: string | undefined;
+  readonly #keys = new Map<string, StoredKey>();
+  #plans: UsagePlans | undefined;
+  #lastId = 0;
+
+  /** `file` keeps the keys between runs. */
+  constructor(file?: string) {
+    this.#file = file;
+    if (file === undefined || !existsSync(file)) return;
+    for (const key of z.array(storedKey).parse(JSON.parse(readFileSync(file, 'utf8')))) {
+      this.#keys.set(key.id, key);
+      this.#lastId = Math.max(this.#lastId, Number.parseInt(key.id.slice('local'.length), 36));
+    }
+  }
+
+  /** From now on the keys count in these plans. */
+  attach(plans: UsagePlans): void {
+    this.#plans = plans;
+    for (const key of this.#keys.values()) {
+      plans.addKey(key);
+      if (key.usagePlanId !== undefined) plans.assign(key.id, key.usagePlanId);
+    }
+  }
+
+  handle(method: string, path: string, query: URLSearchParams, body: unknown): Answer {
+    const plans = this.#plans;
+    if (plans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
+    const [resource, id, sub] = path.split('/').slice(1);
+    if (resource === 'apikeys' && id === undefined) {
+      return method === 'POST' ? this.#create(plans, body) : this.#list(query.get('name') ?? '');
+    }
+    if (resource === 'apikeys' && id !== undefined && method === 'DELETE') return this.#delete(plans, id);
+    if (resource === 'usageplans' && id !== undefined && sub === 'keys' && method === 'POST') {
+      return this.#link(plans, id, body);
+    }
+    return NOT_FOUND;
+  }
+
+  #create(plans: UsagePlans, body: unknown): Answer {
+    const parsed = newKey.safeParse(body);
+    if (!parsed.success) return BAD_REQUEST;
+    if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT;
+    const key: StoredKey = { id: this.#newId(), ...parsed.data };
+    this.#keys.set(key.id, key);
+    plans.addKey(key);
+    this.#save();
+    return { status: 201, body: key };
+  }
+
+  #newId(): string {
+    this.#lastId += 1;
+    return `local${this.#lastId.toString(36).padStart(5, '0')}`;
+  }
+
+  #list(prefix: string): Answer {
+    const item = [...this.#keys.values()].filter(({ name }) => name.startsWith(prefix));
+    return { status: 200, body: { item: item.map(({ id, name }) => ({ id, name })) } };
+  }
+
+  #link(plans: UsagePlans, planId: string, body: unknown): Answer {
+    const parsed = newLink.safeParse(body);
+    if (!parsed.success) return BAD_REQUEST;
+    const key = this.#keys.get(parsed.data.keyId);
+    if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND;
+    if (key.usagePlanId !== undefined) return CONFLICT;
+    key.usagePlanId = planId;
+    plans.assign(key.id, planId);
+    this.#save();
+    return { status: 201, body: { id: key.id, type: 'API_KEY' } };
+  }
+
+  #delete(plans: UsagePlans, id: string): Answer {
+    if (!this.#keys.delete(id)) return NOT_FOUND;
+    plans.removeKey(id);
+    this.#save();
+    return { status: 202 };
+  }
+
+  #save(): void {
+    if (this.#file === undefined) return;
+    const temporary = `${this.#file}.new`;
+    writeFileSync(temporary, JSON.stringify([...this.#keys.values()]), { mode: 0o600 });
+    renameSync(temporary, this.#file);
+  }
+}
+
+async function respond(plane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const url = new URL(request.url ?? '/', 'http://local');
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, body);
+  response.writeHead(answer.status, {
+    'content-type': 'application/json',
+    ...(answer.type === undefined ? {} : { 'x-amzn-errortype': answer.type }),
+  });
+  response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+}
+
+export interface ControlPlaneServer {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Serves the control plane on a free loopback port. */
+export async function startControlPlane(plane: ControlPlane): Promise<ControlPlaneServer> {
+  const server = createServer((request, response) => {
+    respond(plane, request, response).catch((error: unknown) => {
+      response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
+    });
+  });
+  const port = await listen(server);
+  return {
+    endpoint: `http://${LOOPBACK}:${port}`,
+    stop: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}

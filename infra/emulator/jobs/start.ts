@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Engine } from '../dynamodb/engine.ts';
+import { trimStream } from '../dynamodb/stream-records.ts';
+import type { LocalFunctions } from '../lambda/functions.ts';
+import type { LocalLog } from '../log.ts';
+import type { Resource } from '../template/stacks.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { readByAll, StreamConsumer } from './consumer.ts';
+import { readSchedules, readStreamMappings } from './resources.ts';
+import { startSchedule, type Timer } from './schedule.ts';
+import { StreamClient } from './stream-client.ts';
+
+export interface JobsOptions {
+  resources: readonly Resource[];
+  functions: LocalFunctions;
+  engine: Engine;
+  log: LocalLog;
+  /** Keeps the consumers' positions beside the data. */
+  dataDirectory: string | undefined;
+}
+
+export interface Jobs {
+  /** Starts nothing more. */
+  abort(): void;
+  /** Resolves once everything has ended, and keeps the positions. */
+  stop(): Promise<void>;
+}
+
+const TRIM_EVERY_MS = 5000;
+
+/** A run that takes longer than its period is not joined by a second one. */
+function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
+  return readSchedules(resources, functions).map((job) => {
+    let running = false;
+    return startSchedule(job.expression, () => {
+      if (running) return;
+      running = true;
+      void job.function.invoke(job.event(new Date())).then((result) => {
+        running = false;
+        if (result.kind === 'returned') return;
+        log('A scheduled run failed', { function: job.function.name, error: result.message });
+      });
+    });
+  });
+}
+
+/** Deletes what every consumer of a table's stream has read. */
+function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsumer[]): Timer {
+  const { file } = engine;
+  if (file === undefined) return { stop: () => {} };
+  const trim = () => {
+    for (const [tableName, below] of readByAll(consumers)) trimStream(file, tableName, below);
+  };
+  const timer = setInterval(trim, TRIM_EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Starts the template's schedules and stream consumers. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { resources, functions, engine, log, dataDirectory } = options;
+  const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
+  const checkpoints = new Checkpoints(positions);
+  const client = new StreamClient(engine.endpoint);
+  const consumers = readStreamMappings(resources, functions).map(
+    (mapping) => new StreamConsumer({ mapping, client, checkpoints, log }),
+  );
+  await Promise.all(consumers.map((consumer) => consumer.start()));
+  const timers = [...startTimers(options), startTrimming(options, consumers)];
+  const abort = () => {
+    for (const timer of timers) timer.stop();
+    for (const consumer of consumers) consumer.abort();
+  };
+  return {
+    abort,
+    stop: async () => {
+      abort();
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      checkpoints.save();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type Database,
+  openDatabase,
+  type Schema,
+  type Seed,
+  startDatabase,
+  type TableLocation,
+} from './dynamodb/database.ts';
+import type { Engine } from './dynamodb/engine.ts';
+import { readTables } from './dynamodb/resources.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { type GatewayServer, startServer } from './gateway/http/server.ts';
+import { type Api, readApi } from './gateway/resources/api.ts';
+import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
+import { streamInterest } from './jobs/resources.ts';
+import { type Jobs, startJobs } from './jobs/start.ts';
+import { LocalFunctions } from './lambda/functions.ts';
+import { type LocalLog, localLog } from './log.ts';
+import { LOOPBACK } from './process/port.ts';
+import { type Assembly, readAssembly } from './template/assembly.ts';
+import type { Resource } from './template/stacks.ts';
+import { synthesize } from './template/synthesize.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface StackOptions {
+  /** Port of the gateway; 0 (the default) takes a free one. */
+  port?: number;
+  /** Folder of a synthesized app; synthesized now (or taken from the cache) when absent. */
+  assembly?: string;
+  /** Folder that keeps the data between runs; in memory without it. */
+  dataDirectory?: string;
+  /** A DynamoDB that runs already, instead of the embedded one. */
+  dynamodbEndpoint?: string;
+  /** Variables of every function, on top of the template's. */
+  environment?: Environment | Promise<Environment>;
+  /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
+  seed?: Seed;
+  /** Where the functions' output goes. */
+  logFile: string;
+  /** Run schedules and stream consumers too; true by default. */
+  jobs?: boolean;
+  /** The gateway's clock in epoch milliseconds, for its caches and throttles. */
+  now?: () => number;
+}
+
+/** The whole service, running here. */
+export interface LocalStack extends TableLocation {
+  /** Ends in the version segment. */
+  baseUrl: string;
+  api: Api;
+  functions: LocalFunctions;
+  engine: Engine;
+  server: GatewayServer;
+  log: LocalLog;
+  /** Stops everything that was started, the database last. */
+  stop(): Promise<void>;
+}
+
+/** Gateway keys made at run time outlive a restart together with the credentials that name them. */
+function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
+  return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
+}
+
+function readSchema(resources: readonly Resource[]): Schema {
+  return { tables: readTables(resources), isStreamed: streamInterest(resources) };
+}
+
+/** The database and the synthesized app take about the same time, so they are made side by side. */
+async function prepare(options: StackOptions) {
+  const starting = startDatabase({
+    dataDirectory: options.dataDirectory,
+    endpoint: options.dynamodbEndpoint,
+  });
+  const reading = Promise.resolve(options.assembly ?? synthesize().then((made) => made.directory)).then(
+    (directory) => readAssembly(directory),
+  );
+  const [started, assembly] = await Promise.allSettled([starting, reading]);
+  if (started.status === 'rejected') throw started.reason;
+  if (assembly.status === 'rejected') {
+    await started.value.discard();
+    throw assembly.reason;
+  }
+  const { resources } = assembly.value;
+  return {
+    assembly: assembly.value,
+    database: await openDatabase(started.value, () => readSchema(resources), options.seed),
+  };
+}
+
+/** What runs of a stack, in the order in which it is started; stopped in an order that loses nothing in hand. */
+interface Parts {
+  database: Database;
+  controlServer?: ControlPlaneServer;
+  functions?: LocalFunctions;
+  server?: GatewayServer;
+  jobs?: Jobs;
+}
+
+async function stopParts({ database, controlServer, functions, server, jobs }: Parts): Promise<void> {
+  jobs?.abort();
+  await server?.stop();
+  await functions?.stop();
+  // The jobs' last deliveries have ended with the functions.
+  await jobs?.stop();
+  await controlServer?.stop();
+  await database.stop();
+}
+
+async function startFunctions(
+  options: StackOptions,
+  assembly: Assembly,
+  endpoint: string,
+  ownEnvironment: Environment,
+  log: LocalLog,
+): Promise<LocalFunctions> {
+  return new LocalFunctions({
+    assembly,
+    endpoint,
+    logFile: options.logFile,
+    environment: { ...ownEnvironment, ...(await options.environment) },
+    onFailure: (name, result) => {
+      log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name });
+    },
+  });
+}
+
+/** Starts the service from its synthesized template. Rejects after having stopped what it had started. */
+export async function startStack(options: StackOptions): Promise<LocalStack> {
+  mkdirSync(dirname(options.logFile), { recursive: true });
+  const log = localLog(options.logFile);
+  const { assembly, database } = await prepare(options);
+  const { dynamodbEndpoint, tableName, isNew, engine } = database;
+  const parts: Parts = { database };
+  try {
+    const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
+    parts.controlServer = await startControlPlane(controlPlane);
+    const control = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint };
+    const functions = await startFunctions(options, assembly, dynamodbEndpoint, control, log);
+    parts.functions = functions;
+    const api = readApi(assembly.resources, functions);
+    controlPlane.attach(api.usagePlans);
+    const gateway = new Gateway({
+      api,
+      ...(options.now && { now: options.now }),
+      onError: (error) =>
+        log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
+    });
+    const server = await startServer(gateway, options.port ?? 0);
+    parts.server = server;
+    const { dataDirectory } = options;
+    if (options.jobs !== false) {
+      const { resources } = assembly;
+      parts.jobs = await startJobs({ resources, functions, engine, log, dataDirectory });
+    }
+    const baseUrl = `http://${LOOPBACK}:${server.port}/${api.stage}`;
+    const stop = () => stopParts(parts);
+    return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
+  } catch (error) {
+    await stopParts(parts);
+    throw error;
+  }
+}

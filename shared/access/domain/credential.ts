@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
+
+/**
+ * The text of a credential, after GitHub's token format: `yk_live_` + 30 random base-62 digits (178 bits) + 6 digits
+ * of a CRC-32 over all that precedes. A typo or a guess is refused without a read, and a secret scanner can tell a
+ * real credential from its look-alike.
+ */
+export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
+export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
+
+export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
+/** `test` credentials exist on local servers only; a deployed stack takes `live` ones and nothing else. */
+export type CredentialEnvironment = (typeof CREDENTIAL_ENVIRONMENTS)[number];
+
+export const RANDOM_DIGITS = 30;
+/** Bytes from a CSPRNG that a new credential takes. */
+export const RANDOM_BYTES = 32;
+const CHECKSUM_DIGITS = 6;
+
+/** For secret scanners: the shape of every credential, to be confirmed by its checksum. */
+export const CREDENTIAL_PATTERN = /^(y[ks])_(live|test)_[0-9A-Za-z]{36}$/;
+const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
+/** Characters that are shown of a key to tell it from others: the prefix and 4 of the 30 random digits. */
+const HINT_LENGTH = 'yk_live_'.length + 4;
+
+export interface ParsedCredential {
+  readonly kind: CredentialKind;
+  readonly environment: CredentialEnvironment;
+  /** What is stored and looked up in place of the text. */
+  readonly hash: string;
+}
+
+function checksumOf(text: string): string {
+  return toBase62(BigInt(crc32(text)), CHECKSUM_DIGITS);
+}
+
+/** A new credential's text from RANDOM_BYTES or more bytes of a CSPRNG. Throws a RangeError for fewer. */
+export function credentialText(
+  kind: CredentialKind,
+  environment: CredentialEnvironment,
+  randomBytes: Uint8Array,
+): string {
+  const body = `${CREDENTIAL_PREFIXES[kind]}_${environment}_${base62FromBytes(randomBytes, RANDOM_DIGITS)}`;
+  return body + checksumOf(body);
+}
+
+/** SHA-256 in base64url (43 characters). The text has 178 random bits, so a slow hash would protect nothing. */
+export function credentialHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The first characters of a credential, safe to show to its owner. */
+export function credentialHint(text: string): string {
+  return text.slice(0, HINT_LENGTH);
+}
+
+/** The parts of a well-formed credential whose checksum is right; undefined for every other text. Never throws. */
+export function parseCredential(text: string): ParsedCredential | undefined {
+  if (text.length !== CREDENTIAL_LENGTH) return undefined;
+  const match = CREDENTIAL_PATTERN.exec(text);
+  if (match === null) return undefined;
+  const body = text.slice(0, -CHECKSUM_DIGITS);
+  if (checksumOf(body) !== text.slice(-CHECKSUM_DIGITS)) return undefined;
+  return {
+    kind: match[1] === CREDENTIAL_PREFIXES.api_key ? 'api_key' : 'session',
+    environment: match[2] === 'live' ? 'live' : 'test',
+    hash: credentialHash(text),
+  };
+}

@@ -1,0 +1,86 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import { invalidRequest } from '../platform/contract/errors.ts';
+import type { Plan } from '../platform/contract/plans.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import type { Role } from '../platform/contract/scopes.ts';
+import { batchGet } from '../platform/dynamodb/batch.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { readPage } from '../platform/dynamodb/numbered-list.ts';
+import { ITEMS } from '../platform/dynamodb/table.ts';
+import type { Reply } from '../platform/request.ts';
+import type { AdminUser } from './contract/admin.ts';
+import { limitsOf } from './credentials.ts';
+import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-search.ts';
+import { type UserItem, userItem, userList } from './store/users.ts';
+
+export interface UserQuery extends PageRequest {
+  readonly plan?: Plan | undefined;
+  readonly role?: Role | undefined;
+  readonly search?: string | undefined;
+}
+
+/** As many as one batch read takes: a search that finds more is told to be narrower. */
+const SEARCH_RESULTS_MAX = 100;
+
+function userView(user: UserItem): AdminUser {
+  const { requestsPerMinute, burst } = limitsOf(user);
+  return {
+    id: user.id,
+    wallet_address: user.wallet_address ?? null,
+    name: user.name ?? null,
+    role: user.role,
+    plan: user.plan,
+    limits: { requests_per_minute: requestsPerMinute, burst },
+    api_keys: user.api_key_count,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+  };
+}
+
+/** The users of these ids, in the order of the ids. */
+async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem[]> {
+  const keys = ids.map((userId) => ITEMS.user.key({ userId }));
+  const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItem.parse(item));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function refuseSearch(message: string): never {
+  throw invalidRequest([{ path: 'query.search', message }]);
+}
+
+async function search(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
+  const prefix = searchable(text);
+  if (prefix === undefined) {
+    refuseSearch(
+      `must be the beginning of a user id (usr_...) or wallet address (0x...), with at least ${SEARCH_CHARACTERS_MIN} characters after the prefix`,
+    );
+  }
+  const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);
+  if (ids.length > SEARCH_RESULTS_MAX) {
+    refuseSearch(`matches more than ${SEARCH_RESULTS_MAX} users: give more characters`);
+  }
+  return (await readUsers(table, ids))
+    .filter(
+      (user) => (plan === undefined || user.plan === plan) && (role === undefined || user.role === role),
+    )
+    .toSorted((a, b) => b.number - a.number);
+}
+
+/**
+ * One page of users, newest first. Any page of any combination of plan and role costs the same; a search reads what it
+ * matches, at most 100 users.
+ *
+ * @throws ApiError invalid_request for a search that is too short, of another form, or matches too many
+ */
+export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
+  const { page, per_page, search: text } = query;
+  if (text !== undefined) {
+    const found = await search(table, text, query);
+    const users = found.slice((page - 1) * per_page, page * per_page);
+    return { data: users.map(userView), pagination: paginate(found.length, query, users.length) };
+  }
+  const { ids, total } = await readPage(table, userList(query), query);
+  const users = await readUsers(table, ids);
+  return { data: users.map(userView), pagination: paginate(total, query, users.length) };
+}

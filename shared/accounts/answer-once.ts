@@ -1,0 +1,34 @@
+import type { Route } from '../platform/contract/route.ts';
+import { once } from '../platform/idempotency/idempotency.ts';
+import type { Principal, Reply, RequestContext } from '../platform/request.ts';
+import type { Attach, Maker } from './api-keys.ts';
+import type { Accounts } from './credentials.ts';
+import { sealFor } from './seal.ts';
+
+type CallerContext = RequestContext & { readonly principal: Principal };
+
+/**
+ * Answers a request whose answer holds a secret at most once per `Idempotency-Key`. The kept answer is sealed for the
+ * credential presented, so a repeat is known by the credential, not by the user.
+ */
+export async function answerOnce<V>(
+  { table }: Accounts,
+  route: Route,
+  input: unknown,
+  { principal, presentedCredential, idempotencyKey, now }: CallerContext,
+  execute: (maker: Maker, attach: Attach<V>) => Promise<V>,
+): Promise<Reply> {
+  if (presentedCredential === undefined) throw new Error('An authenticated request lacks its credential');
+  const request = {
+    ownerId: principal.credentialId,
+    routeId: route.id,
+    key: idempotencyKey,
+    input,
+    now,
+    seal: sealFor(presentedCredential),
+    status: route.status,
+  };
+  return once(table, request, async (claim) => ({
+    data: await execute({ principal, presentedCredential }, (data) => claim({ data })),
+  }));
+}

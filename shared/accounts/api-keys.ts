@@ -1,0 +1,225 @@
+import { type CredentialItem, getCredentials, latestTat } from '../access/credentials.ts';
+import { credentialHash } from '../access/domain/credential.ts';
+import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import type { Scope } from '../platform/contract/scopes.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
+import type { Principal } from '../platform/request.ts';
+import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
+import { type Accounts, issueCredential, limitsOf } from './credentials.ts';
+import {
+  type ApiKeyEntry,
+  getApiKeyEntry,
+  insertApiKey,
+  listApiKeyEntries,
+  listApiKeys,
+  removeApiKey,
+  replaceApiKey,
+} from './store/api-keys.ts';
+import type { UserItem } from './store/users.ts';
+import { requireUser } from './users.ts';
+
+/** Two changes of one user's keys at once: the second looks again. */
+const ATTEMPTS_MAX = 5;
+/** From here on whole microseconds are no exact integers in a double. */
+const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
+
+/** Who makes a key: nothing may be granted beyond what the presented credential has. */
+export interface Maker {
+  readonly principal: Principal;
+  readonly presentedCredential: string;
+}
+
+/** Writes that belong to the same transaction, made once the answer is known. */
+export type Attach<V> = (view: V) => Promise<readonly Write[]>;
+const attachNothing = async () => [];
+
+export async function listKeys({ table }: Accounts, userId: string, page: PageRequest, now: Date) {
+  const all = (await listApiKeys(table, userId)).map(({ item, entry }) => keyView(item, entry, now));
+  const start = (page.page - 1) * page.per_page;
+  const data = all.slice(start, start + page.per_page);
+  return { data, pagination: paginate(all.length, page, data.length) };
+}
+
+function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError('forbidden', {
+    message: `A key cannot carry what the presented credential lacks: ${missing.join(', ')}.`,
+    details: { missing_scopes: missing },
+  });
+}
+
+function expiryMicros(expiresAt: string | null | undefined, now: Date): number | undefined {
+  if (expiresAt === null || expiresAt === undefined) return undefined;
+  const millis = Date.parse(expiresAt);
+  const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
+  if (!(millis > now.getTime())) throw refuse('must lie in the future');
+  if (millis >= EXPIRY_END_MILLIS) throw refuse('must lie before the year 2255; null for a key without end');
+  return millis * 1_000;
+}
+
+async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let count = 0; count < ATTEMPTS_MAX; count++) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw new Error(`The user's keys changed during each of ${ATTEMPTS_MAX} attempts`);
+}
+
+function requireRoom(user: UserItem): number {
+  const { maxApiKeys } = limitsOf(user);
+  if (user.api_key_count < maxApiKeys) return maxApiKeys;
+  throw new ApiError('api_key_limit_reached', {
+    message: `The ${user.plan} plan has room for ${maxApiKeys} keys, expired ones included. Delete one first.`,
+    details: { max_api_keys: maxApiKeys },
+  });
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expires_at?: string | null | undefined;
+}
+
+/** Makes a key for the caller. Its text is in the answer and nowhere else. */
+export async function createKey(
+  accounts: Accounts,
+  maker: Maker,
+  newKey: NewKey,
+  now: Date,
+  attach: Attach<NewKeyView> = attachNothing,
+) {
+  requireScopes(maker.principal, newKey.scopes);
+  // As busy as the busiest that it comes from or after, so that making keys is no way to more requests.
+  const start = (user: UserItem) =>
+    latestTat(accounts.table, user, [credentialHash(maker.presentedCredential)]);
+  return storeKey(accounts, maker.principal.userId, newKey, { start, now, attach });
+}
+
+/** Makes a key for a user on an operator's word, with a full bucket. Scopes beyond the user's role are void. */
+export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
+  return storeKey(accounts, userId, newKey, { start: async () => 0, now, attach: attachNothing });
+}
+
+interface StoreOptions {
+  /** When the tokens of the new bucket are all back. */
+  readonly start: (user: UserItem) => Promise<number>;
+  readonly now: Date;
+  readonly attach: Attach<NewKeyView>;
+}
+
+async function storeKey(
+  accounts: Accounts,
+  userId: string,
+  { name, scopes, expires_at }: NewKey,
+  { start, now, attach }: StoreOptions,
+) {
+  const expiresMicros = expiryMicros(expires_at, now);
+  return retrying(async () => {
+    const user = await requireUser(accounts, userId);
+    const room = requireRoom(user);
+    const tat = await start(user);
+    const options = { kind: 'api_key', name, scopes, expiresMicros, tat } as const;
+    const issued = issueCredential(accounts, user, options, now);
+    const view = newKeyView(issued, now);
+    const isStored = await insertApiKey(accounts.table, user, issued, room, await attach(view));
+    return isStored ? view : undefined;
+  });
+}
+
+async function requireEntry({ table }: Accounts, userId: string, keyId: string): Promise<ApiKeyEntry> {
+  const entry = await getApiKeyEntry(table, userId, keyId);
+  if (entry === undefined) throw new ApiError('api_key_not_found');
+  return entry;
+}
+
+/** The key that `keyId` has put out of its place. */
+async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
+  return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
+}
+
+/** The same, if it still works: it would go on beside the user's number of keys if `keyId` were gone. */
+async function workingBehind(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await replacedBy(accounts, userId, keyId);
+  if (entry === undefined) return undefined;
+  const [item] = await getCredentials(accounts.table, [entry.hash]);
+  return item === undefined || statusOf(item, entry, now) === 'expired' ? undefined : entry;
+}
+
+/**
+ * Ends one of the caller's keys at once. One that it has replaced and that still works takes its place among the
+ * user's number of keys. Another user's key does not exist for them.
+ */
+export async function revokeKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  return retrying(async () => {
+    const entry = await requireEntry(accounts, userId, keyId);
+    const user = await requireUser(accounts, userId);
+    const replaced = await workingBehind(accounts, userId, keyId, now);
+    const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now);
+    return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
+  });
+}
+
+export interface RotateOptions {
+  readonly overlap_seconds: number;
+  /** The new key's expiry; the old key's own when absent. */
+  readonly expires_at?: string | null | undefined;
+}
+
+async function requireRotatable(accounts: Accounts, entry: ApiKeyEntry, now: Date): Promise<CredentialItem> {
+  const [item] = await getCredentials(accounts.table, [entry.hash]);
+  if (item === undefined) throw new ApiError('api_key_not_found');
+  const status = statusOf(item, entry, now);
+  if (status === 'active') return item;
+  throw new ApiError('api_key_not_rotatable', {
+    message: `The key is ${status}; only an active key can be rotated.`,
+    details: { status },
+  });
+}
+
+/**
+ * Puts a new key with the same name and scopes in the place of an old one, which goes on working for the overlap. At
+ * most two of a line of keys live at one time: what the old key had replaced itself ends now.
+ */
+export async function rotateKey(
+  accounts: Accounts,
+  maker: Maker,
+  keyId: string,
+  options: RotateOptions,
+  now: Date,
+  attach: Attach<RotatedKeyView> = attachNothing,
+) {
+  const { userId } = maker.principal;
+  return retrying(async () => {
+    const old = await requireEntry(accounts, userId, keyId);
+    const item = await requireRotatable(accounts, old, now);
+    requireScopes(maker.principal, item.scopes);
+    const overlapEnds = (now.getTime() + options.overlap_seconds * 1_000) * 1_000;
+    const rotation = {
+      old,
+      oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
+      predecessor: await replacedBy(accounts, userId, keyId),
+    };
+    const user = await requireUser(accounts, userId);
+    const issued = issueCredential(
+      accounts,
+      user,
+      {
+        kind: 'api_key',
+        name: item.name,
+        scopes: item.scopes,
+        expiresMicros:
+          options.expires_at === undefined ? item.expires_micros : expiryMicros(options.expires_at, now),
+        tat: await latestTat(accounts.table, user, [credentialHash(maker.presentedCredential), old.hash]),
+      },
+      now,
+    );
+    const previous = { id: old.id, expires_at: iso(rotation.oldExpiresMicros) };
+    const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
+    const { table } = accounts;
+    const writes = await attach(view);
+    return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
+  });
+}

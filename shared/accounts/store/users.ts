@@ -1,0 +1,171 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { endedBuckets } from '../../access/credentials.ts';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { enter, leave, listWrites, nextNumber } from '../../platform/dynamodb/numbered-list.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { searchWrites } from './user-search.ts';
+
+const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
+
+/** A user as stored. Every change of what credentials copy raises `version`, which their creation checks. */
+export const userItem = z.object({
+  id: z.string(),
+  /** In EIP-55 form; absent for users whom an operator made. */
+  wallet_address: z.string().optional(),
+  name: z.string().optional(),
+  role: z.enum(ROLES),
+  plan: z.enum(PLANS),
+  custom_limits: customLimits.optional(),
+  /** Its number in every list of users that it is on. */
+  number: z.number(),
+  version: z.number(),
+  /** Keys that count towards the plan's number. */
+  api_key_count: z.number(),
+  /** Sessions that have not ended, by id. Few, so that all can end in one transaction. */
+  sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
+  ...endedBuckets,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type UserItem = z.infer<typeof userItem>;
+export type NewUser = Pick<UserItem, 'id' | 'wallet_address' | 'name' | 'role' | 'plan' | 'custom_limits'>;
+
+const SEQUENCE = 'users';
+const ATTEMPTS_MAX = 8;
+const NONE_ENDED = { ended_tat: 0, ended_hashes: [] };
+/** What a change of plan, role or limits writes. */
+const CHANGING = [
+  'plan',
+  'role',
+  'version',
+  'updated_at',
+  'custom_limits',
+  'ended_tat',
+  'ended_hashes',
+] as const;
+
+/** The numbered list of the users of a plan, a role, both, or of all users. */
+export function userList(filter: {
+  plan?: UserItem['plan'] | undefined;
+  role?: UserItem['role'] | undefined;
+}) {
+  const plan = filter.plan === undefined ? '' : `#plan=${filter.plan}`;
+  const role = filter.role === undefined ? '' : `#role=${filter.role}`;
+  return `users${plan}${role}`;
+}
+
+/** All lists that a user is on. */
+function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+  return [{}, { plan }, { role }, { plan, role }].map(userList);
+}
+
+async function get(table: Table, key: { pk: string; sk: string }) {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+export async function getUser(table: Table, userId: string): Promise<UserItem | undefined> {
+  const item = await get(table, ITEMS.user.key({ userId }));
+  return item === undefined ? undefined : userItem.parse(item);
+}
+
+const walletLogin = z.object({ user_id: z.string() });
+
+/** The user who signs in with this wallet (EIP-55 form). */
+export async function findUserByWallet(table: Table, address: string): Promise<UserItem | undefined> {
+  const item = await get(table, ITEMS.walletLogin.key({ address }));
+  return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
+}
+
+function creation(user: UserItem): Write[] {
+  const Item = { ...ITEMS.user.key({ userId: user.id }), ...user };
+  const writes: Write[] = [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
+  if (user.wallet_address !== undefined) {
+    const login = { ...ITEMS.walletLogin.key({ address: user.wallet_address }), user_id: user.id };
+    writes.push({ Put: { Item: login, ConditionExpression: 'attribute_not_exists(pk)' } });
+  }
+  const { number } = user;
+  return [
+    ...writes,
+    ...searchWrites(user),
+    ...listWrites(listsOf(user).map((list) => enter({ list, number }, user.id))),
+  ];
+}
+
+/** Creates a user, on all its lists; undefined when the wallet has a user already, or the id is taken. */
+export async function createUser(table: Table, fields: NewUser, now: Date): Promise<UserItem | undefined> {
+  const at = now.toISOString();
+  const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
+  const credentials = { sessions: {}, ...NONE_ENDED };
+  const user: UserItem = { ...fields, ...counts, ...credentials, created_at: at, updated_at: at };
+  return (await transactIf(table, creation(user))).held ? user : undefined;
+}
+
+export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
+  /** null takes a customer's own limits away. */
+  readonly custom_limits?: UserItem['custom_limits'] | null;
+};
+
+function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
+  const { custom_limits: before, ...rest } = user;
+  const limits = change.custom_limits === undefined ? before : (change.custom_limits ?? undefined);
+  return {
+    ...rest,
+    plan: change.plan ?? user.plan,
+    role: change.role ?? user.role,
+    // Every bucket starts anew with the change, so none of those that ended counts any more.
+    ...NONE_ENDED,
+    ...(limits === undefined ? {} : { custom_limits: limits }),
+    version: user.version + 1,
+    updated_at: now.toISOString(),
+  };
+}
+
+function changeWrites(before: UserItem, after: UserItem): Write[] {
+  const given = CHANGING.filter((name) => after[name] !== undefined);
+  const update: Write = {
+    Update: {
+      Key: ITEMS.user.key({ userId: before.id }),
+      UpdateExpression:
+        `SET ${given.map((name) => `#${name} = :${name}`).join(', ')}` +
+        (after.custom_limits === undefined ? ' REMOVE custom_limits' : ''),
+      ConditionExpression: '#version = :known',
+      ExpressionAttributeNames: Object.fromEntries(given.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(given.map((name) => [`:${name}`, after[name]])),
+        ':known': before.version,
+      },
+    },
+  };
+  const [from, to] = [listsOf(before), listsOf(after)];
+  const { id, number } = before;
+  return [
+    update,
+    ...listWrites([
+      ...from.filter((list) => !to.includes(list)).map((list) => leave({ list, number })),
+      ...to.filter((list) => !from.includes(list)).map((list) => enter({ list, number }, id)),
+    ]),
+  ];
+}
+
+/** Changes what is given, moves the user between lists and raises the version; undefined when there is no such user. */
+export async function changeUser(
+  table: Table,
+  userId: string,
+  change: PlanChange,
+  now: Date,
+): Promise<UserItem | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const before = await getUser(table, userId);
+    if (before === undefined) return undefined;
+    const after = changed(before, change, now);
+    if ((await transactIf(table, changeWrites(before, after))).held) return after;
+  }
+  throw new Error(`The user ${userId} changed during each of ${ATTEMPTS_MAX} attempts`);
+}

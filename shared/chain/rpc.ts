@@ -1,0 +1,110 @@
+import { getAddress } from 'viem/utils';
+import type { ChainReport } from './contract.ts';
+import { callNode, RpcError } from './json-rpc.ts';
+import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
+import type { ChainSettings } from './networks.ts';
+
+/** What a wallet can hold on a chain: a token, or (without a token address) the native currency. */
+export interface Holding {
+  readonly asset: string;
+  readonly tokenAddress: string | null;
+  readonly decimals: number;
+}
+
+/** Balances of one chain, all of the same block. */
+export interface ChainReading {
+  readonly report: ChainReport;
+  readonly holdings: readonly Holding[];
+  /** In base units, by wallet address as given and in the order of `holdings`; undefined: could not be read. */
+  readonly amounts: ReadonlyMap<string, readonly (bigint | undefined)[]>;
+}
+
+type Reason = NonNullable<ChainReport['reason']>;
+
+const isHex = (value: unknown): value is Hex =>
+  typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value);
+
+/** What is asked of a chain: everything, or one asset (upper case). */
+export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
+  const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
+  const tokens = chain.tokens.map((token) => ({
+    asset: token.asset,
+    tokenAddress: getAddress(token.address),
+    decimals: token.decimals,
+  }));
+  return [native, ...tokens].filter((holding) => asset === undefined || holding.asset === asset);
+}
+
+function unavailable(chain: ChainSettings, holdings: readonly Holding[], reason: Reason): ChainReading {
+  const unread = holdings.map(({ asset }) => asset);
+  const report = { ...identity(chain), status: 'unavailable' as const, reason, block_number: null };
+  return { report: { ...report, unread_assets: unread }, holdings, amounts: new Map() };
+}
+
+function identity({ chain, chainId }: ChainSettings) {
+  return { chain, chain_id: chainId };
+}
+
+/** One aggregate: the block, the chain's own id, then every holding of every wallet. */
+async function aggregate(chain: ChainSettings, holdings: readonly Holding[], wallets: readonly string[]) {
+  const { multicallAddress: multicall } = chain;
+  const balances = wallets
+    .map(getAddress)
+    .flatMap((wallet) =>
+      holdings.map(({ tokenAddress }) =>
+        tokenAddress === null
+          ? encode.nativeBalance(multicall, getAddress(wallet))
+          : encode.tokenBalance(getAddress(tokenAddress), getAddress(wallet)),
+      ),
+    );
+  const data = encodeAggregate([encode.blockNumber(multicall), encode.chainId(multicall), ...balances]);
+  return callNode(chain, 'eth_call', [{ to: multicall, data }, 'latest']);
+}
+
+function decode(result: unknown): (bigint | undefined)[] | Reason {
+  if (!isHex(result)) return 'bad_answer';
+  if (result === '0x') return 'no_multicall';
+  try {
+    return decodeAggregate(result);
+  } catch {
+    // Whatever lives at that address is no Multicall3.
+    return 'bad_answer';
+  }
+}
+
+/**
+ * Reads balances of one chain in one call. Never rejects for what the chain does: a chain that is slow, away, another
+ * one or without Multicall3 is reported as unavailable, a token that cannot be read as unread.
+ */
+export async function readChain(
+  chain: ChainSettings,
+  holdings: readonly Holding[],
+  wallets: readonly string[],
+): Promise<ChainReading> {
+  let result: unknown;
+  try {
+    result = await aggregate(chain, holdings, wallets);
+  } catch (error) {
+    if (error instanceof RpcError) return unavailable(chain, holdings, error.failure);
+    throw error;
+  }
+  const values = decode(result);
+  if (typeof values === 'string') return unavailable(chain, holdings, values);
+  const [block, chainId, ...amounts] = values;
+  if (block === undefined || chainId === undefined || amounts.length !== wallets.length * holdings.length) {
+    return unavailable(chain, holdings, 'bad_answer');
+  }
+  if (chainId !== BigInt(chain.chainId)) return unavailable(chain, holdings, 'wrong_chain');
+  const rows = wallets.map((_, index) =>
+    amounts.slice(index * holdings.length, (index + 1) * holdings.length),
+  );
+  const unread = holdings.filter((_, column) => rows.some((row) => row[column] === undefined));
+  const report: ChainReport = {
+    ...identity(chain),
+    status: unread.length === 0 ? 'ok' : 'partial',
+    reason: unread.length === 0 ? null : 'token_failed',
+    unread_assets: unread.map(({ asset }) => asset),
+    block_number: Number(block),
+  };
+  return { report, holdings, amounts: new Map(wallets.map((wallet, index) => [wallet, rows[index] ?? []])) };
+}

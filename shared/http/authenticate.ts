@@ -1,0 +1,131 @@
+import {
+  type CredentialItem,
+  type CredentialRecord,
+  credentialBuckets,
+  sourceBuckets,
+} from '../access/credentials.ts';
+import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
+import { type Admission, type Limited, Limiter } from '../access/domain/limiter.ts';
+import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
+import { sourceOf } from '../access/domain/source-address.ts';
+import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES, RETRY_AFTER_HEADER } from '../platform/contract/headers.ts';
+import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
+import type { Access } from '../platform/contract/route.ts';
+import { ROLE_SCOPES } from '../platform/contract/scopes.ts';
+import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
+import type { Principal } from '../platform/request.ts';
+import { type Exchange, header, type Step } from './context.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
+
+const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
+
+export interface Limiters {
+  readonly credentials: Limiter<CredentialRecord>;
+  readonly sources: Limiter<Limited>;
+}
+
+/** Microseconds since the epoch. */
+const systemClock = () => Date.now() * 1_000;
+
+export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
+  return {
+    credentials: new Limiter(credentialBuckets(table), clock),
+    sources: new Limiter(sourceBuckets(table, PUBLIC_LIMITS), clock),
+  };
+}
+
+/** One for all requests of a Lambda instance, so that it remembers what it saw. */
+const shared = createLimiters(defaultTable);
+
+/**
+ * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
+ * read. A credential's request costs one conditional write, which also brings the principal; one without a well-formed
+ * credential costs nothing. Public routes are limited per source address with the same bucket.
+ */
+export function authenticate(
+  limiters: Limiters = shared,
+  environment: CredentialEnvironment = CREDENTIAL_ENVIRONMENT,
+): Step {
+  return {
+    name: 'authenticate',
+    before: async ({ event: exchange }) => {
+      setRateLimitHeaders(exchange.headers, NO_RATE_LIMIT);
+      if (exchange.route.access === 'public') await admitSource(limiters.sources, exchange);
+      else await admitCaller(limiters.credentials, environment, exchange);
+    },
+  };
+}
+
+async function admitSource(limiter: Limiter<Limited>, exchange: Exchange): Promise<void> {
+  const source = sourceOf(exchange.event.requestContext.identity.sourceIp);
+  answer(exchange, await admit(limiter, source, exchange));
+}
+
+async function admitCaller(
+  limiter: Limiter<CredentialRecord>,
+  environment: CredentialEnvironment,
+  exchange: Exchange,
+): Promise<void> {
+  const presented = header(exchange.event, CREDENTIAL_HEADER_LOWER);
+  if (presented === undefined || presented === '') {
+    throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
+  }
+  const parsed = parseCredential(presented);
+  if (parsed === undefined || parsed.environment !== environment) throw unusable();
+  const { item } = answer(exchange, await admit(limiter, parsed.hash, exchange));
+  exchange.principal = principalOf(item);
+  exchange.presentedCredential = presented;
+  requireAccess(exchange.route.access, exchange.principal);
+}
+
+/** The same answer for every reason, so that nobody learns which credentials once existed. */
+function unusable(): ApiError {
+  return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
+}
+
+async function admit<R extends Limited>(
+  limiter: Limiter<R>,
+  key: string,
+  exchange: Exchange,
+): Promise<Admission<R>> {
+  try {
+    return await limiter.admit(key);
+  } catch (error) {
+    setRateLimitHeaders(exchange.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
+    throw error;
+  }
+}
+
+/** Puts the figures on the response and gives the record, or throws what refuses the request. */
+function answer<R>(exchange: Exchange, admission: Admission<R>): R {
+  if (admission.outcome === 'unusable') throw unusable();
+  setRateLimitHeaders(exchange.headers, admission.status);
+  if (admission.outcome === 'admitted') return admission.record;
+  exchange.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
+  throw new ApiError('rate_limit_exceeded', {
+    details: { retry_after_seconds: admission.retryAfterSeconds },
+  });
+}
+
+/** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
+export function principalOf(item: CredentialItem): Principal {
+  const allowed = ROLE_SCOPES[item.role];
+  return {
+    credentialId: item.id,
+    kind: item.kind,
+    userId: item.user_id,
+    role: item.role,
+    scopes: item.kind === 'session' ? allowed : item.scopes.filter((scope) => allowed.includes(scope)),
+    plan: item.plan,
+  };
+}
+
+function requireAccess(access: Access, principal: Principal): void {
+  if (access === 'public' || access === 'authenticated' || principal.scopes.includes(access)) return;
+  throw new ApiError('forbidden', {
+    message: `The credential lacks the scope ${access}.`,
+    details: { required_scope: access },
+  });
+}

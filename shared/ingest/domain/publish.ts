@@ -1,0 +1,161 @@
+import type { StatisticsByWindow } from '../../market/domain/window-statistics.ts';
+import { DAY_MS } from '../../platform/domain/days.ts';
+import { round, roundOrNull } from '../../platform/domain/numbers.ts';
+import type { StrategyRecord } from '../../strategies/contract.ts';
+import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk.ts';
+import type { Observation } from './normalize.ts';
+
+/** What is not published: too small, too old, or an APY that nobody can earn for a year. */
+export const PUBLICATION_RULES = {
+  minTvlUsd: 10_000,
+  maxAgeMs: 7 * DAY_MS,
+  minApyPercent: -99,
+  maxApyPercent: 1_000,
+} as const;
+
+export type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
+
+/** An observation whose APY is known. */
+export type PublishableObservation = Observation & { readonly apy: number };
+
+export type Publication =
+  | { readonly ok: true; readonly observation: PublishableObservation }
+  | { readonly ok: false; readonly reason: UnpublishedReason };
+
+/** Applies the publication rules at the moment `nowMs`. */
+export function publication(observation: Observation, nowMs: number): Publication {
+  const rules = PUBLICATION_RULES;
+  const { apy } = observation;
+  if (nowMs - observation.observedAtMs > rules.maxAgeMs) return { ok: false, reason: 'stale' };
+  if (apy === null) return { ok: false, reason: 'no_apy' };
+  if (isAbsurdApy(apy)) return { ok: false, reason: 'absurd_apy' };
+  if (observation.tvlUsd < rules.minTvlUsd) return { ok: false, reason: 'low_tvl' };
+  return { ok: true, observation: { ...observation, apy } };
+}
+
+/** Whether an APY in percent is outside what is published. */
+export function isAbsurdApy(apy: number): boolean {
+  return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
+}
+
+/** Minimum deposits in USD: below them the fees of getting in and out would eat a year's yield. */
+export const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
+  default: number;
+  byChain: Readonly<Record<string, number>>;
+};
+
+const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
+
+/** Where a warning flag is raised. */
+const FLAG_RULES = {
+  shortHistoryDays: 30,
+  lowTvlUsd: 100_000,
+  rewardShare: 0.8,
+  volatilityPoints: 15,
+} as const;
+
+/** What our own daily history says of a strategy. */
+export interface HistoryFigures {
+  readonly statistics: StatisticsByWindow;
+  /** Days of history held. */
+  readonly days: number;
+}
+
+/** What the next record takes over from the one before it. */
+export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'created_at' | 'updated_at'>;
+
+/**
+ * The published record of a strategy.
+ *
+ * `historical_apy` is the mean of our own history in each window; where that is too short, the source's 30-day mean
+ * (30d, 90d) or the current APY stands in. `created_at` stays what it was at first sight, the first day that the
+ * source knows of. `updated_at` moves only when APY or TVL does.
+ *
+ * @param history figures of our own history, undefined before there is any
+ * @param previous what was published before
+ */
+export function strategyRecordOf(
+  observation: PublishableObservation,
+  history: HistoryFigures | undefined,
+  previous: PreviousFigures | undefined,
+): StrategyRecord {
+  const observedAt = wholeSecond(observation.observedAtMs);
+  const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
+  const volatility = roundOrNull(history?.statistics['30d'].volatility ?? null, 5);
+  const apy = round(observation.apy, 5);
+  const tvl = round(observation.tvlUsd, 2);
+  const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
+  // The risk is that of the figures as published, so that it can be computed again from them.
+  const figures = {
+    tvl,
+    apy_base: roundOrNull(observation.apyBase, 5),
+    apy_reward: roundOrNull(observation.apyReward, 5),
+    exposure: observation.exposure,
+    il_risk: observation.ilRisk,
+    stablecoin: observation.stablecoin,
+    volatility_30d: volatility,
+    history_days: historyDays,
+    outlier: observation.outlier,
+  };
+  const risk = riskOf(figures);
+  return {
+    id: observation.id,
+    name: observation.name,
+    description: observation.description,
+    chain: observation.chain,
+    asset: observation.asset,
+    protocol: observation.protocol,
+    strategy_type: observation.strategyType,
+    current_apy: apy,
+    historical_apy: historicalApy(observation, history),
+    risk_level: riskLevel(risk.score),
+    min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
+    created_at: previous?.created_at ?? firstDay(observation, historyDays),
+    updated_at: unchanged ? previous.updated_at : observedAt,
+    status: 'listed',
+    ...figures,
+    underlying_assets: [...observation.underlyingAssets],
+    risk,
+    flags: flagsOf(observation, historyDays, volatility),
+    source: observation.source,
+    as_of: observedAt,
+    source_pool_id: observation.sourcePoolId,
+  };
+}
+
+/** A time as it is published: whole seconds, since the upstream's milliseconds mean nothing. */
+export function wholeSecond(epochMs: number): string {
+  return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
+}
+
+/** Midnight of the first day that is known of the strategy. */
+function firstDay(observation: Observation, historyDays: number): string {
+  const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
+  return new Date(Math.max(0, day) * DAY_MS).toISOString();
+}
+
+function historicalApy(
+  observation: PublishableObservation,
+  history: HistoryFigures | undefined,
+): StrategyRecord['historical_apy'] {
+  const current = round(observation.apy, 5);
+  const upstreamMean = observation.apyMean30d;
+  const usable = upstreamMean !== null && !isAbsurdApy(upstreamMean);
+  const longer = usable ? round(upstreamMean, 5) : current;
+  const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
+  return { '7d': mean('7d') ?? current, '30d': mean('30d') ?? longer, '90d': mean('90d') ?? longer };
+}
+
+function flagsOf(observation: Observation, historyDays: number, volatility: number | null): string[] {
+  const share = rewardShare(observation.apyBase, observation.apyReward);
+  const flags: (readonly [string, boolean])[] = [
+    ['outlier', observation.outlier],
+    ['short_history', historyDays < FLAG_RULES.shortHistoryDays],
+    ['low_tvl', observation.tvlUsd < FLAG_RULES.lowTvlUsd],
+    ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
+    ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
+    ['impermanent_loss', observation.ilRisk],
+    ['negative_apy', observation.apy !== null && observation.apy < 0],
+  ];
+  return flags.filter(([, raised]) => raised).map(([flag]) => flag);
+}

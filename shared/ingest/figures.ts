@@ -1,0 +1,54 @@
+import type { Window } from '../market/contract/windows.ts';
+import type { PerformanceSnapshot } from '../market/domain/performance-snapshot.ts';
+import type {
+  STATISTIC_NAMES,
+  StatisticsByWindow,
+  WindowStatistics,
+} from '../market/domain/window-statistics.ts';
+import type { HistoryFigures } from './domain/publish.ts';
+import type { HistoryPass } from './history-pass.ts';
+import type { Previous } from './snapshots.ts';
+
+/** Finds what a strategy's history says: from this run where it looked at it, else from the run before. */
+export function figuresReader(
+  histories: HistoryPass,
+  before: Previous,
+): (id: string) => HistoryFigures | undefined {
+  const lookUp = statisticsReader(before.performance);
+  return (id) => {
+    const outcome = histories.outcomes.get(id);
+    if (outcome !== undefined) return { statistics: outcome.statistics, days: outcome.historyDays };
+    const statistics = lookUp(id);
+    const days = before.state.strategies.get(id)?.historyDays ?? 0;
+    return statistics === undefined ? undefined : { statistics, days };
+  };
+}
+
+/** Finds the statistics of one strategy in the snapshot of the run before. */
+function statisticsReader(
+  snapshot: PerformanceSnapshot | undefined,
+): (id: string) => StatisticsByWindow | undefined {
+  if (snapshot === undefined) return () => undefined;
+  const rows = new Map(snapshot.ids.map((id, row) => [id, row]));
+  const { statistics } = snapshot;
+  const at = (window: Window, row: number): WindowStatistics => {
+    const columns = statistics[window];
+    const figure = (name: (typeof STATISTIC_NAMES)[number]) => columns[name][row] ?? Number.NaN;
+    return {
+      meanApy: figure('meanApy'),
+      minApy: figure('minApy'),
+      maxApy: figure('maxApy'),
+      volatility: figure('volatility'),
+      compoundedReturn: figure('compoundedReturn'),
+      apyChange: figure('apyChange'),
+      tvlChange: figure('tvlChange'),
+      tvlDrawdown: figure('tvlDrawdown'),
+      samples: figure('samples'),
+    };
+  };
+  return (id) => {
+    const row = rows.get(id);
+    if (row === undefined) return undefined;
+    return { '7d': at('7d', row), '30d': at('30d', row), '90d': at('90d', row), '365d': at('365d', row) };
+  };
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { recordIndexObservations } from '../investments/observations.ts';
+import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
+import {
+  buildPerformanceSnapshot,
+  encodePerformanceSnapshot,
+  PERFORMANCE_SNAPSHOT,
+} from '../market/domain/performance-snapshot.ts';
+import { dayOf } from '../platform/domain/days.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { type LeaseTerms, releaseLease, renewLease, takeLease } from '../platform/dynamodb/lease.ts';
+import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
+import { publishSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encode.ts';
+import { putStrategies } from '../strategies/records.ts';
+import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
+import { implausibility, takeIn } from './domain/intake.ts';
+import { isMaterialChange } from './domain/materiality.ts';
+import { figuresReader } from './figures.ts';
+import { historyPass } from './history-pass.ts';
+import { marketPass } from './market-pass.ts';
+import { nextState } from './next-state.ts';
+import type { IngestOptions } from './options.ts';
+import { recordsOf } from './records.ts';
+import { type IngestReport, publishedReport } from './report.ts';
+import { readPrevious } from './snapshots.ts';
+import { SourceError } from './sources/market-source.ts';
+
+/** Longer than the scheduled job may run, so that a run that was killed is never overtaken while it still lives. */
+const LEASE_MS = 6 * 60_000;
+const RENEW_AFTER_MS = LEASE_MS / 3;
+
+/** A list whose newest row is older than the catalog by more than this is a replay; by less, a stale cache. */
+const OUTDATED_MS = 3_600_000;
+
+/**
+ * One run of the ingestion: reads the source, writes what changed, and publishes the snapshots, the catalog last.
+ * Wherever it stops, readers go on with the last good catalog, and the next run does what was left. A second run at
+ * the same time finds the lease taken and does nothing.
+ *
+ * @throws SourceError when the source cannot be read or its list cannot be right
+ */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const { table, log } = options;
+  const terms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_MS };
+  if (!(await takeLease(table, terms, Date.now()))) return { outcome: 'busy' };
+  const meter = startMeter(table.client);
+  try {
+    const report = await run(options, leaseKeeper(table, terms), meter);
+    log.info('The ingestion has run', { ...report });
+    return report;
+  } finally {
+    meter.stop();
+    await releaseLease(table, terms);
+  }
+}
+
+/** Seconds since the source observed what the catalog holds; undefined before the first one. */
+export async function catalogAgeSeconds(table: Table, now: Date): Promise<number | undefined> {
+  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+  if (head === undefined) return undefined;
+  return Math.max(0, (now.getTime() - Date.parse(head.current.asOf)) / 1000);
+}
+
+/** Makes sure, before a write, that the lease is still held; renews it in good time. */
+function leaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
+  let takenAtMs = Date.now();
+  return async () => {
+    const nowMs = Date.now();
+    if (nowMs - takenAtMs < RENEW_AFTER_MS) return;
+    if (!(await renewLease(table, terms, nowMs))) throw new Error('Another run has taken the lease.');
+    takenAtMs = nowMs;
+  };
+}
+
+async function run(
+  options: IngestOptions,
+  mayWrite: () => Promise<void>,
+  meter: Meter,
+): Promise<IngestReport> {
+  const { table, source } = options;
+  const startedAtMs = performance.now();
+  const before = await readPrevious(table, options.log);
+  // The list itself is let go of here: it is the largest thing that the run holds.
+  const intake = takeIn(await source.pools(), source.name, before.state, options.now().getTime());
+  const now = options.now();
+  const today = dayOf(now.getTime());
+  const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
+  // A list without a single well-formed row is no replay but a fault, which is told below.
+  if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
+  const asOf = new Date(Math.max(intake.newestMs, publishedMs));
+  const problem = implausibility(intake, before.state, options.acceptShrink === true);
+  if (problem !== undefined) throw new SourceError('malformed', problem);
+
+  const histories = await historyPass(options, intake, before.state, now, mayWrite);
+  const historyUnits = meter.writeUnits;
+  const figures = figuresReader(histories, before);
+  const records = await recordsOf(options, intake, before.state, figures);
+  const changed = [...records.listed, ...records.unlisted].filter((record) =>
+    isMaterialChange(before.state.strategies.get(record.id), record, today),
+  );
+  await mayWrite();
+  await putStrategies(table, changed);
+  const observations = [...records.listed, ...records.unlisted].map(({ id, current_apy, status }) => ({
+    strategyId: id,
+    apy: current_apy,
+    status,
+  }));
+  await recordIndexObservations(table, observations, options.now);
+  const itemUnits = meter.writeUnits - historyUnits;
+
+  const market = await marketPass(options, intake, records.listed, histories, before.market, now);
+  const statistics = new Map(
+    records.listed.flatMap(({ id }) => {
+      const found = figures(id);
+      return found === undefined ? [] : [[id, found.statistics] as const];
+    }),
+  );
+  const state = nextState(before.state, intake, histories, records, new Set(changed), today);
+  const payloads: readonly (readonly [name: string, payload: () => Uint8Array])[] = [
+    [
+      PERFORMANCE_SNAPSHOT,
+      () => encodePerformanceSnapshot(buildPerformanceSnapshot(records.listed, statistics, now)),
+    ],
+    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
+    [INGEST_SNAPSHOT, () => encodeIngestState(state)],
+    // What clients list comes last: a run that stops before it has changed nothing of that.
+    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed)],
+  ];
+  for (const [name, payload] of payloads) {
+    await mayWrite();
+    // Versions are told apart by when they were written, which the run's clock need not say.
+    const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
+    if (published === undefined) return { outcome: 'outdated' };
+  }
+  return publishedReport(
+    { asOf, intake, histories, records, itemsWritten: changed.length },
+    {
+      writeUnits: {
+        history: historyUnits,
+        items: itemUnits,
+        snapshots: meter.writeUnits - itemUnits - historyUnits,
+      },
+      readUnits: meter.readUnits,
+      seconds: Math.round(performance.now() - startedAtMs) / 1000,
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import type { StrategyRecord } from '../strategies/contract.ts';
+import type { IngestState, StrategyState } from './domain/ingest-state.ts';
+import type { Intake } from './domain/intake.ts';
+import { itemFigures } from './domain/materiality.ts';
+import type { HistoryPass } from './history-pass.ts';
+import type { RunRecords } from './records.ts';
+
+/**
+ * What the next run has to know.
+ *
+ * @param written the records whose items were written in this run
+ */
+export function nextState(
+  before: IngestState,
+  intake: Intake,
+  histories: HistoryPass,
+  records: RunRecords,
+  written: ReadonlySet<StrategyRecord>,
+  today: number,
+): IngestState {
+  // Whatever is not listed by this run is not listed, even where its item could not be found.
+  const strategies = new Map(
+    Array.from(before.strategies, ([id, known]): [string, StrategyState] => [
+      id,
+      { ...known, listed: false },
+    ]),
+  );
+  for (const record of [...records.listed, ...records.unlisted]) {
+    const known = before.strategies.get(record.id);
+    const history = histories.outcomes.get(record.id);
+    const item = known !== undefined && !written.has(record) ? known : itemFigures(record, today);
+    strategies.set(record.id, {
+      listed: record.status !== 'unlisted',
+      apy: record.current_apy,
+      tvlUsd: record.tvl,
+      observedAtSeconds: Date.parse(record.as_of) / 1000,
+      createdAtSeconds: Date.parse(record.created_at) / 1000,
+      updatedAtSeconds: Date.parse(record.updated_at) / 1000,
+      itemApy: item.itemApy,
+      itemTvlUsd: item.itemTvlUsd,
+      itemScore: item.itemScore,
+      itemHash: item.itemHash,
+      itemDay: item.itemDay,
+      historyDay: history?.historyDay ?? known?.historyDay ?? 0,
+      historyDays: history?.historyDays ?? known?.historyDays ?? 0,
+      backfill: history?.backfill ?? known?.backfill ?? 0,
+    });
+  }
+  return { statisticsDay: today, strategies, held: intake.held };
+}

@@ -1,0 +1,80 @@
+import type { StrategyRecord } from '../strategies/contract.ts';
+import { riskLevel, riskOf } from '../strategies/domain/risk.ts';
+import { getStrategies, readPauses } from '../strategies/records.ts';
+import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
+import type { Intake } from './domain/intake.ts';
+import { type HistoryFigures, strategyRecordOf, wholeSecond } from './domain/publish.ts';
+import type { IngestOptions } from './options.ts';
+
+/** Says that a reading leapt and waits for confirmation, and the figures are the last ones believed. */
+const UNCONFIRMED = 'unconfirmed_reading';
+
+export interface RunRecords {
+  /** What the catalog lists: listed strategies, and those that operators have paused. */
+  readonly listed: readonly StrategyRecord[];
+  /** What it lists no longer. */
+  readonly unlisted: readonly StrategyRecord[];
+}
+
+/**
+ * The records of the run. Strategies with a reading are made anew; those without one keep what their item says, with
+ * the last reading that was believed; and those that were listed and are gone become unlisted, paused or not. What
+ * operators have paused stays in the catalog as paused until they resume it.
+ */
+export async function recordsOf(
+  { table }: IngestOptions,
+  intake: Intake,
+  state: IngestState,
+  figures: (id: string) => HistoryFigures | undefined,
+): Promise<RunRecords> {
+  const pauses = await readPauses(table);
+  const onOffer = (record: StrategyRecord): StrategyRecord => {
+    const status = pauses.has(record.id) ? 'paused' : 'listed';
+    return record.status === status ? record : { ...record, status };
+  };
+  const gone = Array.from(state.strategies).flatMap(([id, { listed }]) =>
+    listed && !intake.accepted.has(id) && !intake.kept.has(id) ? [id] : [],
+  );
+  const stored = await getStrategies(table, [...intake.kept, ...gone]);
+  const lastRecord = (id: string): StrategyRecord[] => {
+    const record = stored.get(id);
+    const known = state.strategies.get(id);
+    return record === undefined || known === undefined ? [] : [withLastReading(record, known)];
+  };
+  const fresh = Array.from(intake.accepted, ([id, observation]) =>
+    strategyRecordOf(observation, figures(id), previousFigures(state.strategies.get(id))),
+  );
+  const kept = [...intake.kept].flatMap(lastRecord).map((record) => {
+    const flags = record.flags.filter((flag) => flag !== UNCONFIRMED);
+    return { ...record, flags: intake.held.has(record.id) ? [...flags, UNCONFIRMED] : flags };
+  });
+  return {
+    listed: [...fresh, ...kept].map(onOffer),
+    unlisted: gone.flatMap(lastRecord).map((record) => ({ ...record, status: 'unlisted' as const })),
+  };
+}
+
+function previousFigures(known: StrategyState | undefined) {
+  if (known === undefined) return undefined;
+  return {
+    current_apy: known.apy,
+    tvl: known.tvlUsd,
+    created_at: wholeSecond(known.createdAtSeconds * 1000),
+    updated_at: wholeSecond(known.updatedAtSeconds * 1000),
+  };
+}
+
+/** An item may lag behind the last reading, which the state remembers. */
+function withLastReading(record: StrategyRecord, known: StrategyState): StrategyRecord {
+  const { apy, tvlUsd, observedAtMs } = acceptedReading(known);
+  const risk = riskOf({ ...record, tvl: tvlUsd });
+  return {
+    ...record,
+    current_apy: apy,
+    tvl: tvlUsd,
+    risk,
+    risk_level: riskLevel(risk.score),
+    as_of: wholeSecond(observedAtMs),
+    updated_at: wholeSecond(known.updatedAtSeconds * 1000),
+  };
+}

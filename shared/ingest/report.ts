@@ -1,0 +1,66 @@
+import type { Intake } from './domain/intake.ts';
+import type { HistoryPass } from './history-pass.ts';
+import type { RunRecords } from './records.ts';
+
+export interface PublishedReport {
+  readonly outcome: 'published';
+  /** When the source observed the newest of what was published (ISO 8601, UTC). */
+  readonly asOf: string;
+  readonly rows: number;
+  readonly listed: number;
+  /** Of those, the ones that operators have paused. */
+  readonly paused: number;
+  /** Strategies that were listed before this run and are no longer. */
+  readonly unlisted: number;
+  /** Strategies whose last record stands for want of a reading that is believed. */
+  readonly kept: number;
+  /** Of those, the ones whose reading waits for confirmation. */
+  readonly held: number;
+  readonly quarantined: Intake['quarantined'];
+  readonly unpublished: Intake['unpublished'];
+  readonly itemsWritten: number;
+  readonly historiesWritten: number;
+  readonly backfilled: number;
+  readonly backfillFailed: number;
+  readonly writeUnits: { readonly history: number; readonly items: number; readonly snapshots: number };
+  readonly readUnits: number;
+  readonly seconds: number;
+}
+
+export type IngestReport =
+  | PublishedReport
+  /** Another run is under way, so this one did nothing. */
+  | { readonly outcome: 'busy' }
+  /** The catalog is newer than what the source told. */
+  | { readonly outcome: 'outdated' };
+
+/** What a run has to say for itself. */
+export function publishedReport(
+  run: {
+    readonly asOf: Date;
+    readonly intake: Intake;
+    readonly histories: HistoryPass;
+    readonly records: RunRecords;
+    readonly itemsWritten: number;
+  },
+  cost: Pick<PublishedReport, 'writeUnits' | 'readUnits' | 'seconds'>,
+): PublishedReport {
+  const { intake, histories, records } = run;
+  return {
+    outcome: 'published',
+    asOf: run.asOf.toISOString(),
+    rows: intake.rows,
+    listed: records.listed.length,
+    paused: records.listed.filter(({ status }) => status === 'paused').length,
+    unlisted: records.unlisted.length,
+    kept: intake.kept.size,
+    held: intake.held.size,
+    quarantined: intake.quarantined,
+    unpublished: intake.unpublished,
+    itemsWritten: run.itemsWritten,
+    historiesWritten: histories.strategiesWritten,
+    backfilled: histories.backfilled,
+    backfillFailed: histories.backfillFailed,
+    ...cost,
+  };
+}

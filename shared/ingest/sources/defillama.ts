@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
+import { isAbsurdApy } from '../domain/publish.ts';
+import { upstreamChartPoint } from '../domain/upstream.ts';
+import { fetchJson, HTTP_LIMITS, type HttpLimits } from './http-json.ts';
+import {
+  type CoinPrice,
+  type MarketSource,
+  type PoolHistory,
+  type PriceHistory,
+  SourceError,
+} from './market-source.ts';
+
+export interface DefiLlamaOptions {
+  /** Base URLs, without a slash at the end. */
+  readonly yieldsUrl: string;
+  readonly coinsUrl: string;
+  readonly apiUrl: string;
+  readonly now: () => number;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** Days of history that are taken from a chart; older ones are of no use to any figure. */
+const HISTORY_DAYS = 400;
+const SECONDS_PER_DAY = DAY_MS / 1000;
+/** Coins per request: their names travel in the URL, which should stay under 8 kB. */
+const COINS_PER_REQUEST = 80;
+/** Fewer where each answer is a month of prices. */
+const PRICE_HISTORIES_PER_REQUEST = 20;
+const PRICE_HISTORY_DAYS = 31;
+
+const poolList = z.union([
+  z
+    .object({ status: z.literal('success').optional(), data: z.array(z.unknown()) })
+    .transform(({ data }) => data),
+  z.array(z.unknown()),
+]);
+const chart = z.object({ data: z.array(z.unknown()) });
+const coinList = z.object({ coins: z.record(z.string(), z.unknown()) });
+const coin = z.object({
+  price: z.number().positive().max(1e12),
+  symbol: z.string().min(1).max(64),
+  timestamp: z.number().positive(),
+  confidence: z.number().min(0).max(1).nullish(),
+});
+const coinHistory = z.object({
+  prices: z.array(z.object({ timestamp: z.number().positive(), price: z.number().positive().max(1e12) })),
+});
+const chain = z.object({ name: z.string().min(1).max(64), tvl: z.number().min(0).max(1e15) });
+const chainPoint = z.object({ date: z.number().positive(), tvl: z.number().min(0).max(1e15) });
+
+/**
+ * DefiLlama's public API as a market source. Lists are checked element by element: what is malformed is left out
+ * (pools are handed on unchecked, because the ingestion counts and reports them).
+ */
+export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
+  const limits = { ...HTTP_LIMITS, ...options.limits };
+  const { yieldsUrl, coinsUrl, apiUrl } = options;
+  return {
+    name: 'defillama',
+    async pools() {
+      const rows = parsePools(await fetchJson(`${yieldsUrl}/pools`, limits));
+      return { rows, fetchedAtMs: options.now() };
+    },
+    async history(poolId) {
+      const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, limits);
+      return parseChart(body, dayOf(options.now()));
+    },
+    async prices(coins) {
+      const prices: CoinPrice[] = [];
+      for (let start = 0; start < coins.length; start += COINS_PER_REQUEST) {
+        const names = coins
+          .slice(start, start + COINS_PER_REQUEST)
+          .map(encodeURIComponent)
+          .join(',');
+        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, limits)));
+      }
+      return prices;
+    },
+    async priceHistories(coins) {
+      const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
+      const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
+      const histories = new Map<string, PriceHistory>();
+      for (let start = 0; start < coins.length; start += PRICE_HISTORIES_PER_REQUEST) {
+        const some = coins.slice(start, start + PRICE_HISTORIES_PER_REQUEST);
+        const names = some.map(encodeURIComponent).join(',');
+        const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, limits);
+        for (const [name, price] of parsePriceHistories(body, firstDay)) {
+          histories.set(name, { firstDay, price });
+        }
+      }
+      return histories;
+    },
+    async chains() {
+      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/v2/chains`, limits), 'chains');
+      return valid(chain, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
+    },
+    async chainTvlHistory(chainName) {
+      const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
+      const body = shaped(z.array(z.unknown()), await fetchJson(url, limits), 'historicalChainTvl');
+      const points = valid(chainPoint, body).map(({ date, tvl }) => ({ day: dayOf(date * 1000), tvl }));
+      const firstDay = dayOf(options.now()) - HISTORY_DAYS;
+      return { firstDay, tvl: column(points, firstDay, (point) => point.tvl) };
+    },
+  };
+}
+
+/**
+ * The elements of a `/pools` body, unchecked; a bare array is understood as well.
+ *
+ * @throws SourceError when the body is not a list of pools
+ */
+export function parsePools(body: unknown): unknown[] {
+  return shaped(poolList, body, 'pools');
+}
+
+function shaped<T>(schema: z.ZodType<T>, body: unknown, name: string): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new SourceError('malformed', `${name}: JSON of another shape`);
+}
+
+function valid<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
+  return elements.flatMap((element) => {
+    const parsed = schema.safeParse(element);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** The whole days before today; a point whose APY is missing or absurd counts as unknown. */
+function parseChart(body: unknown, today: number): PoolHistory {
+  const points = valid(upstreamChartPoint, shaped(chart, body, 'chart').data)
+    .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
+    .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
+  const earliest = points.reduce((first, { day }) => Math.min(first, day), today);
+  const firstDay = Math.max(today - HISTORY_DAYS, earliest);
+  return {
+    firstDay,
+    apy: column(points, firstDay, (point) => point.apy ?? Number.NaN, today),
+    tvl: column(points, firstDay, (point) => point.tvlUsd, today),
+  };
+}
+
+/** Values by day from `firstDay` on, NaN for days without a point; the last point of a day counts. */
+function column<T extends { readonly day: number }>(
+  points: readonly T[],
+  firstDay: number,
+  value: (point: T) => number,
+  endDay = firstDay + HISTORY_DAYS,
+): Float32Array {
+  const values = new Float32Array(endDay - firstDay).fill(Number.NaN);
+  for (const point of points) {
+    const index = point.day - firstDay;
+    if (index >= 0 && index < values.length) values[index] = value(point);
+  }
+  return values;
+}
+
+function parsePriceHistories(body: unknown, firstDay: number): [coin: string, price: Float32Array][] {
+  const { coins } = shaped(coinList, body, 'chart');
+  return Object.entries(coins).flatMap(([name, value]) => {
+    const parsed = coinHistory.safeParse(value);
+    if (!parsed.success) return [];
+    const points = parsed.data.prices.map(({ timestamp, price }) => ({
+      day: dayOf(timestamp * 1000),
+      price,
+    }));
+    return [[name, column(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+  });
+}
+
+function parsePrices(body: unknown): CoinPrice[] {
+  const { coins } = shaped(coinList, body, 'prices');
+  return Object.entries(coins).flatMap(([name, value]) => {
+    const parsed = coin.safeParse(value);
+    if (!parsed.success) return [];
+    const { price, symbol, timestamp, confidence } = parsed.data;
+    const observedAtMs = timestamp * 1000;
+    return [{ coin: name, symbol, priceUsd: price, confidence: confidence ?? null, observedAtMs }];
+  });
+}

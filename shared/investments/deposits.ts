@@ -1,0 +1,125 @@
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { checksummedAddress } from '../platform/domain/ethereum.ts';
+import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../platform/domain/units.ts';
+import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Reply } from '../platform/request.ts';
+import type { StrategyRecord } from '../strategies/contract.ts';
+import { investments } from './contract.ts';
+import { assetDecimals } from './domain/asset-decimals.ts';
+import type { Denomination } from './domain/booking.ts';
+import { openIndex } from './domain/growth-index.ts';
+import { minimumBaseUnits } from './domain/minimum.ts';
+import { type Decision, type MovementPorts, move } from './movements.ts';
+import type { Snapshot } from './store/investments.ts';
+import type { StrategyLedger } from './store/strategy-ledger.ts';
+
+/** Who asks, when, and under which key. */
+export interface Caller {
+  readonly ownerId: string;
+  readonly now: Date;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What a deposit needs beyond what any movement does. */
+export interface DepositPorts extends MovementPorts {
+  /** Price of one unit of an asset in USD; undefined when it is not known. */
+  readonly priceUsd: (asset: string) => Promise<number | undefined>;
+}
+
+/**
+ * The amount of a request in base units.
+ *
+ * @throws ApiError invalid_request for more decimal places than the asset has, or more than 2^256 base units
+ */
+export function amountOf(
+  text: string,
+  { asset, decimals }: Pick<Denomination, 'asset' | 'decimals'>,
+): bigint {
+  const refuse = (message: string) => invalidRequest([{ path: 'body.amount', message }]);
+  if (decimalPlaces(text) > decimals) {
+    throw refuse(`must have at most ${decimals} decimal places: ${asset} has no smaller unit`);
+  }
+  const amount = toBaseUnits(text, decimals);
+  if (amount > BASE_UNITS_MAX) throw refuse(`must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)}`);
+  return amount;
+}
+
+/** Amounts in a strategy of several assets are counted in the first of them: that is what one deposits. */
+function newLedger(strategy: StrategyRecord, nowMs: number): StrategyLedger {
+  const asset = strategy.underlying_assets[0] ?? strategy.asset;
+  return {
+    strategyId: strategy.id,
+    strategyName: strategy.name,
+    chain: strategy.chain,
+    asset,
+    decimals: assetDecimals(asset),
+    segments: [openIndex(nowMs, strategy.current_apy)],
+    observations: 1,
+    acceptsDeposits: true,
+  };
+}
+
+/**
+ * Refuses an amount worth less than the strategy's minimum in USD. Without a known price a stablecoin counts as one
+ * dollar; for any other asset the minimum cannot be told and is not asked for.
+ */
+async function requireMinimum(
+  ports: DepositPorts,
+  strategy: StrategyRecord,
+  { asset, decimals }: Denomination,
+  amount: bigint,
+): Promise<void> {
+  if (strategy.min_deposit <= 0) return;
+  const known = await ports.priceUsd(asset);
+  const priceUsd = known ?? (strategy.stablecoin ? 1 : undefined);
+  if (priceUsd === undefined) return;
+  const minimum = minimumBaseUnits(strategy.min_deposit, priceUsd, decimals);
+  if (amount >= minimum) return;
+  const text = fromBaseUnits(minimum, decimals);
+  throw new ApiError('below_minimum_deposit', {
+    message: `The minimum deposit is ${strategy.min_deposit} USD, at the moment ${text} ${asset}.`,
+    details: { minimum: text, asset, min_deposit_usd: strategy.min_deposit },
+  });
+}
+
+function walletOf(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const wallet = checksummedAddress(address);
+  if (wallet !== undefined) return wallet;
+  const message = 'is in mixed case but breaks the EIP-55 checksum';
+  throw invalidRequest([{ path: 'body.wallet_address', message }]);
+}
+
+/**
+ * Deposits into a strategy: opens the caller's investment there, or adds to it.
+ *
+ * @throws ApiError invalid_request, strategy_not_found, strategy_not_accepting_deposits, below_minimum_deposit,
+ * idempotency_key_reused
+ */
+export async function deposit(
+  ports: DepositPorts,
+  body: RouteInput<typeof investments.deposit>['body'],
+  caller: Caller,
+): Promise<Reply> {
+  const { ownerId, now, idempotencyKey: key } = caller;
+  const walletAddress = walletOf(body.wallet_address);
+  const decide = async ({ strategy, ledger: held }: Snapshot): Promise<Decision> => {
+    if (strategy === undefined) throw new ApiError('strategy_not_found');
+    const ledger = held ?? newLedger(strategy, now.getTime());
+    const amount = amountOf(body.amount, ledger);
+    if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+    await requireMinimum(ports, strategy, ledger, amount);
+    return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
+  };
+  const routeId = investments.deposit.id;
+  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now });
+  return move(ports, {
+    ownerId,
+    strategyId: body.strategy_id,
+    withStrategy: true,
+    now,
+    idempotency,
+    decide,
+  });
+}

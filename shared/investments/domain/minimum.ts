@@ -1,0 +1,23 @@
+import { plainDecimal } from '../../platform/contract/amounts.ts';
+import { mulDivUp } from './fixed-point.ts';
+
+/** A positive number as an exact fraction of integers, by its decimal text. */
+function fraction(value: number): { numerator: bigint; denominator: bigint } {
+  const [whole = '', places = ''] = plainDecimal(value).split('.');
+  return { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) };
+}
+
+/**
+ * The smallest deposit in base units that is worth `minimumUsd` at `priceUsd` for one unit of the asset, rounded up;
+ * 0 when there is no minimum. Exact for both numbers as they are written.
+ */
+export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
+  if (minimumUsd <= 0) return 0n;
+  const minimum = fraction(minimumUsd);
+  const price = fraction(priceUsd);
+  return mulDivUp(
+    minimum.numerator * price.denominator,
+    10n ** BigInt(decimals),
+    minimum.denominator * price.numerator,
+  );
+}

@@ -1,0 +1,62 @@
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Investment, MovementResult, Transaction } from '../contract.ts';
+import type { Entry, Position } from './booking.ts';
+import { earnedPercent, realizedEarnings, valueOfShares } from './holdings.ts';
+
+/** A moment as it goes over the wire. */
+function timeText(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** An investment as its owner sees it, valued at an index. */
+export function investmentView(position: Position, index: bigint): Investment {
+  const { holdings, decimals } = position;
+  const text = (amount: bigint) => fromBaseUnits(amount, decimals);
+  const value = valueOfShares(holdings.shares, index);
+  const earned = value - holdings.principal;
+  const isClosed = holdings.shares === 0n;
+  return {
+    id: position.investmentId,
+    strategy_id: position.strategyId,
+    strategy_name: position.strategyName,
+    chain: position.chain,
+    asset: position.asset,
+    status: isClosed ? 'closed' : 'active',
+    value: text(value),
+    principal: text(holdings.principal),
+    earned: text(earned),
+    earned_percent: earnedPercent(earned, holdings.principal),
+    realized_earnings: text(realizedEarnings(holdings)),
+    total_deposited: text(holdings.deposited),
+    total_withdrawn: text(holdings.withdrawn),
+    wallet_address: position.walletAddress ?? null,
+    created_at: timeText(position.openedAtMs),
+    updated_at: timeText(position.updatedAtMs),
+    closed_at: isClosed ? timeText(position.updatedAtMs) : null,
+  };
+}
+
+/** A journal entry as its owner sees it. */
+export function transactionView(entry: Entry): Transaction {
+  const { position, movement, index } = entry;
+  const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
+  return {
+    id: entry.id,
+    type: entry.type,
+    status: entry.status,
+    investment_id: position.investmentId,
+    strategy_id: position.strategyId,
+    chain: position.chain,
+    asset: position.asset,
+    amount: text(movement.amount < 0n ? -movement.amount : movement.amount),
+    realized_earnings: text(movement.realized),
+    value_after: text(valueOfShares(position.holdings.shares, index)),
+    wallet_address: position.walletAddress ?? null,
+    created_at: timeText(entry.atMs),
+  };
+}
+
+/** The answer to a deposit or withdrawal, from its entry alone: the same whenever it is made. */
+export function movementView(entry: Entry): MovementResult {
+  return { ...transactionView(entry), investment: investmentView(entry.position, entry.index) };
+}

@@ -1,0 +1,248 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { commit, type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';
+import type { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Reply } from '../platform/request.ts';
+import { type Booking, book, type Denomination, type Order } from './domain/booking.ts';
+import { movementView } from './domain/views.ts';
+import type { Settlement } from './settlement.ts';
+import {
+  bookingWrites,
+  HEAD_WRITE,
+  POOL_WRITE,
+  readSnapshot,
+  refreshed,
+  type Snapshot,
+} from './store/investments.ts';
+import { readEntries } from './store/journal.ts';
+import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
+import { releaseTurn, takeTurn } from './store/turns.ts';
+
+/** How many attempts of a movement ended in which way. */
+export interface AttemptCounts {
+  /** Others had changed what it was decided on, or had the turn. */
+  readonly refused: number;
+  /** Another transaction was in the way, or the table at its limit. */
+  readonly busy: number;
+  /** No answer came. */
+  readonly unknown: number;
+  /** Whether a turn could not be given back; it ends by itself a moment later. */
+  readonly turnLeft: boolean;
+}
+
+/** What moving money needs from outside. */
+export interface MovementPorts {
+  readonly table: Table;
+  readonly settlement: Settlement;
+  /** A new transaction id, different on every call. */
+  readonly newTransactionId: () => string;
+  /** The time now in epoch milliseconds, for taking turns and for giving up. */
+  readonly clock: () => number;
+  /** Told of every movement that took more than one attempt, once it has ended. */
+  readonly contended: (attempts: AttemptCounts) => void;
+  /** Waits before attempt `attempt` (from 1) of a movement that met others. */
+  readonly pause: (attempt: number) => Promise<void>;
+}
+
+/** What a request turns out to ask for once the state is known. */
+export interface Decision {
+  readonly order: Order;
+  readonly ledger: StrategyLedger;
+  /** Whether the ledger is new and must be opened by this very movement. */
+  readonly opensLedger: boolean;
+}
+
+export interface MovementRequest {
+  readonly ownerId: string;
+  /** The strategy concerned; undefined when the request names nothing that could exist. */
+  readonly strategyId: string | undefined;
+  /** Whether `decide` needs the catalog's record. */
+  readonly withStrategy: boolean;
+  readonly now: Date;
+  readonly idempotency: Idempotency;
+  /** Decides on the state as read, or refuses with an ApiError. */
+  readonly decide: (snapshot: Snapshot) => Promise<Decision>;
+}
+
+/** A movement is given up after so long, and well before its function's own time is over. */
+const GIVE_UP_MS = 15_000;
+/** Attempts in all, whatever the clock says. */
+const ATTEMPTS_MAX = 100;
+/** After so many refusals a movement asks for the turn, so that it is not overtaken for ever. */
+const TURN_AFTER = 2;
+/** Attempts that may end without an answer of the database, each after its own time-out. */
+const LOST_MAX = 4;
+
+/** The turn is another's. */
+const OVERTAKEN: Failure = { kind: 'refused', found: new Map() };
+
+/** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
+class Attempts {
+  readonly #ports: MovementPorts;
+  readonly #request: MovementRequest;
+  readonly #id: string;
+  /** Number that the entry would have if an attempt without an answer was, or will yet be, committed. */
+  #limbo: number | undefined;
+  #refusals = 0;
+  #hasTurn = false;
+  /** What the attempt before has found in its way. */
+  #next: Snapshot | undefined;
+
+  constructor(ports: MovementPorts, request: MovementRequest) {
+    this.#ports = ports;
+    this.#request = request;
+    this.#id = ports.newTransactionId();
+  }
+
+  /** The answer, or how the attempt failed. */
+  async once(): Promise<Reply | Failure> {
+    const { table } = this.#ports;
+    const { idempotency } = this.#request;
+    if (this.#refusals >= TURN_AFTER && !(await this.#takeTurn())) return OVERTAKEN;
+    const known = this.#next;
+    this.#next = undefined;
+    const answerKey = idempotency.itemKey;
+    const snapshot = known ?? (await readSnapshot(table, { ...this.#request, answerKey }));
+    const committed = await this.#ownEntry(snapshot);
+    if (committed !== undefined) return committed;
+    const first = await idempotency.replay(snapshot.answer);
+    if (first !== undefined) return first;
+    try {
+      return await this.#attempt(snapshot);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
+      if (this.#limbo !== undefined) throw new ApiError('internal_error', { cause: error });
+      return await idempotency.refuse(table, error);
+    }
+  }
+
+  /**
+   * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
+   * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
+   */
+  async #ownEntry({ head }: Snapshot): Promise<Reply | undefined> {
+    if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
+    const { ownerId } = this.#request;
+    const sequence = this.#limbo;
+    // Read after the head: a batch read has no order within itself.
+    const [entry] = await readEntries(this.#ports.table, ownerId, [sequence]);
+    if (entry === undefined) throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
+    // Only what has been read settles it: until here, a failure leaves the attempt in limbo.
+    this.#limbo = undefined;
+    return entry.id === this.#id ? { data: movementView(entry) } : undefined;
+  }
+
+  async #attempt(snapshot: Snapshot): Promise<Reply | Failure> {
+    const decision = await this.#request.decide(snapshot);
+    const booking = await this.#book(snapshot, decision);
+    const reply = { data: movementView(booking.entry) };
+    const claim = await this.#request.idempotency.claim(201, reply);
+    const moves = [
+      ...bookingWrites(snapshot, booking, this.#ports.clock()),
+      ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
+    ];
+    const outcome = await commit(this.#ports.table, [...moves, ...claim]);
+    if (outcome.kind === 'committed') {
+      this.#hasTurn = false;
+      return reply;
+    }
+    if (outcome.kind !== 'refused') {
+      this.#limbo = booking.entry.sequence;
+      return outcome;
+    }
+    const { found } = outcome;
+    this.#refusals += 1;
+    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
+    if (!found.has(HEAD_WRITE) && found.has(POOL_WRITE)) {
+      throw new ApiError('strategy_not_accepting_deposits');
+    }
+    // A twin's answer, or a ledger that another has opened, is read together with everything else.
+    const isClaimed = found.has(moves.length);
+    if (!decision.opensLedger && !isClaimed) this.#next = refreshed(snapshot, found);
+    return outcome;
+  }
+
+  /** Takes the turn, or finds that another has it. Whatever was known before is read again with the turn. */
+  async #takeTurn(): Promise<boolean> {
+    const { table, clock } = this.#ports;
+    this.#next = undefined;
+    // From here on the turn may be ours, even if the answer is lost.
+    this.#hasTurn = true;
+    this.#hasTurn = await takeTurn(table, this.#request.ownerId, this.#id, clock());
+    return this.#hasTurn;
+  }
+
+  /** Lets the others go on at once where a turn was not used up by a booking. */
+  async end(): Promise<void> {
+    if (this.#hasTurn) await releaseTurn(this.#ports.table, this.#request.ownerId, this.#id);
+  }
+
+  async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
+    const { ownerId, now } = this.#request;
+    const denomination = denominationOf(ledger);
+    const { status } = await this.#ports.settlement.settle({
+      transactionId: this.#id,
+      ownerId,
+      denomination,
+      order,
+    });
+    return book(order, {
+      transactionId: this.#id,
+      ownerId,
+      nowMs: now.getTime(),
+      status,
+      head: snapshot.head,
+      denomination,
+      segments: ledger.segments,
+      position: snapshot.position,
+    });
+  }
+}
+
+function denominationOf(ledger: StrategyLedger): Denomination {
+  const { strategyId, strategyName, chain, asset, decimals } = ledger;
+  return { strategyId, strategyName, chain, asset, decimals };
+}
+
+/**
+ * Moves money once. Everything is read in one batch, decided, and written in one transaction whose conditions are
+ * that nothing it was decided on has changed; otherwise it is read and decided anew. Whatever happens to a request on
+ * its way, at most one of its attempts is committed: they share their transaction's id, and each is tied to the
+ * number that the owner's next entry would have had.
+ *
+ * @throws ApiError of the decision; internal_error when the attempts are used up, or when an attempt without an
+ * answer could not be settled
+ */
+export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
+  const attempts = new Attempts(ports, request);
+  const counts = { refused: 0, busy: 0, unknown: 0, turnLeft: false };
+  const giveUpAtMs = ports.clock() + GIVE_UP_MS;
+  let last: Failure | undefined;
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
+      if (ports.clock() > giveUpAtMs) break;
+      const outcome = await attempts.once().catch((error: unknown) => {
+        if (error instanceof ApiError) throw error;
+        return outcomeOf(error);
+      });
+      if (!('kind' in outcome)) return outcome;
+      last = outcome;
+      counts[outcome.kind] += 1;
+      await ports.pause(attempt);
+    }
+  } finally {
+    counts.turnLeft = await attempts.end().then(
+      () => false,
+      () => true,
+    );
+    if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
+  }
+  throw new ApiError('internal_error', {
+    cause: new Error(`The movement was not settled: ${JSON.stringify(counts)}`, { cause: causeOf(last) }),
+  });
+}
+
+function causeOf(failure: Failure | undefined): unknown {
+  return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
+}

@@ -1,0 +1,132 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { publishSnapshot, readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import { transactIf } from '../platform/dynamodb/transact.ts';
+import type { StrategyRecord } from '../strategies/contract.ts';
+import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { withStatus } from '../strategies/domain/catalog/restatus.ts';
+import {
+  getPause,
+  getStrategy,
+  pauseWrite,
+  readPauses,
+  resumeWrite,
+  type StrategyPause,
+  statusWrite,
+} from '../strategies/records.ts';
+import { openDeposits, stopDeposits } from './deposit-gate.ts';
+import { readStrategyLedger } from './store/strategy-ledger.ts';
+
+/** What has become of a strategy that operators paused or resumed. */
+export interface PauseOutcome {
+  readonly strategy: StrategyRecord;
+  /** Whether readers of the catalog are told already; otherwise the next ingestion tells them. */
+  readonly catalogUpdated: boolean;
+}
+
+/** Attempts that may meet another writer of the same item. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Stops deposits into a strategy until it is resumed; withdrawals are paid as before. The pause and the strategy's
+ * status come first and together, so that from then on deposits are refused wherever this stops; then what deposits
+ * are booked against is closed, which refuses even those under way; then the catalog. Doing it again does what was left
+ * undone, and takes over a new reason. An unlisted strategy can be paused for when it comes back.
+ *
+ * @throws ApiError strategy_not_found
+ */
+export async function pauseStrategy(
+  table: Table,
+  id: string,
+  { reason, now }: { readonly reason: string | undefined; readonly now: Date },
+): Promise<PauseOutcome & { readonly pause: StrategyPause }> {
+  const before = await getPause(table, id);
+  const pause: StrategyPause = {
+    strategy_id: id,
+    paused_at: before?.paused_at ?? now.toISOString(),
+    reason: reason ?? before?.reason ?? null,
+  };
+  const strategy = await withCurrent(table, id, async (record) => {
+    const isListed = record.status === 'listed';
+    const status = isListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
+    const { held } = await transactIf(table, [pauseWrite(pause), ...status]);
+    return held ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
+  });
+  await stopDeposits(table, id);
+  return { strategy, pause, catalogUpdated: await tellCatalog(table, id, 'paused') };
+}
+
+/**
+ * Lets deposits into a paused strategy again. The end of the pause and the opening of what deposits are booked against
+ * are one transaction, and the strategy's status comes after it: wherever this stops, deposits are refused until it is
+ * done again, or the next ingestion does the rest. One that has vanished upstream meanwhile takes no deposits until it
+ * is back.
+ *
+ * @throws ApiError strategy_not_found
+ */
+export async function resumeStrategy(
+  table: Table,
+  id: string,
+): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
+  const pause = await getPause(table, id);
+  const strategy = await withCurrent(table, id, async (record) => {
+    // The ledger of an unlisted strategy is opened by the ingestion that lists it again.
+    const staysClosed = record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
+    if (staysClosed) await transactIf(table, [resumeWrite(id)]);
+    else await openDeposits(table, id, resumeWrite(id));
+    if (record.status !== 'paused') return record;
+    const { held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
+    return held ? { ...record, status: 'listed' } : undefined;
+  });
+  return { strategy, pause, catalogUpdated: await tellCatalog(table, id, 'listed') };
+}
+
+/** What operators have paused, with the strategies' records, the latest first. */
+export async function listPauses(
+  table: Table,
+): Promise<{ readonly pause: StrategyPause; readonly strategy: StrategyRecord | undefined }[]> {
+  const pauses = [...(await readPauses(table)).values()];
+  pauses.sort((a, b) => (a.paused_at < b.paused_at ? 1 : -1));
+  return Promise.all(
+    pauses.map(async (pause) => ({ pause, strategy: await getStrategy(table, pause.strategy_id) })),
+  );
+}
+
+/** Does `work` on the strategy as it is now, anew when that has changed meanwhile (`work` gives undefined). */
+async function withCurrent(
+  table: Table,
+  id: string,
+  work: (record: StrategyRecord) => Promise<StrategyRecord | undefined>,
+): Promise<StrategyRecord> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const record = await getStrategy(table, id, { consistent: true });
+    if (record === undefined) throw new ApiError('strategy_not_found');
+    const done = await work(record);
+    if (done !== undefined) return done;
+  }
+  throw new Error(`The status of ${id} was changed by others ${ATTEMPTS_MAX} times in a row`);
+}
+
+/**
+ * Publishes the catalog anew with the strategy's status, so that it is seen, and kept out of recommendations, before the
+ * next ingestion. False when there is no catalog that can be read, or an ingestion keeps publishing newer ones.
+ */
+async function tellCatalog(table: Table, id: string, status: 'listed' | 'paused'): Promise<boolean> {
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+      if (head === undefined) return false;
+      const payload = withStatus(await readSnapshot(table, CATALOG_SNAPSHOT, head.current), id, status);
+      if (payload === undefined) return true;
+      const asOf = new Date(head.current.asOf);
+      // Versions are told apart by when they were written, which no other clock can say.
+      if (await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() })) return true;
+    }
+    return false;
+  } catch (error) {
+    // The ingestion writes a new one; what matters, the refusal of deposits, is done.
+    if (error instanceof SnapshotCorruptError || error instanceof RangeError) return false;
+    throw error;
+  }
+}

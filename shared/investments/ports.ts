@@ -1,0 +1,45 @@
+import { currentMarket } from '../market/market-data.ts';
+import { defaultTable } from '../platform/dynamodb/client.ts';
+import { pauseBelow } from '../platform/dynamodb/pause.ts';
+import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
+import { createId } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { DepositPorts } from './deposits.ts';
+import { ledgerSettlement } from './settlement.ts';
+
+/** The bound of the random pause grows by the first of these with each attempt, up to the second. */
+const PAUSE_STEP_MS = 50;
+const PAUSE_MAX_MS = 1_000;
+
+/** A random pause under a growing bound. */
+export async function pauseAfter(attempt: number): Promise<void> {
+  await pauseBelow(Math.min(PAUSE_MAX_MS, PAUSE_STEP_MS * attempt));
+}
+
+/** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
+async function latestPrice(
+  asset: string,
+  context: { readonly now: Date; readonly log: ReaderLog },
+): Promise<number | undefined> {
+  try {
+    const { value } = await currentMarket(context);
+    const price = value.prices.find((entry) => entry.asset === asset)?.price;
+    return price !== undefined && price > 0 ? price : undefined;
+  } catch (error) {
+    context.log.warn('deposit without a price', { asset, error_message: String(error) });
+    return undefined;
+  }
+}
+
+/** What the ledger's endpoints work with in a deployed function. */
+export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): DepositPorts {
+  return {
+    table: defaultTable(),
+    settlement: ledgerSettlement,
+    newTransactionId: () => createId('transaction'),
+    clock: Date.now,
+    contended: (attempts) => context.log.info('movement contended', { ...attempts }),
+    pause: pauseAfter,
+    priceUsd: (asset) => latestPrice(asset, context),
+  };
+}

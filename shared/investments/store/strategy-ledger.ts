@@ -1,0 +1,168 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { Denomination } from '../domain/booking.ts';
+import { bigText } from '../domain/codec.ts';
+import type { IndexSegment } from '../domain/growth-index.ts';
+
+/** The APY is kept as text: a database number holds neither every digit nor every magnitude of it. */
+const segment = z.object({
+  from_ms: z.int(),
+  index: bigText,
+  apy: z.string().transform(Number),
+  rate: bigText,
+});
+const state = z.object({
+  strategy_id: z.string(),
+  strategy_name: z.string(),
+  chain: z.string(),
+  asset: z.string(),
+  decimals: z.int().min(0),
+  segments: z.array(segment).min(1),
+  observations: z.int().min(1),
+  accepts_deposits: z.boolean(),
+});
+
+/** What the ledger keeps of a strategy, from its first deposit on. */
+export interface StrategyLedger extends Denomination {
+  /** The recent segments of its index; all of them are in the observations' own items. */
+  readonly segments: readonly IndexSegment[];
+  /** How many observations (segments) there are in all. */
+  readonly observations: number;
+  /** Whether its pool's parts let deposits through. */
+  readonly acceptsDeposits: boolean;
+}
+
+function toSegment({ from_ms, index, apy, rate }: z.output<typeof segment>): IndexSegment {
+  return { fromMs: from_ms, index, apyPercent: apy, rate };
+}
+
+function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segment> {
+  return { from_ms: fromMs, index: String(index), apy: String(apyPercent), rate: String(rate) };
+}
+
+/** A strategy's ledger from its item. */
+export function parseStrategyLedger(item: unknown): StrategyLedger {
+  const parsed = state.parse(item);
+  return {
+    strategyId: parsed.strategy_id,
+    strategyName: parsed.strategy_name,
+    chain: parsed.chain,
+    asset: parsed.asset,
+    decimals: parsed.decimals,
+    segments: parsed.segments.map(toSegment),
+    observations: parsed.observations,
+    acceptsDeposits: parsed.accepts_deposits,
+  };
+}
+
+function stateItem(ledger: StrategyLedger) {
+  const attributes: z.input<typeof state> = {
+    strategy_id: ledger.strategyId,
+    strategy_name: ledger.strategyName,
+    chain: ledger.chain,
+    asset: ledger.asset,
+    decimals: ledger.decimals,
+    segments: ledger.segments.map(segmentAttributes),
+    observations: ledger.observations,
+    accepts_deposits: ledger.acceptsDeposits,
+  };
+  return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
+}
+
+function indexItem(strategyId: string, number: number, opened: IndexSegment) {
+  return {
+    ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(number) }),
+    ...segmentAttributes(opened),
+  };
+}
+
+/** Writes that open a strategy's ledger; they fail when somebody has opened it meanwhile. */
+export function openLedgerWrites(ledger: StrategyLedger): Write[] {
+  const [first] = ledger.segments;
+  if (first === undefined) throw new RangeError('A ledger opens with one segment');
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  return [
+    { Put: { Item: stateItem(ledger), ...isNew } },
+    { Put: { Item: indexItem(ledger.strategyId, 1, first), ...isNew } },
+    {
+      Put: {
+        Item: { ...ITEMS.ledgerStrategy.key({ id: ledger.strategyId }), strategy_id: ledger.strategyId },
+      },
+    },
+  ];
+}
+
+/** Writes that record an observation; they fail when another was recorded since `before` was read. */
+export function observationWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
+  const last = after.segments.at(-1);
+  if (last === undefined) throw new RangeError('A ledger has at least one segment');
+  return [
+    {
+      Put: {
+        Item: stateItem(after),
+        ConditionExpression: 'observations = :before',
+        ExpressionAttributeValues: { ':before': before.observations },
+      },
+    },
+    {
+      Put: {
+        Item: indexItem(after.strategyId, after.observations, last),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ];
+}
+
+/** The write that marks whether all parts of the pool have been told to let deposits through. */
+export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
+  return {
+    Update: {
+      Key: ITEMS.strategyLedger.key({ id: strategyId }),
+      UpdateExpression: 'SET accepts_deposits = :accepts',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':accepts': accepts },
+    },
+  };
+}
+
+/** Every segment that a strategy's index ever had, in order. */
+export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
+  const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
+  return items.map((item) => toSegment(segment.parse(item)));
+}
+
+/** A strategy's ledger; undefined before its first deposit. */
+export async function readStrategyLedger(
+  table: Table,
+  strategyId: string,
+): Promise<StrategyLedger | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: ITEMS.strategyLedger.key({ id: strategyId }),
+      ConsistentRead: true,
+    }),
+  );
+  return item === undefined ? undefined : parseStrategyLedger(item);
+}
+
+/** The ledgers of some strategies by id, in batches of 100; those without one are left out. */
+export async function readStrategyLedgers(
+  table: Table,
+  strategyIds: Iterable<string>,
+): Promise<ReadonlyMap<string, StrategyLedger>> {
+  const keys = [...new Set(strategyIds)].map((id) => ITEMS.strategyLedger.key({ id }));
+  const items = await batchGet(table, keys, { consistent: true });
+  return new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
+}
+
+/** Ids of the strategies that ever took a deposit. */
+export async function readLedgerStrategies(table: Table): Promise<string[]> {
+  const items = await queryAll(table, ITEMS.ledgerStrategy.key({ id: '' }));
+  return items.map((item) => z.string().parse(item.strategy_id));
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { PoolSums } from '../domain/audit.ts';
+import type { Movement } from '../domain/holdings.ts';
+import { POOL_SHARDS, poolShardOf } from '../domain/investment-id.ts';
+import { fromLimbs, toLimbs } from '../domain/limbs.ts';
+
+/** Writes that let deposits through every part of a strategy's pool, or stop them: one for each part. */
+export function depositGateWrites(strategyId: string, open: boolean): Write[] {
+  return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
+    Update: {
+      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
+      UpdateExpression: 'SET deposits_stopped = :stopped',
+      ExpressionAttributeValues: { ':stopped': !open },
+    },
+  }));
+}
+
+function shardText(shard: number): string {
+  return String(shard).padStart(2, '0');
+}
+
+/** One part of a pool. */
+export interface PoolPart extends PoolSums {
+  readonly depositsStopped: boolean;
+}
+
+const SUMS = ['shares', 'principal', 'deposited', 'withdrawn'] as const;
+const COUNTS = ['deposits', 'withdrawals', 'active'] as const;
+
+/**
+ * The update of the investment's part of the pool. It adds without reading, so that only movements that meet in one
+ * of the parts at the very same moment wait for one another. A deposit fails while the part is stopped.
+ */
+export function poolWrite(
+  strategyId: string,
+  investmentId: string,
+  movement: Movement,
+  active: number,
+): Write {
+  const isDeposit = movement.amount > 0n;
+  const sums = {
+    shares: movement.shares,
+    principal: movement.principal,
+    deposited: isDeposit ? movement.amount : 0n,
+    withdrawn: isDeposit ? 0n : -movement.amount,
+  };
+  const additions: (readonly [string, bigint | number])[] = SUMS.flatMap((name) =>
+    toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
+  );
+  additions.push([isDeposit ? 'deposits' : 'withdrawals', 1]);
+  if (active !== 0) additions.push(['active', active]);
+  return {
+    Update: {
+      Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),
+      UpdateExpression: `ADD ${additions.map(([name]) => `${name} :${name}`).join(', ')}`,
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(additions.map(([name, value]) => [`:${name}`, value])),
+        ...(isDeposit ? { ':no': false } : {}),
+      },
+      ...(isDeposit
+        ? { ConditionExpression: 'attribute_not_exists(deposits_stopped) OR deposits_stopped = :no' }
+        : {}),
+    },
+  };
+}
+
+const numeric = z.union([z.bigint(), z.int()]);
+
+function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[] {
+  const limbs: bigint[] = [];
+  for (const [key, value] of Object.entries(item)) {
+    const place = key.startsWith(`${name}_`) ? Number(key.slice(name.length + 1)) : Number.NaN;
+    if (Number.isInteger(place)) limbs[place] = BigInt(numeric.parse(value));
+  }
+  return Array.from(limbs, (limb) => limb ?? 0n);
+}
+
+/** The totals of one part of a pool from its item. */
+export function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
+  const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
+  const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
+  return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });
+}
+
+const poolSchema = z.object({
+  shares: z.bigint(),
+  principal: z.bigint(),
+  deposited: z.bigint(),
+  withdrawn: z.bigint(),
+  deposits: z.int(),
+  withdrawals: z.int(),
+  active: z.int(),
+  depositsStopped: z.boolean(),
+});
+
+/** The parts of a strategy's pool, by their number. */
+export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolPart>> {
+  const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
+  return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Reply } from '../platform/request.ts';
+import { investments } from './contract.ts';
+import { amountOf, type Caller } from './deposits.ts';
+import { strategyOf } from './domain/investment-id.ts';
+import { type Decision, type MovementPorts, move } from './movements.ts';
+import type { Snapshot } from './store/investments.ts';
+
+/**
+ * Withdraws an amount from one of the caller's investments, or all of it. Somebody else's investment is answered as
+ * one that does not exist.
+ *
+ * @throws ApiError invalid_request, investment_not_found, insufficient_balance, idempotency_key_reused
+ */
+export async function withdraw(
+  ports: MovementPorts,
+  body: RouteInput<typeof investments.withdraw>['body'],
+  caller: Caller,
+): Promise<Reply> {
+  const { ownerId, now, idempotencyKey: key } = caller;
+  const decide = async ({ position, ledger }: Snapshot): Promise<Decision> => {
+    if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+    const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
+    return { order: { type: 'withdrawal', amount }, ledger, opensLedger: false };
+  };
+  const routeId = investments.withdraw.id;
+  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now });
+  const strategyId = strategyOf(body.investment_id, ownerId);
+  return move(ports, { ownerId, strategyId, withStrategy: false, now, idempotency, decide });
+}

@@ -1,0 +1,83 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { round, roundOrNull } from '../platform/domain/numbers.ts';
+import { recentPer } from '../platform/domain/recent.ts';
+import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
+import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import type { ApyComparisonRow, market } from './contract/market.ts';
+import type { Group } from './contract/windows.ts';
+import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
+import { groupKeys } from './domain/group-keys.ts';
+import { byFigure } from './domain/sorting.ts';
+import type { StrategyRow } from './domain/strategy-rows.ts';
+import { type ReadContext, rowsAt } from './market-data.ts';
+import { summaryOf } from './summaries.ts';
+
+type Query = RouteInput<typeof market.apyComparison>['query'];
+
+const comparisons = recentPer<CatalogIndex, readonly Figures[]>(64);
+
+/**
+ * A page of the APYs of each chain, protocol or asset side by side, from memory.
+ *
+ * @throws ApiError invalid_chain
+ */
+export async function apyComparison(query: Query, context: ReadContext) {
+  const { value: index, asOf } = await currentCatalog(context);
+  requireSupportedChain(index, query.chain);
+  const { asset } = query;
+  const group = query.group_by ?? (asset === undefined ? 'asset' : 'chain');
+  const { page: _, per_page: __, ...view } = query;
+  const compared = comparisons(index).get(JSON.stringify(view), () => {
+    const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
+    return compareApys(rows, keysOf(group, asset)).map(figuresOf).sort(byFigure(query));
+  });
+  const from = (query.page - 1) * query.per_page;
+  const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
+  return {
+    data,
+    pagination: paginate(compared.length, query, data.length),
+    meta: { as_of: asOf, group_by: group },
+  };
+}
+
+/** Of the pools that hold an asset among others, the others are not what the caller asked for. */
+function keysOf(group: Group, asset: string | undefined): (row: StrategyRow) => readonly string[] {
+  if (group === 'asset' && asset !== undefined) return () => [asset];
+  return (row) => groupKeys(row, group);
+}
+
+type Figures = ReturnType<typeof figuresOf>;
+
+function figuresOf(comparison: ApyComparison<StrategyRow>) {
+  return {
+    key: comparison.key,
+    strategies: comparison.strategies,
+    tvl: comparison.tvl,
+    best: comparison.best,
+    best_apy: comparison.best.current_apy,
+    median_apy: comparison.median,
+    mean_apy: comparison.weightedMean,
+    lowest_apy: comparison.lowest,
+    spread: comparison.spread,
+  };
+}
+
+function wireRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
+  const {
+    current_apy: _,
+    strategy_type: __,
+    ...best
+  } = summaryOf(index.catalog.element(figures.best.ordinal));
+  return {
+    key: figures.key,
+    strategies: figures.strategies,
+    tvl: round(figures.tvl, 2),
+    best,
+    best_apy: round(figures.best_apy, 4),
+    median_apy: round(figures.median_apy, 4),
+    mean_apy: roundOrNull(figures.mean_apy, 4),
+    lowest_apy: round(figures.lowest_apy, 4),
+    spread: round(figures.spread, 4),
+  };
+}

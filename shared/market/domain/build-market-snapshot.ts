@@ -1,0 +1,124 @@
+import { dayOf } from '../../platform/domain/days.ts';
+import type { StrategyRecord } from '../../strategies/contract.ts';
+import type { Group } from '../contract/windows.ts';
+import { dailyTotals, type StrategySeries } from './daily-totals.ts';
+import { groupKeys } from './group-keys.ts';
+import {
+  type AssetPrice,
+  type ChainTvl,
+  GROUPS_WITH_HISTORY,
+  type MarketSnapshot,
+  PRICE_HISTORY_DAYS,
+  TVL_HISTORY_DAYS,
+  type TvlTable,
+} from './market-snapshot.ts';
+
+export interface MarketSnapshotInput {
+  /** The listed strategies. */
+  readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
+  readonly prices: readonly AssetPrice[];
+  /**
+   * Daily prices by asset where they were read from the source: as many as are kept, ending on the run's day, NaN where
+   * unknown. The others go on from the snapshot before.
+   */
+  readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
+  readonly chainTvl: readonly ChainTvl[];
+  /** The snapshot before this one, whose histories go on. */
+  readonly previous?: MarketSnapshot | undefined;
+  /** Daily series of the listed strategies: when given, the histories of the groups are rebuilt from them. */
+  readonly series?: Iterable<StrategySeries> | undefined;
+  readonly now: Date;
+}
+
+/**
+ * The market snapshot of a run. Days before `now` come from `series` or else from `previous`; the day of `now` is
+ * always the sum over `records`, so that a second run on one day replaces the first.
+ */
+export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
+  const { records, previous, series, now } = input;
+  const lastDay = dayOf(now.getTime());
+  const rebuilt = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
+  const table = (group: Group) =>
+    tvlTable(
+      totals(records, group),
+      lastDay,
+      (key) => rebuilt?.[group].get(key),
+      previous && { table: previous.groups[group], lastDay: previous.lastDay },
+    );
+  const networkHistory = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
+  const prices = [...input.prices].sort((a, b) => (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0));
+  const priceRows = new Map(previous?.prices.map(({ asset }, row) => [asset, previous.priceHistory[row]]));
+  return {
+    asOf: now.toISOString(),
+    lastDay,
+    prices,
+    priceHistory: prices.map(({ asset, price }) => {
+      const read = input.priceHistories?.get(asset);
+      return read === undefined
+        ? extend(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price)
+        : extend(read, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
+    }),
+    networks: tvlTable(
+      new Map(input.chainTvl.map(({ chain, tvl }) => [chain, { tvl, strategies: 0 }])),
+      lastDay,
+      (key) => networkHistory.get(key),
+      previous && { table: previous.networks, lastDay: previous.lastDay },
+    ),
+    groups: { chain: table('chain'), protocol: table('protocol'), asset: table('asset') },
+  };
+}
+
+function totals(records: MarketSnapshotInput['records'], group: Group) {
+  const sums = new Map<string, { tvl: number; strategies: number }>();
+  for (const record of records) {
+    const keys = groupKeys(record, group);
+    for (const key of keys) {
+      const sum = sums.get(key) ?? { tvl: 0, strategies: 0 };
+      sum.tvl += record.tvl / keys.length;
+      sum.strategies += 1;
+      sums.set(key, sum);
+    }
+  }
+  return sums;
+}
+
+function tvlTable(
+  sums: ReadonlyMap<string, { tvl: number; strategies: number }>,
+  lastDay: number,
+  rebuilt: (key: string) => ArrayLike<number> | undefined,
+  previous: { table: TvlTable; lastDay: number } | undefined,
+): TvlTable {
+  const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
+  const before = new Map(previous?.table.keys.map((key, row) => [key, previous.table.history[row]]));
+  return {
+    keys: rows.map(([key]) => key),
+    tvl: rows.map(([, { tvl }]) => tvl),
+    strategies: rows.map(([, { strategies }]) => strategies),
+    history: rows.slice(0, GROUPS_WITH_HISTORY).map(([key, { tvl }]) => {
+      const fresh = rebuilt(key);
+      return fresh === undefined
+        ? extend(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl)
+        : extend(fresh, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
+    }),
+  };
+}
+
+/** A history of `days` entries that ends on `lastDay` with `today`, what came before shifted to its days. */
+function extend(
+  before: ArrayLike<number> | undefined,
+  beforeLastDay: number | undefined,
+  lastDay: number,
+  days: number,
+  today: number,
+): Float32Array {
+  const history = new Float32Array(days).fill(Number.NaN);
+  if (before !== undefined && beforeLastDay !== undefined) {
+    const shift = days - before.length - (lastDay - beforeLastDay);
+    for (let index = 0; index < before.length; index += 1) {
+      const target = index + shift;
+      if (target >= 0 && target < days) history[target] = before[index] ?? Number.NaN;
+    }
+  }
+  history[days - 1] = today;
+  return history;
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import type { StrategyRecord } from '../../strategies/contract.ts';
+import { WINDOWS, type Window } from '../contract/windows.ts';
+import { type Columns, columnsFrom, packColumns, unpackColumns } from './columns.ts';
+import {
+  STATISTIC_NAMES,
+  type StatisticsByWindow,
+  unknownStatistics,
+  type WindowStatistics,
+} from './window-statistics.ts';
+
+/** The snapshot's name in the repository. */
+export const PERFORMANCE_SNAPSHOT = 'performance';
+/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+const FORMAT = 1;
+
+/** The market that strategies of one asset are measured against, over one window. */
+export interface Benchmark {
+  /** TVL-weighted mean of the strategies' mean APYs, in percent; NaN when none is known. */
+  readonly apy: number;
+  /** Strategies behind it. */
+  readonly strategies: number;
+}
+
+/** Statistics of every listed strategy, row by row, and the benchmark of every asset. */
+export interface PerformanceSnapshot {
+  readonly asOf: string;
+  readonly ids: readonly string[];
+  /** Each strategy's asset, as an index into `assets`. */
+  readonly assetRows: Float32Array;
+  readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
+  readonly assets: readonly string[];
+  readonly benchmarks: Readonly<Record<Window, Columns<keyof Benchmark>>>;
+}
+
+type Subject = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
+
+const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
+
+/**
+ * The performance snapshot of the listed strategies. `statistics` holds each strategy's figures by id; one that is
+ * missing there is kept as unknown. An asset's benchmark leaves out the source's outliers.
+ */
+export function buildPerformanceSnapshot(
+  records: readonly Subject[],
+  statistics: ReadonlyMap<string, StatisticsByWindow>,
+  now: Date,
+): PerformanceSnapshot {
+  const unknown = unknownStatistics(0);
+  const assets = [...new Set(records.map((record) => record.asset))];
+  const assetRows = new Map(assets.map((asset, row) => [asset, row]));
+  return {
+    asOf: now.toISOString(),
+    ids: records.map((record) => record.id),
+    assetRows: Float32Array.from(records, (record) => assetRows.get(record.asset) ?? 0),
+    statistics: byWindow((window) =>
+      columnsOf(
+        STATISTIC_NAMES,
+        records.map((record) => statistics.get(record.id)?.[window] ?? unknown),
+      ),
+    ),
+    assets,
+    benchmarks: byWindow((window) =>
+      columnsOf(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
+    ),
+  };
+}
+
+function benchmarksOf(
+  records: readonly Subject[],
+  statistics: ReadonlyMap<string, StatisticsByWindow>,
+  assets: readonly string[],
+  window: Window,
+): Benchmark[] {
+  const sums = new Map(assets.map((asset) => [asset, { weighted: 0, tvl: 0, strategies: 0 }]));
+  for (const record of records) {
+    const apy = statistics.get(record.id)?.[window].meanApy ?? Number.NaN;
+    const sum = sums.get(record.asset);
+    if (sum === undefined || record.outlier || Number.isNaN(apy) || !(record.tvl > 0)) continue;
+    sum.weighted += apy * record.tvl;
+    sum.tvl += record.tvl;
+    sum.strategies += 1;
+  }
+  return [...sums.values()].map(({ weighted, tvl, strategies }) => ({ apy: weighted / tvl, strategies }));
+}
+
+/** The snapshot as bytes, ready for the repository's compression. */
+export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
+  const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
+  return packColumns({ format: FORMAT, asOf, ids: ids.join(' '), assets }, [
+    assetRows,
+    ...WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
+    ...WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
+  ]);
+}
+
+// Ids travel as one string: splitting it is far quicker than checking 100,000 strings one by one.
+const header = z.strictObject({
+  format: z.literal(FORMAT),
+  asOf: z.iso.datetime(),
+  ids: z.string(),
+  assets: z.array(z.string()),
+});
+
+/** The snapshot back from `encodePerformanceSnapshot`. Throws for bytes of another form. */
+export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
+  const packed = unpackColumns(bytes);
+  const { asOf, ids: joined, assets } = header.parse(packed.header);
+  const ids = joined === '' ? [] : joined.split(' ');
+  const next = packed.arrays.values();
+  const column = (rows: number): Float32Array => {
+    const taken = next.next().value;
+    if (taken?.length !== rows) throw new RangeError('A column of the performance snapshot is cut short.');
+    return taken;
+  };
+  const take = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
+    columnsFrom(names, () => column(rows));
+  return {
+    asOf,
+    ids,
+    assetRows: column(ids.length),
+    statistics: byWindow(() => take(STATISTIC_NAMES, ids.length)),
+    assets,
+    benchmarks: byWindow(() => take(BENCHMARK_NAMES, assets.length)),
+  };
+}
+
+/** Window by window, in the contract's order, which is also the order of the bytes. */
+function byWindow<T>(make: (window: Window) => T): Record<Window, T> {
+  return { '7d': make('7d'), '30d': make('30d'), '90d': make('90d'), '365d': make('365d') };
+}
+
+function columnsOf<Name extends string>(
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, number>>[],
+): Columns<Name> {
+  return columnsFrom(names, (name) => Float32Array.from(rows, (row) => row[name]));
+}

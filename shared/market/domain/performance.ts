@@ -1,0 +1,105 @@
+import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
+import { type Columns, columnsFrom } from './columns.ts';
+import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
+import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
+
+/** A strategy's window figures beside its market's. NaN stands for "not known". */
+export interface Performance extends WindowStatistics {
+  /** Known days over the window's days, 0 to 1. */
+  readonly coverage: number;
+  /** TVL-weighted mean APY of the asset's strategies, in percent. */
+  readonly benchmarkApy: number;
+  /** Mean APY less the benchmark's, in percentage points. */
+  readonly excessApy: number;
+  /** Excess APY per percentage point of volatility: an information ratio. */
+  readonly riskAdjustedReturn: number;
+}
+
+const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
+const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
+
+/** A market of one is no benchmark: the strategy would be measured against itself. */
+const MIN_BENCHMARK_STRATEGIES = 2;
+/** Percentage points below which an APY is taken as constant: what float32 columns cannot tell from 0. */
+const CONSTANT_VOLATILITY = 1e-4;
+
+/** A strategy's statistics over a window together with its asset's benchmark. */
+export function performanceOf(
+  statistics: WindowStatistics,
+  benchmark: Benchmark | undefined,
+  window: Window,
+): Performance {
+  const usable = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
+  const benchmarkApy = usable ? benchmark.apy : Number.NaN;
+  const excessApy = statistics.meanApy - benchmarkApy;
+  return {
+    ...statistics,
+    coverage: statistics.samples / WINDOW_DAYS[window],
+    benchmarkApy,
+    excessApy,
+    riskAdjustedReturn:
+      statistics.volatility > CONSTANT_VOLATILITY ? excessApy / statistics.volatility : Number.NaN,
+  };
+}
+
+/** Reads a performance snapshot by strategy; made once per snapshot. */
+export class PerformanceIndex {
+  readonly #snapshot: PerformanceSnapshot;
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #columns = new Map<Window, Columns<keyof Performance>>();
+
+  constructor(snapshot: PerformanceSnapshot) {
+    this.#snapshot = snapshot;
+    this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
+  }
+
+  /** A strategy's row; undefined when the snapshot does not hold the strategy. */
+  rowOf(id: string): number | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** The figures of a row over a window; of no row, nothing but zero samples. */
+  performance(row: number | undefined, window: Window): Performance {
+    if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
+    return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
+  }
+
+  /** The figures of all rows over a window, column by column; made at the first use. */
+  columns(window: Window): Columns<keyof Performance> {
+    const made = this.#columns.get(window) ?? this.#makeColumns(window);
+    this.#columns.set(window, made);
+    return made;
+  }
+
+  #makeColumns(window: Window): Columns<keyof Performance> {
+    const size = this.#snapshot.ids.length;
+    const columns = columnsFrom(PERFORMANCE_NAMES, () => new Float32Array(size));
+    for (let row = 0; row < size; row += 1) {
+      const performance = this.performance(row, window);
+      for (const name of PERFORMANCE_NAMES) columns[name][row] = performance[name];
+    }
+    return columns;
+  }
+
+  #statistics(row: number, window: Window): WindowStatistics {
+    const columns = this.#snapshot.statistics[window];
+    const at = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
+    return {
+      meanApy: at('meanApy'),
+      minApy: at('minApy'),
+      maxApy: at('maxApy'),
+      volatility: at('volatility'),
+      compoundedReturn: at('compoundedReturn'),
+      apyChange: at('apyChange'),
+      tvlChange: at('tvlChange'),
+      tvlDrawdown: at('tvlDrawdown'),
+      samples: at('samples'),
+    };
+  }
+
+  #benchmark(row: number, window: Window): Benchmark {
+    const { apy, strategies } = this.#snapshot.benchmarks[window];
+    const asset = this.#snapshot.assetRows[row] ?? -1;
+    return { apy: apy[asset] ?? Number.NaN, strategies: strategies[asset] ?? 0 };
+  }
+}

@@ -1,0 +1,16 @@
+/** USD for one whole token by upper-case symbol; undefined where there is no price. */
+export type PriceOf = (asset: string) => number | undefined;
+
+/** Wrapped forms that are redeemed one for one, where they have no price of their own. */
+const SAME_PRICE: Readonly<Record<string, string>> = {
+  WETH: 'ETH',
+  WPOL: 'POL',
+  WMATIC: 'POL',
+  MATIC: 'POL',
+};
+
+/** A price lookup that knows a wrapped token by what it wraps. */
+export function priceLookup(prices: Iterable<readonly [asset: string, priceUsd: number]>): PriceOf {
+  const byAsset = new Map(prices);
+  return (asset) => byAsset.get(asset) ?? byAsset.get(SAME_PRICE[asset] ?? asset);
+}

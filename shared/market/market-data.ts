@@ -1,0 +1,77 @@
+import { defaultTable } from '../platform/dynamodb/client.ts';
+import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT, type MarketSnapshot } from './domain/market-snapshot.ts';
+import { PerformanceIndex } from './domain/performance.ts';
+import { decodePerformanceSnapshot, PERFORMANCE_SNAPSHOT } from './domain/performance-snapshot.ts';
+import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
+
+/** What a service needs of the request to read a snapshot. */
+export interface ReadContext {
+  readonly now: Date;
+  readonly log: ReaderLog;
+}
+
+const performanceReader = new SnapshotReader({
+  name: PERFORMANCE_SNAPSHOT,
+  table: defaultTable,
+  decode: (payload) => new PerformanceIndex(decodePerformanceSnapshot(payload)),
+});
+
+const marketReader = new SnapshotReader({
+  name: MARKET_SNAPSHOT,
+  table: defaultTable,
+  decode: decodeMarketSnapshot,
+});
+
+/** The statistics of the listed strategies, from memory. Throws when none can be read. */
+export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
+  return performanceReader.current(now, log);
+}
+
+/** Prices and TVL histories, from memory. Throws when none can be read. */
+export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
+  return marketReader.current(now, log);
+}
+
+const joined = new WeakMap<
+  CatalogIndex,
+  { readonly performance: PerformanceIndex; readonly rows: Int32Array }
+>();
+/** Of a strategy that the performance snapshot does not hold. */
+const NO_ROW = -1;
+
+/**
+ * The row of each strategy's performance by its ordinal, made once per pair of snapshots. The two flip one after the
+ * other, so a strategy may be in one of them alone for a moment.
+ */
+export function performanceRows(
+  index: CatalogIndex,
+  performance: PerformanceIndex,
+): (ordinal: number) => number | undefined {
+  const known = joined.get(index);
+  const rowsByOrdinal =
+    known?.performance === performance
+      ? known.rows
+      : Int32Array.from(rowsOf(index), ({ id }) => performance.rowOf(id) ?? NO_ROW);
+  joined.set(index, { performance, rows: rowsByOrdinal });
+  return (ordinal) => {
+    const row = rowsByOrdinal[ordinal] ?? NO_ROW;
+    return row === NO_ROW ? undefined : row;
+  };
+}
+
+const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
+
+/** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */
+export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
+  const made = rows.get(index) ?? strategyRows(index.catalog);
+  rows.set(index, made);
+  return made;
+}
+
+/** The rows of some strategies, in the order of the ordinals. */
+export function rowsAt(index: CatalogIndex, ordinals: Iterable<number>): StrategyRow[] {
+  const all = rowsOf(index);
+  return Array.from(ordinals).flatMap((ordinal) => all[ordinal] ?? []);
+}

@@ -1,0 +1,55 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { roundOrNull } from '../platform/domain/numbers.ts';
+import type { market, PriceRow } from './contract/market.ts';
+import { changeOver } from './domain/histories.ts';
+import type { MarketSnapshot } from './domain/market-snapshot.ts';
+import { currentMarket, type ReadContext } from './market-data.ts';
+
+type Query = RouteInput<typeof market.prices>['query'];
+
+/** A page of token prices from memory: the assets with the highest TVL first, the others by name. */
+export async function marketPrices(query: Query, context: ReadContext) {
+  const { value: snapshot, asOf } = await currentMarket(context);
+  const wanted = query.assets === undefined ? undefined : new Set(query.assets);
+  const ordered = orderedPrices(snapshot).filter(
+    (at) => wanted === undefined || wanted.has(snapshot.prices[at]?.asset ?? ''),
+  );
+  const from = (query.page - 1) * query.per_page;
+  const data = ordered.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
+  return { data, pagination: paginate(ordered.length, query, data.length), meta: { as_of: asOf } };
+}
+
+const orders = new WeakMap<MarketSnapshot, readonly number[]>();
+
+/** The rows of the prices in the order in which they are shown, made once per snapshot. */
+function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
+  const made = orders.get(snapshot);
+  if (made !== undefined) return made;
+  const { keys, tvl } = snapshot.groups.asset;
+  const tvlOf = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
+  const order = snapshot.prices
+    .map(({ asset }, at) => ({ at, asset, tvl: tvlOf.get(asset) ?? 0 }))
+    .sort((a, b) => b.tvl - a.tvl || (a.asset < b.asset ? -1 : 1))
+    .map(({ at }) => at);
+  orders.set(snapshot, order);
+  return order;
+}
+
+function priceRow(snapshot: MarketSnapshot, at: number): PriceRow[] {
+  const price = snapshot.prices[at];
+  if (price === undefined) return [];
+  const change = (days: number) => roundOrNull(changeOver(snapshot.priceHistory[at], days), 4);
+  return [
+    {
+      asset: price.asset,
+      price: price.price,
+      currency: 'USD',
+      change_1d: change(1),
+      change_7d: change(7),
+      change_30d: change(30),
+      confidence: price.confidence,
+      as_of: price.asOf,
+    },
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Strategy } from '../strategies/contract.ts';
+
+/** What a figure's row says of the strategy that it is about. */
+export function summaryOf(element: Strategy) {
+  return {
+    strategy_id: element.id,
+    name: element.name,
+    chain: element.chain,
+    asset: element.asset,
+    protocol: element.protocol,
+    strategy_type: element.strategy_type,
+    risk_level: element.risk_level,
+    current_apy: element.current_apy,
+    tvl: element.tvl,
+  };
+}

@@ -1,0 +1,100 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import { invalidRequest } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { round, roundOrNull } from '../platform/domain/numbers.ts';
+import { requireSupportedChain } from '../strategies/catalog.ts';
+import type { market, TvlRow } from './contract/market.ts';
+import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
+import { changeOver, knownDays } from './domain/histories.ts';
+import type { MarketSnapshot } from './domain/market-snapshot.ts';
+import { byFigure } from './domain/sorting.ts';
+import { currentMarket, type ReadContext } from './market-data.ts';
+
+type Query = RouteInput<typeof market.tvl>['query'];
+
+interface Row {
+  readonly key: string;
+  readonly tvl: number;
+  readonly strategies: number;
+  readonly tvl_change: number;
+  readonly history: Float32Array | undefined;
+}
+
+/**
+ * A page of the TVL by chain, protocol or asset, from memory.
+ *
+ * @throws ApiError invalid_chain; invalid_request for a filter that is not of the grouping
+ */
+export async function marketTvl(query: Query, context: ReadContext) {
+  const { value: snapshot, asOf } = await currentMarket(context);
+  requireFilterOfGroup(query);
+  requireChain(snapshot, query.chain);
+  const rows = rowsOf(snapshot, query).sort(byFigure(query));
+  const from = (query.page - 1) * query.per_page;
+  const total = totalTvl(snapshot);
+  const data = rows.slice(from, from + query.per_page).map((row) => tvlRow(snapshot, query, row, total));
+  return {
+    data,
+    pagination: paginate(rows.length, query, data.length),
+    meta: { as_of: asOf, group_by: query.group_by, window: query.window, total_tvl: round(total, 2) },
+  };
+}
+
+function requireFilterOfGroup(query: Query): void {
+  const issues = GROUPS.filter((group) => query[group] !== undefined && group !== query.group_by).map(
+    (group) => ({ path: `query.${group}`, message: `is a filter for group_by=${group}` }),
+  );
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function requireChain({ groups, networks }: MarketSnapshot, chain: string | undefined): void {
+  const keys = () => [...groups.chain.keys, ...networks.keys];
+  requireSupportedChain({ has: (_, value) => keys().includes(value), values: keys }, chain);
+}
+
+/** Every strategy is on one chain, so the chains add up to the whole. */
+function totalTvl({ groups }: MarketSnapshot): number {
+  return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
+}
+
+function rowsOf({ groups }: MarketSnapshot, query: Query): Row[] {
+  const { keys, tvl, strategies, history } = groups[query.group_by];
+  const wanted = query[query.group_by];
+  const days = WINDOW_DAYS[query.window];
+  return keys.flatMap((key, row) =>
+    wanted === undefined || wanted === key
+      ? {
+          key,
+          tvl: tvl[row] ?? 0,
+          strategies: strategies[row] ?? 0,
+          tvl_change: changeOver(history[row], Math.min(days, (history[row]?.length ?? 1) - 1)),
+          history: history[row],
+        }
+      : [],
+  );
+}
+
+function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
+  const change = (days: number) => roundOrNull(changeOver(row.history, days), 4);
+  const network = query.group_by === 'chain' ? snapshot.networks.keys.indexOf(row.key) : -1;
+  const daily = (history: Float32Array | undefined) =>
+    query.history
+      ? knownDays(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
+          date,
+          tvl: value,
+        }))
+      : [];
+  return {
+    key: row.key,
+    tvl: round(row.tvl, 2),
+    share: total > 0 ? round(row.tvl / total, 6) : 0,
+    strategies: row.strategies,
+    change_1d: change(1),
+    change_7d: change(7),
+    change_30d: change(30),
+    tvl_change: roundOrNull(row.tvl_change, 4),
+    network_tvl: snapshot.networks.tvl[network] ?? null,
+    history: daily(row.history),
+    network_history: daily(snapshot.networks.history[network]),
+  };
+}

@@ -1,0 +1,41 @@
+/** The header that carries every credential. */
+export const CREDENTIAL_HEADER = 'X-API-KEY';
+
+/** What a caller without a usable credential is told, by the functions and by the gateway itself. */
+export const CREDENTIAL_MESSAGES = {
+  missing: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
+  /** The same for every reason, so that nobody learns which credentials once existed. */
+  unusable: 'The credential is malformed, unknown, expired or revoked.',
+} as const;
+
+/** The header that names a request, on every response, for logs and support. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+
+/** The header that makes a repeated POST repeat the first answer, and its longest value, in characters. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY_MAX = 255;
+
+/** Says `true` on an answer that repeats an earlier one, as in Stripe's API. */
+export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers that every response carries. Answers are one caller's own and must not be cached between them. */
+export const FIXED_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+} as const;
+
+/** The names of the three headers of every response, and of the one that a 429 carries besides. */
+export const RATE_LIMIT_HEADERS = {
+  /** Requests per minute of the plan. */
+  limit: 'X-RateLimit-Limit',
+  /** Requests left in the current window. */
+  remaining: 'X-RateLimit-Remaining',
+  /** When the window resets, in UTC epoch seconds. */
+  reset: 'X-RateLimit-Reset',
+} as const;
+
+/** Whole seconds until a refused request would be admitted. */
+export const RETRY_AFTER_HEADER = 'Retry-After';

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+/** 'public' needs no credential, 'authenticated' any valid one, a scope a valid one that carries it. */
+export type Access = 'public' | 'authenticated' | Scope;
+
+/** What the Lambda may do to the table beyond the update of the caller's own credential. */
+export type TableAccess = 'none' | 'read' | 'write';
+
+/** One endpoint as data. Infrastructure, validation, documentation and tests all derive from it. */
+export interface Route {
+  /** `group.action`: also names the handler file, the Lambda, the event and the OpenAPI operation. */
+  readonly id: `${string}.${string}`;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below the version segment, with `{name}` for path parameters. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  readonly table: TableAccess;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Schema of `data`. */
+  readonly response: z.ZodType;
+  /** Keys of `meta` beside `pagination`. */
+  readonly meta?: z.ZodRawShape;
+  readonly status: 200 | 201;
+  readonly paginated: boolean;
+  /** Whether the endpoint honours `Idempotency-Key`. */
+  readonly idempotent?: boolean;
+  /** Codes beyond those that every route can answer with. */
+  readonly errors: readonly ErrorCode[];
+  /** Codes that replace `invalid_request` when this field is the first that fails. */
+  readonly fieldErrors?: Readonly<Record<string, ErrorCode>>;
+  readonly lambda?: {
+    readonly memoryMb?: number;
+    readonly timeoutSeconds?: number;
+    /** Names of further settings (see shared/platform/config.ts) that this function needs. */
+    readonly settings?: readonly string[];
+  };
+  /** Values that make a good first call: for the documentation, the events and the tests. */
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
+  /** The two answers that programs other than ours read, and which therefore stand outside the envelope. */
+  readonly format?: 'openapi' | 'html';
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What the handler of a route receives after validation. */
+export interface RouteInput<R extends Route> {
+  readonly params: Parsed<R['params']>;
+  readonly query: Parsed<R['query']>;
+  readonly body: Parsed<R['body']>;
+}
+
+/** Keeps the exact types of a record, so that the handler's input is inferred from its schemas. */
+export function defineRoute<const R extends Route>(record: R): R {
+  return record;
+}
+
+/** Codes that a route can answer with apart from its own list. */
+export function commonErrors(route: Route): readonly ErrorCode[] {
+  const always: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
+  if (route.access === 'public') return always;
+  return route.access === 'authenticated'
+    ? [...always, 'unauthorized']
+    : [...always, 'unauthorized', 'forbidden'];
+}

@@ -1,0 +1,170 @@
+import { errorBody, successBody } from '../contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import {
+  CREDENTIAL_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENT_REPLAYED_HEADER,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  RETRY_AFTER_HEADER,
+} from '../contract/headers.ts';
+import { commonErrors, type Route } from '../contract/route.ts';
+import type { ApiVersion } from '../contract/versions.ts';
+import { inputFields, type Json, jsonSchema } from './json-schema.ts';
+
+const INTEGER = { type: 'integer', minimum: 0 } as const;
+
+/** Response headers that stand on every answer, as OpenAPI describes them. */
+const HEADERS = {
+  [RATE_LIMIT_HEADERS.limit]: { description: 'Requests per minute of the plan.', schema: INTEGER },
+  [RATE_LIMIT_HEADERS.remaining]: { description: 'Requests left in the current window.', schema: INTEGER },
+  [RATE_LIMIT_HEADERS.reset]: {
+    description: 'UTC epoch seconds at which the full limit is there again.',
+    schema: INTEGER,
+  },
+  [REQUEST_ID_HEADER]: { description: 'Names this request in our logs.', schema: { type: 'string' } },
+} as const;
+
+/** What a 429 carries besides. */
+const REFUSAL_HEADERS = {
+  [RETRY_AFTER_HEADER]: { description: 'Seconds until a request is admitted again.', schema: INTEGER },
+} as const;
+
+/** What the answer to an idempotent request may carry besides. */
+const REPLAY_HEADERS = {
+  [IDEMPOTENT_REPLAYED_HEADER]: {
+    description: 'There, and true, when this repeats the first answer under the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
+function references(headers: Json): Json {
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const HEADER_REFERENCES = references(HEADERS);
+const REPLAY_HEADER_REFERENCES = references({ ...HEADERS, ...REPLAY_HEADERS });
+const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
+
+function parameters(route: Route): Json[] {
+  return inputFields(route).flatMap(({ place, name, required, schema: { description, ...schema } }) => {
+    if (place === 'body') return [];
+    const example = (place === 'path' ? route.example?.params : route.example?.query)?.[name];
+    return {
+      name,
+      in: place,
+      required,
+      ...(description === undefined ? {} : { description }),
+      // One value with commas: a parameter that is given twice is refused.
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema,
+      ...(example === undefined ? {} : { example: schema.type === 'array' ? example.split(',') : example }),
+    };
+  });
+}
+
+/** Failures of a route by status, each listing its codes. */
+function failures(route: Route): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set([...commonErrors(route), ...route.errors])) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+          headers: status === 429 ? REFUSAL_HEADER_REFERENCES : HEADER_REFERENCES,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      ]),
+  );
+}
+
+function success(route: Route): Json {
+  const schema =
+    route.format === undefined
+      ? jsonSchema(successBody(route.response, { paginated: route.paginated, meta: route.meta }), 'output')
+      : jsonSchema(route.response, 'output');
+  const type = route.format === 'html' ? 'text/html' : 'application/json';
+  const headers = route.idempotent === true ? REPLAY_HEADER_REFERENCES : HEADER_REFERENCES;
+  return { description: route.summary, headers, content: { [type]: { schema } } };
+}
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Repeating a request with the same key within 24 hours repeats the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+} as const;
+
+function operation(route: Route): Json {
+  const [group] = route.id.split('.');
+  return {
+    operationId: route.id,
+    tags: [group],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.access === 'public' ? [] : [{ ApiKey: [] }],
+    'x-required-scope': route.access,
+    parameters: [...parameters(route), ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : [])],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !route.body.safeParse({}).success,
+            content: {
+              'application/json': {
+                schema: jsonSchema(route.body, 'input'),
+                ...(route.example?.body === undefined ? {} : { example: route.example.body }),
+              },
+            },
+          },
+        }),
+    responses: { [String(route.status)]: success(route), ...failures(route) },
+  };
+}
+
+/**
+ * The OpenAPI 3.1 document of the routes. Deterministic: the same routes give the same text.
+ *
+ * @param baseUrl the address that ends in the version segment; relative where the deployment is not known.
+ */
+export function buildOpenApi(
+  routes: readonly Route[],
+  version: ApiVersion,
+  baseUrl = `/${version.id}`,
+): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const methods = paths[route.path] ?? {};
+    methods[route.method.toLowerCase()] = operation(route);
+    paths[route.path] = methods;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Yield API',
+      version: version.id,
+      description:
+        'Yield strategies, their performance and recommendations; investments; wallets and balances; market data.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      'x-lifecycle': version.state,
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map((route) => route.id.split('.')[0]))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: CREDENTIAL_HEADER } },
+      headers: { ...HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
+      schemas: { Error: jsonSchema(errorBody, 'output') },
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { ERRORS } from '../contract/errors.ts';
+import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
+import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
+import { commonErrors, type Route } from '../contract/route.ts';
+import type { ApiVersion } from '../contract/versions.ts';
+import { code, escapeHtml, STYLE, table } from './html.ts';
+import { inputFields, jsonSchema } from './json-schema.ts';
+import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+
+/** A ready call of the endpoint with its example values; the base address and the key are the shell's. */
+export function curlLine(route: Route): string {
+  const path = route.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
+  );
+  const query = new URLSearchParams(route.example?.query).toString();
+  const parts = ['curl -s'];
+  if (route.method !== 'GET') parts.push(`-X ${route.method}`);
+  if (route.access !== 'public') parts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
+  if (route.body !== undefined) {
+    const body = JSON.stringify(route.example?.body ?? {}).replaceAll("'", "'\\''");
+    parts.push(`-H 'Content-Type: application/json' -d '${body}'`);
+  }
+  return `${parts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
+}
+
+function inputs(route: Route): string {
+  const rows = inputFields(route).map(({ place, name, required, schema }) => {
+    const description = escapeHtml(descriptionOf(schema));
+    const fallback = schema.default === undefined ? '' : ` Default ${code(String(schema.default))}.`;
+    const list = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
+    return [
+      place,
+      `${code(name)}${required ? ' (required)' : ''}`,
+      escapeHtml(`${list}${typeText(schema)}`),
+      `${description}${fallback}`,
+    ];
+  });
+  return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
+}
+
+function answer(route: Route): string {
+  if (route.format !== undefined) return '';
+  const fields = [
+    ...outputFields(jsonSchema(route.response, 'output'), 'data'),
+    ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
+      schema instanceof z.ZodType ? outputFields(jsonSchema(schema, 'output'), `meta.${name}`) : [],
+    ),
+  ];
+  const rows = fields.map(({ path, schema }) => [
+    code(path),
+    escapeHtml(typeText(schema)),
+    escapeHtml(descriptionOf(schema)),
+  ]);
+  const paging = route.paginated ? ` with ${code('meta.pagination')}` : '';
+  return `<details><summary>Answer: ${route.status}${paging}</summary>${table(['field', 'type', 'meaning'], rows)}</details>`;
+}
+
+function section(route: Route): string {
+  const codes = [...new Set([...route.errors, ...commonErrors(route)])];
+  const rows = codes
+    .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+  return [
+    `<h2 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h2>`,
+    `<p><b>${escapeHtml(route.summary)}.</b> ${escapeHtml(route.description ?? '')}</p>`,
+    `<p>Access: ${code(route.access)}${route.idempotent === true ? `. Honours ${code(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
+    inputs(route),
+    `<pre>${escapeHtml(curlLine(route))}</pre>`,
+    answer(route),
+    `<details><summary>Errors</summary>${table(['status', 'error code', 'meaning'], rows)}</details>`,
+  ].join('\n');
+}
+
+/** The documentation page: one file without scripts, made of the same records as everything else. */
+export function renderDocs(routes: readonly Route[], version: ApiVersion): string {
+  const plans = PLANS.map((plan) => {
+    const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
+    const custom = plan === 'enterprise' ? 'custom, at first ' : '';
+    return [plan, `${custom}${requestsPerMinute} per minute`, `${custom}${burst} at once`];
+  });
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<style>${STYLE}</style></head><body><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
+    `<p>The base address is that of this page without ${code('/docs')}: it ends in ${code(`/${version.id}`)}. `,
+    `Send your key in ${code(CREDENTIAL_HEADER)}; the calls below take both from ${code('$BASE')} and ${code('$KEY')}. Every answer is `,
+    `${code('{success: true, data, meta}')} or ${code('{success: false, error: {code, message, details?}}')}. `,
+    'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
+    table(['plan', 'rate limit', 'burst limit'], plans),
+    `<ul>${routes
+      .map(
+        (route) =>
+          `<li><a href="#${escapeHtml(route.id)}">${route.method} ${escapeHtml(route.path)}</a></li>`,
+      )
+      .join('')}</ul>`,
+    ...routes.map((route) => section(route)),
+    '</body></html>',
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+import { type Config, config } from './config.ts';
+
+type Level = Exclude<Config['LOG_LEVEL'], 'silent'>;
+
+const RANK = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisfies Record<
+  Config['LOG_LEVEL'],
+  number
+>;
+
+/** Values for one log line. Never a credential, a signature, a nonce or a request body. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** What an error says of itself in a log: its name, message and stack, and the same of its cause. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) {
+    return { error: typeof error === 'object' ? Object.prototype.toString.call(error) : String(error) };
+  }
+  return {
+    error: error.name,
+    error_message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+/**
+ * A logger that writes one JSON object a line, each with the given fields. Written to standard output directly, so
+ * that Lambda adds nothing to the line.
+ */
+export function createLogger(
+  base: LogFields,
+  write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+  threshold: Config['LOG_LEVEL'] = config.LOG_LEVEL,
+): Logger {
+  const at = (level: Level) => (message: string, fields?: LogFields) => {
+    if (RANK[level] < RANK[threshold]) return;
+    write(JSON.stringify({ level, time: new Date().toISOString(), message, ...base, ...fields }));
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

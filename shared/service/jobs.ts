@@ -1,0 +1,68 @@
+/** A Lambda that no caller reaches: it runs on a schedule or on the table's stream. */
+export interface Job {
+  /** `capability.action`: also names the handler file and the Lambda, like a route's. */
+  readonly id: string;
+  readonly summary: string;
+  readonly trigger:
+    | { readonly kind: 'schedule'; readonly everyMinutes: number }
+    | {
+        readonly kind: 'stream';
+        readonly batchSize: number;
+        /** Partition-key prefixes of the items whose changes wake the job; all of them when absent. */
+        readonly keyPrefixes?: readonly string[];
+      };
+  readonly table: 'read' | 'write';
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Names of further settings (see shared/platform/config.ts) that the job needs. */
+  readonly settings?: readonly string[];
+  /** Further AWS permissions. */
+  readonly permissions?: 'gateway-keys';
+}
+
+/** The job whose runs the age of the catalog is measured by. */
+export const INGEST_JOB = 'ingest.run';
+
+/** Jobs whose handler exists. */
+export const JOBS: readonly Job[] = [
+  {
+    id: INGEST_JOB,
+    summary: 'Reads the market-data source and publishes the catalog of strategies',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    // The memory is for its CPU; a run over 20,000 pools uses less than half of it.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
+    settings: [
+      'MARKET_SOURCE',
+      'SAMPLE_SIZE',
+      'DEFILLAMA_YIELDS_URL',
+      'DEFILLAMA_COINS_URL',
+      'DEFILLAMA_API_URL',
+    ],
+  },
+  {
+    id: 'accounts.gateway-keys',
+    summary:
+      'Gives each API key a key of the gateway in the usage plan of its limits, and takes it away again',
+    // Users and their lists of keys change rarely; the credentials themselves change with every request.
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['USER#'] },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 120,
+    settings: ['GATEWAY_PLANS', 'GATEWAY_CONTROL_ENDPOINT'],
+    permissions: 'gateway-keys',
+  },
+  {
+    id: 'statistics.count',
+    summary: 'Keeps the counters behind the statistics up to date with every change',
+    trigger: {
+      kind: 'stream',
+      batchSize: 200,
+      keyPrefixes: ['CRED#', 'LEDGER#', 'SOURCE#', 'USER#', 'WALLET#'],
+    },
+    table: 'write',
+    memoryMb: 512,
+    timeoutSeconds: 60,
+  },
+];

@@ -1,0 +1,139 @@
+import type { PriceOf } from '../../market/domain/price-lookup.ts';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+import { CONNECTION_STATUSES } from '../../wallets/contract.ts';
+import type { Statistics } from '../contract.ts';
+import { AmountSum } from './amount-sum.ts';
+import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
+import { last24Hours, type Window } from './periods.ts';
+
+/** Counters by group and name. */
+export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+
+function at(counters: Counters, group: string, name: string): number {
+  return Number(counters.get(group)?.get(name) ?? 0n);
+}
+
+const sumOf = (values: Iterable<number>) => Iterator.from(values).reduce((sum, value) => sum + value, 0);
+
+export function summarizeUsers(counters: Counters): Statistics['users'] {
+  const by_plan = { free: 0, pro: 0, enterprise: 0 };
+  const by_role = { user: 0, admin: 0 };
+  for (const plan of PLANS) {
+    for (const role of ROLES) {
+      const users = at(counters, USERS, planAndRole(plan, role));
+      by_plan[plan] += users;
+      by_role[role] += users;
+    }
+  }
+  return { total: sumOf(Object.values(by_plan)), by_plan, by_role };
+}
+
+export function summarizeWallets(counters: Counters): Statistics['wallet_connections'] {
+  const by_status = { active: 0, removal_requested: 0, suspended: 0, removed: 0 };
+  for (const status of CONNECTION_STATUSES) by_status[status] = at(counters, WALLETS, status);
+  return { total: sumOf(Object.values(by_status)), by_status };
+}
+
+/** Keys that have no expiry, or one that is not before the present day (UTC). */
+export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  let active = 0;
+  for (const group of counters.keys()) {
+    const until = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
+    if (until === NEVER || (until !== undefined && until >= today)) active += at(counters, group, 'active');
+  }
+  return { active };
+}
+
+export function summarizeRequests(counters: Counters, nowMs: number): Statistics['requests_24h'] {
+  const { fromMs, groups } = last24Hours(nowMs);
+  const total = (name: string) => sumOf(groups.map((group) => at(counters, group, name)));
+  return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
+}
+
+function summarizeMovement(counters: Counters, groups: readonly string[], type: string, priceOf: PriceOf) {
+  const sums = new Map<string, AmountSum>();
+  for (const group of groups) {
+    const held = counters.get(group) ?? new Map<string, bigint>();
+    const names = new Set([...held.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))));
+    for (const name of names) {
+      const parsed = parseMovementName(`${name}_0`);
+      if (parsed?.type !== type) continue;
+      const sum = sums.get(parsed.asset) ?? new AmountSum();
+      sum.add(amountAt(held, name), parsed.decimals);
+      sums.set(parsed.asset, sum);
+    }
+  }
+  const by_asset = [...sums]
+    .map(([asset, sum]) => ({ asset, amount: sum.text, value_usd: sum.valueUsd(priceOf(asset)) }))
+    .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
+  return {
+    count: sumOf(groups.map((group) => at(counters, group, type))),
+    value_usd: cents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
+    by_asset,
+  };
+}
+
+/** Deposits and withdrawals of a window, valued at the present prices. */
+export function summarizeMovements(
+  counters: Counters,
+  { fromMs, groups }: Window,
+  priceOf: PriceOf,
+): Statistics['movements_24h'] {
+  return {
+    from: new Date(fromMs).toISOString(),
+    deposits: summarizeMovement(counters, groups, 'deposit', priceOf),
+    withdrawals: summarizeMovement(counters, groups, 'withdrawal', priceOf),
+  };
+}
+
+/** What the positions in one strategy come to, in base units. */
+export interface StrategyHoldings {
+  readonly chain: string;
+  readonly asset: string;
+  readonly decimals: number;
+  readonly positions: number;
+  readonly principal: bigint;
+  readonly value: bigint;
+}
+
+const cents = (valueUsd: number) => Math.round(valueUsd * 100) / 100;
+
+export function summarizePositions(
+  holdings: readonly StrategyHoldings[],
+  priceOf: PriceOf,
+): Statistics['positions'] {
+  const valueUsd = (rows: readonly StrategyHoldings[]) =>
+    cents(
+      sumOf(
+        Array.from(
+          Map.groupBy(rows, ({ asset }) => asset),
+          ([asset, held]) => sumAmounts(held, 'value').valueUsd(priceOf(asset)) ?? 0,
+        ),
+      ),
+    );
+  const positions = (rows: readonly StrategyHoldings[]) => sumOf(rows.map((row) => row.positions));
+  return {
+    active: positions(holdings),
+    value_usd: valueUsd(holdings),
+    by_chain: [...Map.groupBy(holdings, ({ chain }) => chain)]
+      .map(([chain, rows]) => ({ chain, positions: positions(rows), value_usd: valueUsd(rows) }))
+      .toSorted((a, b) => b.value_usd - a.value_usd || (a.chain < b.chain ? -1 : 1)),
+    by_asset: [...Map.groupBy(holdings, ({ asset }) => asset)]
+      .map(([asset, rows]) => ({
+        asset,
+        positions: positions(rows),
+        principal: sumAmounts(rows, 'principal').text,
+        value: sumAmounts(rows, 'value').text,
+        value_usd: sumAmounts(rows, 'value').valueUsd(priceOf(asset)),
+      }))
+      .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1)),
+  };
+}
+
+function sumAmounts(rows: readonly StrategyHoldings[], field: 'principal' | 'value'): AmountSum {
+  const sum = new AmountSum();
+  for (const row of rows) sum.add(row[field], row.decimals);
+  return sum;
+}

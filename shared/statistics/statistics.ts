@@ -1,0 +1,90 @@
+import { indexAt } from '../investments/domain/growth-index.ts';
+import { valueOfShares } from '../investments/domain/holdings.ts';
+import { parseStrategyLedger } from '../investments/observations.ts';
+import type { Prices } from '../market/current-prices.ts';
+import type { ReadContext } from '../market/market-data.ts';
+import { batchGet } from '../platform/dynamodb/batch.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { ITEMS } from '../platform/dynamodb/table.ts';
+import type { Reply } from '../platform/request.ts';
+import { currentCatalog } from '../strategies/catalog.ts';
+import type { Statistics } from './contract.ts';
+import { figuresLedger, REQUESTS_LEDGER } from './counting.ts';
+import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
+import { last24Hours, last30Days } from './domain/periods.ts';
+import {
+  type Counters,
+  type StrategyHoldings,
+  summarizeKeys,
+  summarizeMovements,
+  summarizePositions,
+  summarizeRequests,
+  summarizeUsers,
+  summarizeWallets,
+} from './domain/summary.ts';
+import { readCounters, readGeneration } from './store/counters.ts';
+
+/** What the statistics are made of beside the counters. */
+export interface StatisticsSources {
+  readonly table: Table;
+  readonly prices: () => Promise<Prices>;
+  readonly catalog: () => Promise<{ strategies: number; asOf: string } | undefined>;
+}
+
+/** Size and age of the catalog in memory; undefined while there is none. */
+export async function catalogState(context: ReadContext) {
+  try {
+    const { value, asOf } = await currentCatalog(context);
+    return { strategies: value.catalog.size, asOf };
+  } catch (error) {
+    context.log.warn('no catalog', { error_message: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+/** Shares by strategy become value by the strategy's own index, of those strategies alone that hold any. */
+async function holdings(table: Table, counters: Counters, nowMs: number): Promise<StrategyHoldings[]> {
+  const held = [...counters].flatMap(([group, of]) => {
+    const shares = group.startsWith(STRATEGY_PREFIX) ? amountAt(of, 'shares') : 0n;
+    return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of, shares }] : [];
+  });
+  const items = await batchGet(
+    table,
+    held.map(({ id }) => ITEMS.strategyLedger.key({ id })),
+  );
+  const ledgers = new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
+  return held.flatMap(({ id, of, shares }) => {
+    const ledger = ledgers.get(id);
+    if (ledger === undefined) return [];
+    const { chain, asset, decimals, segments } = ledger;
+    const positions = Number(of.get('active') ?? 0n);
+    const value = valueOfShares(shares, indexAt(segments, nowMs));
+    return [{ chain, asset, decimals, positions, principal: amountAt(of, 'principal'), value }];
+  });
+}
+
+/** The platform's figures as of `now`, from counters: a query of them, and the indexes of strategies that hold money. */
+export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
+  const { table } = sources;
+  const nowMs = now.getTime();
+  const { current } = await readGeneration(table);
+  const [counters, requests, { priceOf, asOf }, catalog] = await Promise.all([
+    readCounters(table, figuresLedger(current).name),
+    readCounters(table, REQUESTS_LEDGER.name),
+    sources.prices(),
+    sources.catalog(),
+  ]);
+  const age =
+    catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
+  const data: Statistics = {
+    users: summarizeUsers(counters),
+    api_keys: summarizeKeys(counters, nowMs),
+    requests_24h: summarizeRequests(requests, nowMs),
+    wallet_connections: summarizeWallets(counters),
+    positions: summarizePositions(await holdings(table, counters, nowMs), priceOf),
+    movements_24h: summarizeMovements(counters, last24Hours(nowMs), priceOf),
+    movements_30d: summarizeMovements(counters, last30Days(nowMs), priceOf),
+    catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
+  };
+  return { data, meta: { as_of: now.toISOString(), prices_as_of: asOf } };
+}

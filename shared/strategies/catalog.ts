@@ -1,0 +1,39 @@
+import { KNOWN_CHAINS } from '../chain/contract.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import { defaultTable } from '../platform/dynamodb/client.ts';
+import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import { CatalogIndex } from './domain/catalog/catalog-index.ts';
+import { CATALOG_SNAPSHOT } from './domain/catalog/encode.ts';
+
+const reader = new SnapshotReader({
+  name: CATALOG_SNAPSHOT,
+  table: defaultTable,
+  decode: (payload) => new CatalogIndex(payload),
+});
+
+/** The catalog of listed strategies, from memory. Throws when none was ever published or none can be read. */
+export function currentCatalog(context: {
+  readonly now: Date;
+  readonly log: ReaderLog;
+}): Promise<LoadedSnapshot<CatalogIndex>> {
+  return reader.current(context.now, context.log);
+}
+
+/**
+ * Refuses a chain that the service neither knows by name nor has a strategy on.
+ *
+ * @throws ApiError invalid_chain with the supported chains in its details
+ */
+export function requireSupportedChain(
+  index: Pick<CatalogIndex, 'has' | 'values'>,
+  chain: string | undefined,
+): void {
+  const known: readonly string[] = KNOWN_CHAINS;
+  if (chain === undefined || known.includes(chain) || index.has('chain', chain)) return;
+  const supported = [...new Set([...known, ...index.values('chain')])].sort();
+  const issue = { path: 'query.chain', message: 'is not a supported chain' };
+  throw new ApiError('invalid_chain', {
+    message: `${issue.path}: ${issue.message}`,
+    details: { issues: [issue], supported },
+  });
+}

@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { chainSlug } from '../chain/contract.ts';
+import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../platform/contract/ids.ts';
+import { assetParam, enumParam, numberParam, pageParams, textParam } from '../platform/contract/query.ts';
+import { defineRoute } from '../platform/contract/route.ts';
+
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+export const STRATEGY_SORTS = ['tvl', 'current_apy', 'name', 'created_at'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+
+const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+const apyPercent = z.number().meta({ description: 'APY in percent: 5.0 means 5%.' });
+
+/** A strategy's id: the prefix and a stable hash of the source's pool id. */
+export const strategyId = z.string().regex(new RegExp(`^${ID_PREFIXES.strategy}[0-9a-z]+$`));
+
+/** One element of the strategy list: exactly the documented fields. */
+export const strategy = z.strictObject({
+  id: strategyId,
+  name: z.string(),
+  description: z.string(),
+  chain: z.string().meta({ description: 'Blockchain name, lower case.' }),
+  asset: z
+    .string()
+    .meta({ description: 'Asset symbol, upper case; for a pool of several assets, joined by dashes.' }),
+  protocol: z.string().meta({ description: 'Name of the underlying protocol, lower case.' }),
+  strategy_type: z.string().meta({ description: 'Kind of strategy, for example lending.' }),
+  current_apy: apyPercent,
+  historical_apy: z
+    .strictObject({ '7d': apyPercent, '30d': apyPercent, '90d': apyPercent })
+    .meta({ description: 'Mean APY in percent over each window.' }),
+  risk_level: z.enum(RISK_LEVELS),
+  tvl: z.number().meta({ description: 'Total value locked in USD.' }),
+  min_deposit: z.number().meta({ description: 'Minimum deposit in USD.' }),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Strategy = z.infer<typeof strategy>;
+
+/** One factor of the risk score: `points = value x weight`, and the score is the sum of the points. */
+export const riskFactor = z.strictObject({
+  name: z.string(),
+  value: z.number().min(0).max(1).meta({ description: '0 is the safest, 1 the riskiest.' }),
+  weight: z.number().min(0).max(100).meta({ description: 'Points that the factor adds at most.' }),
+  points: z.number().min(0).max(100),
+});
+
+export const risk = z.strictObject({
+  score: z.number().min(0).max(100).meta({ description: '0 is the safest, 100 the riskiest.' }),
+  factors: z.array(riskFactor),
+});
+
+/** A strategy with all that is known of it. */
+export const strategyDetail = strategy.extend({
+  status: z.enum(['listed', 'unlisted', 'paused']).meta({
+    description:
+      'listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it ' +
+      'any more, so it takes no deposits and does not grow. Withdrawals are paid in every state.',
+  }),
+  apy_base: apyPercent.nullable().meta({ description: 'APY from the protocol itself, in percent.' }),
+  apy_reward: apyPercent.nullable().meta({ description: 'APY from reward tokens, in percent.' }),
+  underlying_assets: z.array(z.string()).min(1),
+  exposure: z.enum(['single', 'multi']),
+  il_risk: z.boolean().meta({ description: 'Whether the pool is exposed to impermanent loss.' }),
+  stablecoin: z.boolean(),
+  volatility_30d: z
+    .number()
+    .nullable()
+    .meta({ description: 'Standard deviation of the daily APY over 30 days, in percentage points.' }),
+  history_days: z.int().min(0).meta({ description: 'Days of history held.' }),
+  risk,
+  flags: z.array(z.string()).meta({ description: 'Warnings such as outlier or short_history.' }),
+  source: z.string(),
+  as_of: timestamp.meta({ description: 'When the source observed the figures.' }),
+});
+export type StrategyDetail = z.infer<typeof strategyDetail>;
+
+/** A strategy as it is stored: the detail, and what ties it to its source. */
+export const strategyRecord = strategyDetail.extend({
+  source_pool_id: z.string(),
+  outlier: z.boolean(),
+});
+export type StrategyRecord = z.infer<typeof strategyRecord>;
+
+/** The list's filters, which performance and recommendation share. */
+export const strategyFilters = {
+  chain: textParam(64)
+    .transform(chainSlug)
+    .optional()
+    .meta({ description: 'Keep only strategies on this chain, in any letter case.' }),
+  asset: assetParam.optional().meta({
+    description:
+      'Keep only strategies for this asset symbol; a pool of several assets is found by each of them.',
+  }),
+  min_apy: numberParam({ min: -1_000, max: 1_000_000 })
+    .optional()
+    .meta({ description: 'Keep only strategies whose current APY percentage is at least this value.' }),
+  risk_level: enumParam(RISK_LEVELS)
+    .optional()
+    .meta({ description: 'Keep only strategies of this risk level.' }),
+  protocol: textParam(128)
+    .transform((value) => value.toLowerCase())
+    .optional()
+    .meta({ description: 'Keep only strategies of this protocol, in any letter case.' }),
+  strategy_type: textParam(64)
+    .transform((value) => value.toLowerCase())
+    .optional()
+    .meta({ description: 'Keep only strategies of this kind, for example lending.' }),
+  min_tvl: numberParam({ min: 0, max: 1_000_000_000_000_000 })
+    .optional()
+    .meta({ description: 'Keep only strategies with at least this TVL in USD.' }),
+} as const;
+
+/** The codes of the two filters that have their own. */
+export const filterErrors = {
+  'query.chain': 'invalid_chain',
+  'query.risk_level': 'invalid_risk_level',
+} as const;
+
+export const asOf = {
+  as_of: timestamp.nullable().meta({ description: 'Age of the catalog behind the answer.' }),
+};
+
+export const strategies = {
+  list: defineRoute({
+    id: 'strategies.list',
+    method: 'GET',
+    path: '/strategies',
+    summary: 'List all strategies',
+    description: 'A page of the listed strategies, by default those with the highest TVL first.',
+    access: 'strategies:read',
+    table: 'read',
+    query: z.strictObject({
+      ...strategyFilters,
+      search: textParam(128)
+        .optional()
+        .meta({ description: 'Keep strategies whose name, asset, protocol or chain contains the text.' }),
+      sort: enumParam(STRATEGY_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
+      order: enumParam(SORT_ORDERS).optional().meta({
+        description: 'Direction of the sort: desc by default, asc for sort=name.',
+      }),
+      ...pageParams,
+    }),
+    response: z.array(strategy),
+    meta: asOf,
+    status: 200,
+    paginated: true,
+    errors: ['invalid_chain', 'invalid_risk_level'],
+    fieldErrors: filterErrors,
+    lambda: { memoryMb: 1024 },
+    example: { query: { chain: 'ethereum', asset: 'USDC', min_apy: '2' } },
+  }),
+  get: defineRoute({
+    id: 'strategies.get',
+    method: 'GET',
+    path: '/strategies/{id}',
+    summary: 'Get a strategy',
+    description:
+      'One strategy with its risk factors and the origin of its figures, the same that the list shows. Unlisted ones ' +
+      'stay readable.',
+    access: 'strategies:read',
+    table: 'read',
+    params: z.strictObject({ id: textParam(128).meta({ description: 'Id of the strategy.' }) }),
+    query: z.strictObject({}),
+    response: strategyDetail,
+    status: 200,
+    paginated: false,
+    errors: ['strategy_not_found'],
+    lambda: { memoryMb: 1024 },
+    example: { params: { id: EXAMPLE_STRATEGY_ID } },
+  }),
+} as const;

@@ -1,0 +1,82 @@
+import type { StrategyRecord } from '../../contract.ts';
+import {
+  CATALOG_FORMAT,
+  listElement,
+  NUMBER_COLUMN_NAMES,
+  NUMBER_COLUMNS,
+  nameKey,
+  TEXT_COLUMN_NAMES,
+  TEXT_COLUMNS,
+} from './format.ts';
+import { packSections, type Section } from './sections.ts';
+
+/** The snapshot's name in the repository. */
+export const CATALOG_SNAPSHOT = 'catalog';
+
+/**
+ * The catalog of the given (listed) strategies as bytes: everything that a reader needs to answer the list is made
+ * here, once, so that a cold start parses no strategy and sorts nothing. Strategies are stored by TVL, highest
+ * first, which is the list's default order. Ids must differ.
+ */
+export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
+  const ids = records.map((record) => record.id);
+  if (new Set(ids).size !== ids.length)
+    throw new RangeError('Two strategies of the catalog have the same id.');
+  const byTvl = Array.from(
+    descending(records.map(NUMBER_COLUMNS.tvl), ids),
+    (index) => records[index] ?? unreachable(),
+  );
+  const sortedIds = byTvl.map((record) => record.id);
+  const names = byTvl.map((record) => nameKey(record.name));
+
+  const dictionaries: Record<string, string[]> = {};
+  const sections: Record<string, Section> = {};
+  for (const name of TEXT_COLUMN_NAMES) {
+    const { texts, codes } = dictionary(byTvl.map(TEXT_COLUMNS[name]));
+    dictionaries[name] = texts;
+    sections[name] = codes;
+  }
+  for (const name of NUMBER_COLUMN_NAMES) sections[name] = Float64Array.from(byTvl, NUMBER_COLUMNS[name]);
+  sections['order.current_apy'] = descending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
+  sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
+  sections['order.name'] = descending(names, sortedIds);
+  const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
+  Object.assign(sections, joined('elements', elements), joined('names', names));
+  return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
+}
+
+/**
+ * The indexes of the values, highest value first; those of equal ones by id, the later first. Text is compared by
+ * UTF-16 code units.
+ */
+function descending<T extends number | string>(values: readonly T[], ids: readonly string[]): Uint32Array {
+  return Uint32Array.from(values.keys()).sort((a, b) => {
+    const [valueA = unreachable(), valueB = unreachable()] = [values[a], values[b]];
+    if (valueA !== valueB) return valueA < valueB ? 1 : -1;
+    return (ids[a] ?? '') < (ids[b] ?? '') ? 1 : -1;
+  });
+}
+
+function unreachable(): never {
+  throw new RangeError('An index lies outside its list.');
+}
+
+function dictionary(values: readonly string[]): { texts: string[]; codes: Uint32Array } {
+  const codeOf = new Map<string, number>();
+  const codes = Uint32Array.from(values, (value) => {
+    const code = codeOf.get(value) ?? codeOf.size;
+    codeOf.set(value, code);
+    return code;
+  });
+  return { texts: [...codeOf.keys()], codes };
+}
+
+/** Texts as one run of UTF-8, each followed by a line feed, and the offset at which each starts. */
+function joined(name: string, texts: readonly string[]): Record<string, Section> {
+  const starts = new Uint32Array(texts.length + 1);
+  const parts = texts.map((text) => Buffer.from(`${text}\n`));
+  parts.forEach((part, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + part.length;
+  });
+  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: starts };
+}

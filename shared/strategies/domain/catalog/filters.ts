@@ -1,0 +1,170 @@
+import type { RiskLevel } from '../../contract.ts';
+import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
+import type { Catalog } from './catalog.ts';
+import { Orders, type Sort } from './orders.ts';
+import { assetPostings, columnPostings, type Postings } from './postings.ts';
+import { countAtLeast, PrefixSets } from './ranges.ts';
+import { Recent } from './recent.ts';
+import { Search } from './search.ts';
+
+/** The list's filters; one that is undefined keeps everything. All that are given must hold. */
+export interface CatalogFilters {
+  /** Lower case. */
+  readonly chain?: string | undefined;
+  /** Upper case: the whole symbol or one of the underlying assets. */
+  readonly asset?: string | undefined;
+  /** Percent. */
+  readonly min_apy?: number | undefined;
+  readonly risk_level?: RiskLevel | undefined;
+  readonly protocol?: string | undefined;
+  readonly strategy_type?: string | undefined;
+  /** USD. */
+  readonly min_tvl?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+const EXACT = ['chain', 'asset', 'risk_level', 'protocol', 'strategy_type'] as const;
+export type ExactFilter = (typeof EXACT)[number];
+
+/** What a filter selects. */
+export interface Selection {
+  /** How many strategies it selects, or an upper bound where counting would cost as much as finding them. */
+  readonly count: number;
+  readonly has: (ordinal: number) => boolean;
+  /** The positions that it selects in an order, as a set. */
+  readonly set: (sort: Sort) => Bitset;
+}
+
+/** What all exact filters together select: everything when there are none. */
+export interface ExactSelection extends Selection {
+  /** The ordinals, ascending. */
+  readonly ordinals: Uint32Array;
+  /** The positions in an order, ascending. */
+  readonly positions: (sort: Sort) => Uint32Array;
+}
+
+/** What a lower bound selects: the first `count` of the order by its column. */
+export interface RangeSelection extends Selection {
+  readonly column: 'current_apy' | 'tvl';
+}
+
+export interface Selections {
+  readonly exact: ExactSelection;
+  readonly ranges: readonly RangeSelection[];
+  readonly search: Selection | undefined;
+}
+
+/** Bytes of remembered lists and sets for each strategy of the catalog: tens of filters' worth. */
+const REMEMBERED_BYTES_EACH = 128;
+
+/** Turns filters into what they select, with every structure made at its first use and kept with the catalog. */
+export class Filters {
+  readonly orders: Orders;
+  readonly #catalog: Catalog;
+  readonly #search: Search;
+  readonly #postings = new Map<ExactFilter, Postings>();
+  readonly #prefixes = new Map<string, PrefixSets>();
+  readonly #remembered: Recent<Uint32Array>;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.orders = new Orders(catalog);
+    this.#remembered = new Recent(catalog.size * REMEMBERED_BYTES_EACH);
+    this.#search = new Search(catalog, this.orders, this.#remembered);
+  }
+
+  /** What the filters select: one selection for all exact ones, as clients ask for the same ones again and again. */
+  selections(filters: CatalogFilters): Selections {
+    const ranges: RangeSelection[] = [];
+    if (filters.min_apy !== undefined) ranges.push(this.#atLeast('current_apy', filters.min_apy));
+    if (filters.min_tvl !== undefined) ranges.push(this.#atLeast('tvl', filters.min_tvl));
+    const search = filters.search === undefined ? undefined : this.#containing(filters.search);
+    return { exact: this.#exact(filters), ranges, search };
+  }
+
+  /** The strategies by the value of a filter. */
+  postings(filter: ExactFilter): Postings {
+    const made = this.#postings.get(filter);
+    if (made !== undefined) return made;
+    const postings =
+      filter === 'asset' ? assetPostings(this.#catalog) : columnPostings(this.#catalog, filter);
+    this.#postings.set(filter, postings);
+    return postings;
+  }
+
+  #exact(filters: CatalogFilters): ExactSelection {
+    const given = EXACT.filter((filter) => filters[filter] !== undefined);
+    const lists = given.map((filter) => this.postings(filter).get(filters[filter] ?? '') ?? NONE);
+    const key = given.map((filter) => `${filter}=${filters[filter]}`).join('\n');
+    const everything = this.orders.get('tvl').ordinals;
+    const ordinals =
+      lists.length < 2 ? (lists[0] ?? everything) : this.#remembered.get(key, () => commonTo(lists));
+    const set = (sort: Sort) => this.#remembered.get(`${sort}\n${key}`, () => this.#setOf(ordinals, sort));
+    return {
+      count: ordinals.length,
+      ordinals,
+      has: (ordinal) => includes(ordinals, ordinal),
+      set,
+      // Taken from a set, positions come out in order without being sorted.
+      positions: (sort) =>
+        sort === 'tvl' || ordinals === everything
+          ? ordinals
+          : this.#remembered.get(`order\n${sort}\n${key}`, () => members(set(sort), 0, ordinals.length)),
+    };
+  }
+
+  #atLeast(column: 'current_apy' | 'tvl', minimum: number): RangeSelection {
+    const values = this.#catalog.numbers(column);
+    const count = countAtLeast(values, this.orders.get(column), minimum);
+    return {
+      column,
+      count,
+      has: (ordinal) => (values[ordinal] ?? Number.NaN) >= minimum,
+      set: (sort) => this.#prefixesOf(column, sort).first(count),
+    };
+  }
+
+  #containing(text: string): Selection {
+    return {
+      count: Number.POSITIVE_INFINITY,
+      has: (ordinal) => this.#search.has(ordinal, text),
+      set: (sort) => this.#search.matches(text, sort),
+    };
+  }
+
+  #setOf(ordinals: Uint32Array, sort: Sort): Bitset {
+    const { positions } = this.orders.get(sort);
+    const set = emptyBitset(this.#catalog.size);
+    for (const ordinal of ordinals) addBit(set, positions[ordinal] ?? 0);
+    return set;
+  }
+
+  #prefixesOf(column: 'current_apy' | 'tvl', sort: Sort): PrefixSets {
+    const key = `${column}/${sort}`;
+    const prefixes =
+      this.#prefixes.get(key) ?? new PrefixSets(this.orders.get(column), this.orders.get(sort));
+    this.#prefixes.set(key, prefixes);
+    return prefixes;
+  }
+}
+
+const NONE: Uint32Array = new Uint32Array();
+
+/** The ordinals that are in every one of the lists, ascending as they are. */
+function commonTo(lists: readonly Uint32Array[]): Uint32Array {
+  const [smallest = NONE, ...others] = lists.toSorted((a, b) => a.length - b.length);
+  return smallest.filter((ordinal) => others.every((other) => includes(other, ordinal)));
+}
+
+/** Whether an ascending list has the value, by halving. */
+function includes(list: Uint32Array, value: number): boolean {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = list[middle] ?? 0;
+    if (found === value) return true;
+    if (found < value) low = middle + 1;
+    else high = middle;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import type { Strategy, StrategyRecord } from '../../contract.ts';
+
+/** Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. */
+export const CATALOG_FORMAT = 2;
+
+const orNaN = (value: number | null) => value ?? Number.NaN;
+
+/** The catalog's number columns and where each comes from. NaN stands for null. */
+export const NUMBER_COLUMNS = {
+  current_apy: (record: StrategyRecord) => record.current_apy,
+  tvl: (record: StrategyRecord) => record.tvl,
+  min_deposit: (record: StrategyRecord) => record.min_deposit,
+  apy_7d: (record: StrategyRecord) => record.historical_apy['7d'],
+  apy_30d: (record: StrategyRecord) => record.historical_apy['30d'],
+  apy_90d: (record: StrategyRecord) => record.historical_apy['90d'],
+  apy_base: (record: StrategyRecord) => orNaN(record.apy_base),
+  apy_reward: (record: StrategyRecord) => orNaN(record.apy_reward),
+  volatility_30d: (record: StrategyRecord) => orNaN(record.volatility_30d),
+  risk_score: (record: StrategyRecord) => record.risk.score,
+  history_days: (record: StrategyRecord) => record.history_days,
+  il_risk: (record: StrategyRecord) => Number(record.il_risk),
+  stablecoin: (record: StrategyRecord) => Number(record.stablecoin),
+  outlier: (record: StrategyRecord) => Number(record.outlier),
+  created_at: (record: StrategyRecord) => Date.parse(record.created_at),
+  as_of: (record: StrategyRecord) => Date.parse(record.as_of),
+} as const;
+export type NumberColumn = keyof typeof NUMBER_COLUMNS;
+
+/** The catalog's text columns: stored once per distinct text, with a code per strategy. Lists are stored as JSON. */
+export const TEXT_COLUMNS = {
+  chain: (record: StrategyRecord) => record.chain,
+  asset: (record: StrategyRecord) => record.asset,
+  protocol: (record: StrategyRecord) => record.protocol,
+  strategy_type: (record: StrategyRecord) => record.strategy_type,
+  risk_level: (record: StrategyRecord) => record.risk_level,
+  exposure: (record: StrategyRecord) => record.exposure,
+  source: (record: StrategyRecord) => record.source,
+  status: (record: StrategyRecord) => record.status,
+  flags: (record: StrategyRecord) => JSON.stringify(record.flags),
+  underlying_assets: (record: StrategyRecord) => JSON.stringify(record.underlying_assets),
+} as const;
+export type TextColumn = keyof typeof TEXT_COLUMNS;
+
+/** Column names with their types kept, which Object.keys forgets. */
+export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
+export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
+
+/** A strategy as an element of the list: the documented fields, in the documented order, and no other. */
+export function listElement(record: StrategyRecord): Strategy {
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    chain: record.chain,
+    asset: record.asset,
+    protocol: record.protocol,
+    strategy_type: record.strategy_type,
+    current_apy: record.current_apy,
+    historical_apy: {
+      '7d': record.historical_apy['7d'],
+      '30d': record.historical_apy['30d'],
+      '90d': record.historical_apy['90d'],
+    },
+    risk_level: record.risk_level,
+    tvl: record.tvl,
+    min_deposit: record.min_deposit,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** A name as it is searched and sorted by: lower case, and nothing in it that could be taken for a separator. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,95 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import { risk, type StrategyRecord, strategyRecord } from '../contract.ts';
+
+/**
+ * A record as its item holds it. The risk is kept as text, without the names of its fields: nobody reads its parts in
+ * the database, and as nested attributes they would take longer to write than all the rest. Keys and housekeeping
+ * attributes are no part of the record. Marked so that bundles can leave it out.
+ */
+export const storedStrategy = /* @__PURE__ */ strategyRecord
+  .extend({ risk: /* @__PURE__ */ z.string().transform(riskFromText).pipe(risk) })
+  .strip();
+
+const riskText = /* @__PURE__ */ z.tuple([
+  z.number(),
+  z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
+]);
+
+function riskFromText(text: string): StrategyRecord['risk'] {
+  const [score, factors] = riskText.parse(JSON.parse(text));
+  return {
+    score,
+    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
+  };
+}
+
+function riskToText({ score, factors }: StrategyRecord['risk']): string {
+  const rows: z.input<typeof riskText>[1] = factors.map(({ name, value, weight, points }) => [
+    name,
+    value,
+    weight,
+    points,
+  ]);
+  return JSON.stringify([score, rows]);
+}
+
+/** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
+export async function getStrategy(
+  table: Table,
+  id: string,
+  { consistent = false }: { readonly consistent?: boolean } = {},
+): Promise<StrategyRecord | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: consistent }),
+  );
+  return item === undefined ? undefined : storedStrategy.parse(item);
+}
+
+/** Strategies by id, in batches of 100; missing ones are left out of the map. */
+export async function getStrategies(
+  table: Table,
+  ids: Iterable<string>,
+  options: BatchOptions = {},
+): Promise<Map<string, StrategyRecord>> {
+  const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
+  const records = (await batchGet(table, keys, options)).map((item) => storedStrategy.parse(item));
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** Puts strategies, in batches of 25, each replacing the whole record. */
+export async function putStrategies(
+  table: Table,
+  records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
+  options: BatchOptions = {},
+): Promise<void> {
+  await batchPut(table, toItems(records), options);
+}
+
+/** The write of another status alone; it fails when the status is no longer `from`. */
+export function statusWrite(
+  id: string,
+  { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,
+): Write {
+  return {
+    Update: {
+      Key: ITEMS.strategy.key({ id }),
+      UpdateExpression: 'SET #status = :to',
+      ConditionExpression: '#status = :from',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':from': from, ':to': to },
+    },
+  };
+}
+
+async function* toItems(
+  records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
+): AsyncGenerator<Item> {
+  for await (const record of records) {
+    yield { ...ITEMS.strategy.key({ id: record.id }), ...record, risk: riskToText(record.risk) };
+  }
+}

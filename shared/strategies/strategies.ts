@@ -1,0 +1,71 @@
+import { type Pagination, PreparedJson, paginate } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { defaultTable } from '../platform/dynamodb/client.ts';
+import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
+import { currentCatalog, requireSupportedChain } from './catalog.ts';
+import type { StrategyDetail, strategies } from './contract.ts';
+import type { CatalogEntry } from './domain/catalog/catalog.ts';
+import { riskOf } from './domain/risk.ts';
+import * as repository from './store/strategies.ts';
+
+/** What a request for strategies needs of its context: the clock, and where to say what was survived. */
+interface ReadContext {
+  readonly now: Date;
+  readonly log: ReaderLog;
+}
+
+type ListQuery = RouteInput<typeof strategies.list>['query'];
+
+/** Directions that a sort takes when the caller names none: the highest figure first, names from A. */
+const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
+
+/**
+ * A page of the listed strategies, answered from memory: no read but a look at the snapshot's head every few seconds.
+ *
+ * @throws ApiError invalid_chain
+ */
+export async function listStrategies(
+  query: ListQuery,
+  context: ReadContext,
+): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string } }> {
+  const { value: index, asOf } = await currentCatalog(context);
+  requireSupportedChain(index, query.chain);
+  const order = query.order ?? DEFAULT_ORDERS[query.sort];
+  const { total, ordinals } = index.page({ ...query, order });
+  return {
+    data: new PreparedJson(index.catalog.elementsJson(ordinals)),
+    pagination: paginate(total, query, ordinals.length),
+    meta: { as_of: asOf },
+  };
+}
+
+/**
+ * One strategy. What the list shows is answered from the same catalog in memory, so that both say the same; its own
+ * item, which may lag behind the catalog, is read for what the catalog has not, or when no catalog can be read.
+ *
+ * @throws ApiError strategy_not_found
+ */
+export async function getStrategy(id: string, context: ReadContext): Promise<StrategyDetail> {
+  const entry = await catalogEntry(id, context);
+  if (entry !== undefined) {
+    const { risk_score: _score, outlier: _outlier, ...visible } = entry;
+    return { ...visible, risk: riskOf(entry) };
+  }
+  const record = await repository.getStrategy(defaultTable(), id);
+  if (record === undefined) throw new ApiError('strategy_not_found');
+  // What ties the record to its source, and the source's own judgement, are not for callers.
+  const { source_pool_id: _pool, outlier: _outlier, ...visible } = record;
+  return visible;
+}
+
+async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {
+  const index = (
+    await currentCatalog(context).catch((error: unknown) => {
+      const error_message = error instanceof Error ? error.message : String(error);
+      context.log.warn('catalog not readable, the item is read instead', { error_message });
+    })
+  )?.value;
+  const ordinal = index?.catalog.ordinalOf(id);
+  return ordinal === undefined ? undefined : index?.catalog.entry(ordinal);
+}

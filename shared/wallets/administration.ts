@@ -1,0 +1,57 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Reply } from '../platform/request.ts';
+import { type Caller, changeConnection, connectionView } from './connections.ts';
+import type { ConnectionStatus } from './contract.ts';
+import { pageEvents } from './store/connection-pages.ts';
+import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
+
+/** A connection as administrators see it. */
+export function administeredView(item: ConnectionItem) {
+  return { ...connectionView(item), owner: item.owner, note: item.note, changes: item.changes };
+}
+
+function changeView(event: ConnectionEvent) {
+  return {
+    number: event.number,
+    at: event.at,
+    actorId: event.actor_id,
+    actorRole: event.actor_role,
+    credentialId: event.credential_id,
+    requestId: event.request_id,
+    from: event.from,
+    to: event.to,
+    note: event.note,
+  };
+}
+
+/** Gives anybody's connection another status. Errors as changeConnection. */
+export async function decideConnection(
+  table: Table,
+  id: string,
+  body: { status: ConnectionStatus; note?: string | undefined },
+  caller: Caller,
+): Promise<Reply> {
+  const note = body.note ?? null;
+  const item = await changeConnection(
+    table,
+    id,
+    { actor: 'admin', to: body.status, note, fields: () => ({ note }), isVisible: () => true },
+    caller,
+  );
+  return { data: administeredView(item) };
+}
+
+/**
+ * One page of a connection's audit trail, newest first.
+ *
+ * @throws ApiError wallet_connection_not_found
+ */
+export async function connectionHistory(table: Table, id: string, page: PageRequest): Promise<Reply> {
+  const item = await getConnection(table, id);
+  if (item === undefined) throw new ApiError('wallet_connection_not_found');
+  const events = await pageEvents(table, item, page);
+  return { data: events.map(changeView), pagination: paginate(item.changes, page, events.length) };
+}

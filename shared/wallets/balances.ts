@@ -1,0 +1,113 @@
+import { type ChainSettings, readChains } from '../chain/networks.ts';
+import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
+import type { Prices } from '../market/current-prices.ts';
+import { config } from '../platform/config.ts';
+import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Principal, Reply } from '../platform/request.ts';
+import { requireAddress } from './connections.ts';
+import type { WalletBalances } from './contract.ts';
+import { type HeldAmount, valueWallet } from './domain/balances.ts';
+import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
+import type { ConnectionItem } from './store/connections.ts';
+
+/** The validated query of the route. */
+export interface BalancesQuery extends PageRequest {
+  readonly chain?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly wallet_address?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly include_zero?: boolean | undefined;
+}
+
+/** What balances are read from: passed in, so that tests bring their own. */
+export interface BalanceSources {
+  readonly table: Table;
+  readonly chains: readonly ChainSettings[];
+  readonly prices: () => Promise<Prices>;
+}
+
+let configured: readonly ChainSettings[] | undefined;
+
+/** The chains that the environment configures, read once. */
+export function configuredChains(): readonly ChainSettings[] {
+  configured ??= readChains(config.CHAIN_SETTINGS);
+  return configured;
+}
+
+function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
+  if (slug === undefined) return chains;
+  const chosen = chains.filter(({ chain }) => chain === slug);
+  if (chosen.length > 0) return chosen;
+  const issue = { path: 'query.chain', message: 'is not a chain that balances are read from' };
+  const supported = chains.map(({ chain }) => chain);
+  throw new ApiError('invalid_chain', {
+    message: `${issue.path}: ${issue.message} (${supported.join(', ')})`,
+    details: { issues: [issue], supported },
+  });
+}
+
+async function connectionsOf(table: Table, owner: string, query: BalancesQuery) {
+  const { wallet_address: text, user_id: userId, page } = query;
+  if (text === undefined) return pageConnections(table, { owner, userId, status: 'active' }, query);
+  const found = await findActiveConnection(
+    table,
+    owner,
+    requireAddress(text, 'query.wallet_address'),
+    userId,
+  );
+  const connections = found === undefined || page > 1 ? [] : [found];
+  return { connections, total: found === undefined ? 0 : 1 };
+}
+
+/** What the readings say of one wallet, chain by chain. */
+function heldAmounts(readings: readonly ChainReading[], wallet: string): HeldAmount[] {
+  return readings.flatMap(({ report, holdings, amounts }) => {
+    const row = amounts.get(wallet) ?? [];
+    return holdings.map((holding, index) => ({
+      ...holding,
+      chain: report.chain,
+      amountBaseUnits: row[index],
+    }));
+  });
+}
+
+/**
+ * Balances of one page of the caller's active connections. All chains are asked at once, each in one call for all
+ * wallets of the page.
+ *
+ * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for a broken address
+ */
+export async function readBalances(
+  { table, chains, prices }: BalanceSources,
+  query: BalancesQuery,
+  { userId: owner }: Principal,
+): Promise<Reply> {
+  const asked = chosenChains(chains, query.chain)
+    .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
+    .filter(({ holdings }) => holdings.length > 0);
+  const { connections, total } = await connectionsOf(table, owner, query);
+  const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
+  const reading = wallets.length === 0 ? [] : asked;
+  const [{ priceOf, asOf }, ...readings] = await Promise.all([
+    prices(),
+    ...reading.map(({ chain, holdings }) => readChain(chain, holdings, wallets)),
+  ]);
+  const allRead = readings.every(({ report }) => report.status === 'ok');
+  const view = (connection: ConnectionItem): WalletBalances => ({
+    connection_id: connection.id,
+    user_id: connection.user_id,
+    wallet_address: connection.wallet_address,
+    ...valueWallet(heldAmounts(readings, connection.wallet_address), priceOf, {
+      includeZero: query.include_zero === true,
+      allRead,
+    }),
+  });
+  return {
+    data: connections.map(view),
+    pagination: paginate(total, query, connections.length),
+    meta: { chains: readings.map(({ report }) => report), prices_as_of: asOf },
+  };
+}

@@ -1,0 +1,203 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import { checksummedAddress } from '../platform/domain/ethereum.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { countOf } from '../platform/dynamodb/numbered-list.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
+import { type Claim, once } from '../platform/idempotency/idempotency.ts';
+import { createId } from '../platform/ids.ts';
+import type { Principal, Reply, RequestContext } from '../platform/request.ts';
+import type { ConnectionStatus, WalletConnection } from './contract.ts';
+import { type ConnectionActor, reachable } from './domain/connection.ts';
+import { pageConnections } from './store/connection-pages.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionFilter,
+  type ConnectionItem,
+  connectionNumbers,
+  getConnection,
+  insertConnection,
+  listName,
+  replaceConnection,
+} from './store/connections.ts';
+
+/** Who asks, when, and under which request: what the audit trail records. */
+export type Caller = Pick<RequestContext, 'now' | 'requestId'> & { readonly principal: Principal };
+
+/** A change that met another one in between is decided anew this many times. */
+const ATTEMPTS_MAX = 8;
+
+/** A connection as its owner sees it. */
+export function connectionView(item: ConnectionItem): WalletConnection {
+  const request = item.removal_request;
+  return {
+    id: item.id,
+    provider: item.provider,
+    walletAddress: item.wallet_address,
+    userId: item.user_id,
+    status: item.status,
+    removalRequest:
+      request === null ? null : { id: request.id, reason: request.reason, requestedAt: request.requested_at },
+    createdAt: item.created_at,
+    updatedAt: item.updated_at,
+  };
+}
+
+/**
+ * The address in EIP-55 form.
+ *
+ * @throws ApiError invalid_request naming `path` when the letters' case breaks the checksum
+ */
+export function requireAddress(address: string, path: string): string {
+  const checksummed = checksummedAddress(address);
+  if (checksummed !== undefined) return checksummed;
+  const message = 'breaks the EIP-55 checksum of its mixed-case letters; check it, or send it in lower case';
+  throw invalidRequest([{ path, message }]);
+}
+
+function eventOf(
+  { principal, now, requestId }: Caller,
+  change: Pick<ConnectionEvent, 'number' | 'from' | 'to' | 'note'>,
+): ConnectionEvent {
+  return {
+    ...change,
+    at: now.toISOString(),
+    actor_id: principal.userId,
+    actor_role: principal.role,
+    credential_id: principal.credentialId,
+    request_id: requestId,
+  };
+}
+
+/**
+ * Connects a wallet for one of the caller's users, at most once for each pair.
+ *
+ * @throws ApiError wallet_already_connected while the pair has a connection that is not removed
+ */
+export function connectWallet(
+  table: Table,
+  body: { walletAddress: string; userId: string },
+  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+): Promise<Reply> {
+  const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
+  const { now, idempotencyKey: key } = caller;
+  const ownerId = caller.principal.userId;
+  return once(table, { ownerId, routeId: 'wallets.create', key, input, now, status: 201 }, async (claim) => {
+    const at = now.toISOString();
+    const connection: ConnectionItem = {
+      id: createId('walletConnection'),
+      owner: ownerId,
+      provider: 'walletprovider',
+      wallet_address: input.walletAddress,
+      user_id: input.userId,
+      status: 'active',
+      removal_request: null,
+      note: null,
+      changes: 1,
+      ...(await connectionNumbers(table, ownerId)),
+      created_at: at,
+      updated_at: at,
+    };
+    const reply = { data: connectionView(connection) };
+    const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
+    const outcome = await insertConnection(table, connection, event, await claim(reply));
+    if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
+    return reply;
+  });
+}
+
+/** One page of the connections that match, each as `view` shows it. */
+export async function listConnections<T>(
+  table: Table,
+  filter: ConnectionFilter,
+  page: PageRequest,
+  view: (item: ConnectionItem) => T,
+): Promise<Reply> {
+  const { connections, total } = await pageConnections(table, filter, page);
+  return { data: connections.map(view), pagination: paginate(total, page, connections.length) };
+}
+
+export interface ConnectionChange {
+  readonly actor: ConnectionActor;
+  readonly to: ConnectionStatus;
+  readonly note: string | null;
+  /** What changes besides the status. */
+  readonly fields: (at: string) => Partial<ConnectionItem>;
+  /** Whether the actor may know of this connection at all. */
+  readonly isVisible: (item: ConnectionItem) => boolean;
+  /** Writes that have to happen together with the change. */
+  readonly attached?: (next: ConnectionItem) => Promise<readonly Write[]>;
+}
+
+/**
+ * Gives a connection another status, if the table of transitions allows it to the actor at the moment of the write.
+ *
+ * @throws ApiError wallet_connection_not_found for one that is not there or not visible; invalid_transition
+ */
+export async function changeConnection(
+  table: Table,
+  id: string,
+  change: ConnectionChange,
+  caller: Caller,
+): Promise<ConnectionItem> {
+  const { actor, to, note } = change;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const item = await getConnection(table, id);
+    if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
+    const allowed = reachable(actor, item.status);
+    if (!allowed.includes(to)) {
+      const choices = allowed.length === 0 ? 'no other status' : allowed.join(', ');
+      throw new ApiError('invalid_transition', {
+        message: `The wallet connection is ${item.status}; from there it can be given: ${choices}.`,
+        details: { from: item.status, to, allowed },
+      });
+    }
+    const at = caller.now.toISOString();
+    const changes = item.changes + 1;
+    const next = { ...item, ...change.fields(at), status: to, changes, updated_at: at };
+    const event = eventOf(caller, { number: changes, from: item.status, to, note });
+    const attached = (await change.attached?.(next)) ?? [];
+    if (await replaceConnection(table, item, next, event, attached)) return next;
+  }
+  throw new Error(`Wallet connection ${id} changed ${ATTEMPTS_MAX} times while it was being changed`);
+}
+
+/**
+ * Asks for the removal of one of the caller's active connections.
+ *
+ * @throws ApiError as changeConnection; somebody else's connection is not found
+ */
+export function requestRemoval(
+  table: Table,
+  body: { connectionId: string; reason?: string | undefined },
+  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+): Promise<Reply> {
+  const { now, idempotencyKey: key } = caller;
+  const ownerId = caller.principal.userId;
+  const reason = body.reason ?? null;
+  return once(
+    table,
+    { ownerId, routeId: 'wallets.removal-request', key, input: body, now, status: 201 },
+    async (claim: Claim) => {
+      const id = createId('removalRequest');
+      const change: ConnectionChange = {
+        actor: 'owner',
+        to: 'removal_requested',
+        note: reason,
+        fields: (at) => ({ removal_request: { id, reason, requested_at: at } }),
+        isVisible: (item) => item.owner === ownerId,
+        attached: (next) => claim({ data: connectionView(next) }),
+      };
+      return { data: connectionView(await changeConnection(table, body.connectionId, change, caller)) };
+    },
+  );
+}
+
+/** How many connections pass the filter: one read. */
+export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
+  return countOf(table, listName(filter));
+}
+
+/** A connection as stored, for who counts them. */
+export { connectionItem } from './store/connections.ts';

@@ -1,0 +1,88 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { PageRequest } from '../../platform/contract/query.ts';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readPage } from '../../platform/dynamodb/numbered-list.ts';
+import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionFilter,
+  type ConnectionItem,
+  connectionEvent,
+  connectionItem,
+  listName,
+} from './connections.ts';
+
+const connectionPair = z.object({ connection_id: z.string() });
+
+/** The connections of these ids, in the order of the ids. */
+async function getConnections(table: Table, ids: readonly string[]): Promise<ConnectionItem[]> {
+  const keys = ids.map((id) => ITEMS.walletConnection.key({ id }));
+  const items = (await batchGet(table, keys, { consistent: true })).map((item) => connectionItem.parse(item));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One page of connections, newest first, and how many match in all. */
+export async function pageConnections(
+  table: Table,
+  filter: ConnectionFilter,
+  page: PageRequest,
+): Promise<{ connections: ConnectionItem[]; total: number }> {
+  const { ids, total } = await readPage(table, listName(filter), page);
+  return { connections: await getConnections(table, ids), total };
+}
+
+/** How many connections of one wallet are looked at to find an active one. */
+const SAME_WALLET_MAX = 100;
+
+/**
+ * An active connection of the wallet (EIP-55 form): the first by user id, or the one of `userId`. Looks at the first
+ * 100 connections of the wallet.
+ */
+export async function findActiveConnection(
+  table: Table,
+  owner: string,
+  address: string,
+  userId: string | undefined,
+): Promise<ConnectionItem | undefined> {
+  const key = ITEMS.walletPair.key({ owner, address: address.toLowerCase(), userId: userId ?? '' });
+  const isThere = userId === undefined ? 'begins_with(sk, :sk)' : 'sk = :sk';
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: `pk = :pk AND ${isThere}`,
+      ExpressionAttributeValues: { ':pk': key.pk, ':sk': key.sk },
+      Limit: SAME_WALLET_MAX,
+      ConsistentRead: true,
+    }),
+  );
+  const ids = Items.map((item) => connectionPair.parse(item).connection_id);
+  return (await getConnections(table, ids)).find(({ status }) => status === 'active');
+}
+
+/** One page of a connection's audit trail, newest first. Its entries are numbered from 1 to `changes` without gaps. */
+export async function pageEvents(
+  table: Table,
+  { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,
+  { page, per_page }: PageRequest,
+): Promise<ConnectionEvent[]> {
+  const last = changes - (page - 1) * per_page;
+  if (last < 1) return [];
+  const key = (number: number) => ITEMS.walletEvent.key({ id, number: sequenceText(number) });
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': key(last).pk,
+        ':first': key(Math.max(1, last - per_page + 1)).sk,
+        ':last': key(last).sk,
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map((item) => connectionEvent.parse(item));
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authorizeAtGateway } from '../../shared/access/authorize.ts';
+import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const authorize = (text: string) => authorizeAtGateway(table, 'test', text, NOW, 60);
+
+test('an active credential is let through with the figures of its plan', async () => {
+  const accounts = testAccounts(table);
+  const { text, item } = await makeKey(accounts, (await makeUser(accounts, { plan: 'pro' })).id);
+  expect(await authorize(text)).toEqual({
+    isAllowed: true,
+    principalId: item.id,
+    gatewayKey: undefined,
+    limit: 300,
+    // The cache's minute, and 500 requests at 5 a second.
+    reset: NOW.getTime() / 1_000 + 60 + 100,
+  });
+});
+
+test('every other text is refused without a word about why', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const revoked = await makeKey(accounts, user.id);
+  await revokeKey(accounts, user.id, revoked.item.id, NOW);
+  const expired = await makeKey(accounts, user.id, { expiresMicros: NOW.getTime() * 1_000 });
+  const elsewhere = await makeKey({ ...accounts, environment: 'live' }, user.id);
+  const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
+  for (const text of ['', 'nonsense', unknown, revoked.text, expired.text, elsewhere.text]) {
+    expect(await authorize(text)).toEqual({
+      isAllowed: false,
+      principalId: 'refused',
+      gatewayKey: undefined,
+      limit: 0,
+      reset: 0,
+    });
+  }
+});

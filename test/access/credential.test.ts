@@ -1,0 +1,123 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CREDENTIAL_ENVIRONMENTS,
+  CREDENTIAL_PATTERN,
+  credentialHash,
+  credentialHint,
+  credentialText,
+  parseCredential,
+  RANDOM_BYTES,
+  RANDOM_DIGITS,
+} from '../../shared/access/domain/credential.ts';
+
+const bytes = fc.uint8Array({ minLength: RANDOM_BYTES, maxLength: RANDOM_BYTES });
+const kind = fc.constantFrom('api_key', 'session');
+const environment = fc.constantFrom(...CREDENTIAL_ENVIRONMENTS);
+/** Bytes that look random and are the same in every run. */
+const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16));
+const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
+const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
+
+describe('format', () => {
+  test('what is issued is read back with its kind, environment and hash', () => {
+    fc.assert(
+      fc.property(kind, environment, bytes, (k, e, random) => {
+        const text = credentialText(k, e, random);
+        expect(text).toMatch(CREDENTIAL_PATTERN);
+        expect(parseCredential(text)).toEqual({ kind: k, environment: e, hash: credentialHash(text) });
+      }),
+    );
+  });
+
+  test('the format is constant: the same bytes give the same text in every release', () => {
+    expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
+      `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
+    );
+    expect(credentialText('session', 'test', new Uint8Array(RANDOM_BYTES).fill(255))).toMatchInlineSnapshot(
+      `"ys_test_L1YmHWZWm8LLG7HjnuCA2j5rOw8Xp14KgQnj"`,
+    );
+  });
+
+  test('the random part carries at least 160 bits', () => {
+    expect(RANDOM_DIGITS * Math.log2(62)).toBeGreaterThanOrEqual(160);
+    expect(() => credentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
+  });
+
+  test('only a SHA-256 is kept, and the hint shows 4 of 30 random digits', () => {
+    const text = sample();
+    expect(credentialHash(text)).toBe(createHash('sha256').update(text).digest('base64url'));
+    expect(credentialHint(text)).toBe(text.slice(0, 12));
+  });
+});
+
+describe('refusal', () => {
+  test('every change of one character is caught', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(43), fc.string({ minLength: 1, maxLength: 1 }), (random, at, char) => {
+        const text = credentialText('api_key', 'test', random);
+        fc.pre(text[at] !== char);
+        expect(parseCredential(text.slice(0, at) + char + text.slice(at + 1))).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('two neighbours swapped, a character missing, doubled, and case changed are caught', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(42), (random, at) => {
+        const text = credentialText('session', 'live', random);
+        const [a, b] = [text.charAt(at), text.charAt(at + 1)];
+        const wrong = [
+          text.slice(0, at) + b + a + text.slice(at + 2),
+          text.slice(0, at) + text.slice(at + 1),
+          text.slice(0, at) + a + text.slice(at),
+          text.toUpperCase(),
+          text.toLowerCase(),
+          ` ${text}`,
+          `${text}\n`,
+        ];
+        for (const other of wrong.filter((candidate) => candidate !== text)) {
+          expect(parseCredential(other)).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  test('no arbitrary text throws or passes', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.stringMatching(CREDENTIAL_PATTERN),
+    );
+    fc.assert(
+      fc.property(text, (candidate) => {
+        // A random checksum is right once in 62^6; the generators do not aim for it.
+        expect(parseCredential(candidate)).toBeUndefined();
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('of a million mutated credentials none is admitted', () => {
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const random = randomBytes(4_000_000);
+    const issued = Array.from({ length: 64 }, sample);
+    let admitted = 0;
+    for (let round = 0; round < 1_000_000; round++) {
+      const [which, at, digit, again] = random.subarray(round * 4, round * 4 + 4);
+      const text = issued[(which ?? 0) % issued.length] ?? '';
+      const first = (at ?? 0) % text.length;
+      const second = ((at ?? 0) + 1 + ((again ?? 0) % (text.length - 1))) % text.length;
+      let mutated = replaceAt(text, first, alphabet.charAt((digit ?? 0) % 62));
+      mutated = replaceAt(mutated, second, alphabet.charAt((again ?? 0) % 62));
+      if (mutated !== text && parseCredential(mutated) !== undefined) admitted += 1;
+    }
+    // CRC-32 catches every burst error of up to 32 bits and misses others once in 2^32.
+    expect(admitted).toBe(0);
+  });
+});
+
+function replaceAt(text: string, at: number, char: string): string {
+  return text.slice(0, at) + char + text.slice(at + 1);
+}

@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../../infra/emulator/process/port.ts';
+import { user as routes } from '../../shared/accounts/contract/user.ts';
+import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
+import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { call } from '../support/event.ts';
+
+type Fault = 'none' | 'hang' | 'throttle' | 'fail';
+
+/** Stands between the client and the database and breaks the connection in the way that it is told. */
+class FaultyProxy {
+  fault: Fault = 'none';
+  readonly #server: Server;
+
+  constructor(target: string) {
+    this.#server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      if (this.fault === 'hang') return;
+      if (this.fault !== 'none') {
+        const type =
+          this.fault === 'throttle' ? 'ProvisionedThroughputExceededException' : 'InternalServerError';
+        response.writeHead(this.fault === 'throttle' ? 400 : 500, {
+          'content-type': 'application/x-amz-json-1.0',
+        });
+        response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: type }));
+        return;
+      }
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      delete headers['content-length'];
+      delete headers.connection;
+      const answer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) });
+      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(await answer.text());
+    });
+  }
+
+  async start(): Promise<string> {
+    return `http://127.0.0.1:${await listen(this.#server)}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+let table: EmbeddedTable;
+let proxy: FaultyProxy;
+let faulty: Table;
+let key: string;
+
+beforeAll(async () => {
+  table = await startTable();
+  proxy = new FaultyProxy(table.endpoint);
+  // The client's own limits are what is tested: the time-out and attempts of a deployed function.
+  faulty = { client: createClient({ endpoint: await proxy.start() }), name: table.name };
+  const accounts = testAccounts(table);
+  key = (await makeKey(accounts, (await makeUser(accounts)).id)).text;
+});
+afterAll(async () => {
+  proxy.stop();
+  faulty.client.destroy();
+  await table.stop();
+});
+
+describe.each<Fault>(['hang', 'throttle', 'fail'])('a database that answers with: %s', (fault) => {
+  test('is answered with 500 within 3 seconds, admits nobody, and is well again by itself', async () => {
+    const step = authenticate(
+      createLimiters(() => faulty),
+      'test',
+    );
+    let admitted = 0;
+    const handler = endpoint(
+      routes.profile,
+      () => {
+        admitted += 1;
+        return { data: 'admitted' };
+      },
+      steps().map((known) => (known.name === step.name ? step : known)),
+    );
+    const request = () => call(handler, routes.profile, { headers: { 'X-API-KEY': key } });
+    expect((await request()).status).toBe(200);
+    proxy.fault = fault;
+    const startedAt = performance.now();
+    const broken = await Promise.all([request(), request(), request()]);
+    const elapsedMs = performance.now() - startedAt;
+    for (const { status, body, headers } of broken) {
+      expect([status, body.error.code]).toEqual([500, 'internal_error']);
+      expect(Number(headers['x-ratelimit-limit'])).toBe(60);
+    }
+    expect(elapsedMs).toBeLessThan(3_000);
+    expect(admitted).toBe(1);
+    proxy.fault = 'none';
+    expect((await request()).status).toBe(200);
+  });
+});
+
+test('an unreachable database is answered with 500 within 3 seconds', async () => {
+  const nowhere = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'none' };
+  const step = authenticate(
+    createLimiters(() => nowhere),
+    'test',
+  );
+  const handler = endpoint(
+    routes.profile,
+    () => ({ data: 'admitted' }),
+    steps().map((known) => (known.name === step.name ? step : known)),
+  );
+  const startedAt = performance.now();
+  const { status, headers } = await call(handler, routes.profile, { headers: { 'X-API-KEY': key } });
+  expect([status, headers['x-ratelimit-limit']]).toEqual([500, '0']);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  nowhere.client.destroy();
+});

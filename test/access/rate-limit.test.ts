@@ -1,0 +1,206 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  admittedFrom,
+  BUCKET_RANGE,
+  type Bucket,
+  bucketOf,
+  microsOf,
+  rateLimitStatus,
+  retryAfterSeconds,
+  take,
+} from '../../shared/access/domain/rate-limit.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+
+const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
+const SECOND = 1_000_000;
+
+const limits = fc.oneof(
+  fc.constantFrom(PLAN_LIMITS.free, PLAN_LIMITS.pro, { requestsPerMinute: 60_000, burst: 10_000 }),
+  fc.record({
+    requestsPerMinute: fc.integer({ min: 1, max: 2_000 }),
+    burst: fc.integer({ min: 1, max: 300 }),
+  }),
+);
+/** Gaps between arrivals: floods, steady clients and long silences. */
+const gap = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 2 * SECOND }),
+  fc.integer({ min: 0, max: 600 * SECOND }),
+);
+const schedule = fc.array(gap, { minLength: 1, maxLength: 400 });
+
+/** Runs a schedule of gaps and gives each request's decision. */
+function run(bucket: Bucket, gaps: readonly number[], tat = 0) {
+  let now = START;
+  return gaps.map((step) => {
+    now += step;
+    const decision = take(bucket, tat, now);
+    tat = decision.tat;
+    return { now, ...decision, status: rateLimitStatus(bucket, tat, now) };
+  });
+}
+
+describe('admission', () => {
+  test.each([
+    ['free', 100, 1],
+    ['pro', 500, 5],
+  ] as const)('a full %s bucket admits exactly %i at once, then %i a second', (plan, burst, perSecond) => {
+    const bucket = bucketOf(PLAN_LIMITS[plan]);
+    const flood = run(bucket, Array(burst * 2).fill(0));
+    expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
+    const tat = flood.at(-1)?.tat ?? 0;
+    const later = run(bucket, [SECOND, ...Array(perSecond * 2).fill(0)], tat);
+    expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
+  });
+
+  test('never more than burst + rate x time is admitted in any span of any schedule', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
+        for (const [first, from] of admitted.entries()) {
+          const until = admitted.at(-1);
+          const minutes = ((until?.now ?? 0) - from.now) / 60_000_000;
+          expect(admitted.length - first).toBeLessThanOrEqual(plan.burst + plan.requestsPerMinute * minutes);
+        }
+      }),
+    );
+  });
+
+  test('the same holds when the clock steps back, with time counted by its furthest reading', () => {
+    const step = fc.integer({ min: -120 * SECOND, max: 120 * SECOND });
+    fc.assert(
+      fc.property(limits, fc.array(step, { minLength: 1, maxLength: 400 }), (plan, steps) => {
+        const requests = run(bucketOf(plan), steps);
+        const times = requests.map((request) => request.now);
+        const minutes = (Math.max(...times) - Math.min(...times)) / 60_000_000;
+        const admitted = requests.filter((request) => request.admitted).length;
+        expect(admitted).toBeLessThanOrEqual(plan.burst + plan.requestsPerMinute * minutes);
+        for (const [index, request] of requests.entries()) {
+          expect(request.tat).toBeGreaterThanOrEqual(requests[index - 1]?.tat ?? 0);
+        }
+      }),
+    );
+  });
+
+  test('requests decided in another order than their clocks were read lose at most the tokens of that difference', () => {
+    const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
+        const bucket = bucketOf(plan);
+        const count = (times: readonly number[]) => {
+          let tat = 0;
+          let admitted = 0;
+          for (const offset of times) {
+            const decision = take(bucket, tat, START + offset);
+            tat = decision.tat;
+            if (decision.admitted) admitted += 1;
+          }
+          return admitted;
+        };
+        const shuffled = offsets
+          .map((offset) => ({ offset, key: keys.next().value ?? 0 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ offset }) => offset);
+        const spread = Math.max(...offsets) - Math.min(...offsets);
+        const refilled = (plan.requestsPerMinute * spread) / 60_000_000;
+        const lost = Math.ceil(spread / bucket.intervalMicros);
+        expect(count(shuffled)).toBeLessThanOrEqual(plan.burst + refilled);
+        expect(count(shuffled)).toBeGreaterThanOrEqual(Math.min(plan.burst, offsets.length) - lost);
+      }),
+    );
+  });
+
+  test('a duplicated call costs at most its own token and never a refusal to be overturned', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const bucket = bucketOf(plan);
+        for (const request of run(bucket, gaps)) {
+          const again = take(bucket, request.tat, request.now);
+          if (!request.admitted) expect(again).toEqual({ admitted: false, tat: request.tat });
+          else expect(again.tat - request.tat).toBeLessThanOrEqual(bucket.intervalMicros);
+        }
+      }),
+    );
+  });
+
+  test('a refused request would be admitted at the moment named and not a microsecond before', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const bucket = bucketOf(plan);
+        for (const request of run(bucket, gaps).filter(({ admitted }) => !admitted)) {
+          const from = admittedFrom(bucket, request.tat);
+          expect(take(bucket, request.tat, from - 1).admitted).toBe(false);
+          expect(take(bucket, request.tat, from).admitted).toBe(true);
+          const waited = request.now + retryAfterSeconds(bucket, request.tat, request.now) * SECOND;
+          expect(take(bucket, request.tat, waited).admitted).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('headers', () => {
+  test('one client is never refused while the last answer said that something remained', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const requests = run(bucketOf(plan), gaps);
+        for (const [index, request] of requests.entries()) {
+          const last = requests[index - 1];
+          if (last !== undefined && last.status.remaining > 0) expect(request.admitted).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('after Reset the whole of min(limit, burst) is there again', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        const bucket = bucketOf(plan);
+        const last = run(bucket, gaps).at(-1);
+        if (last === undefined) return;
+        const whole = Math.min(plan.requestsPerMinute, plan.burst);
+        const reset = last.status.reset * SECOND;
+        expect(reset).toBeGreaterThanOrEqual(last.now);
+        expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(whole);
+        const burst = run(bucket, [0, ...Array(plan.burst - 1).fill(0)], last.tat);
+        if (last.now >= reset) expect(burst.every((request) => request.admitted)).toBe(true);
+      }),
+    );
+  });
+
+  test('Remaining counts down from the first request, and the burst beyond is served at 0', () => {
+    const requests = run(bucketOf(PLAN_LIMITS.free), Array(101).fill(0));
+    expect(requests[0]?.status).toEqual({ limit: 60, remaining: 59, reset: START / SECOND + 1 });
+    expect(requests[59]?.status.remaining).toBe(0);
+    expect(requests[99]).toMatchObject({
+      admitted: true,
+      status: { remaining: 0, reset: START / SECOND + 100 },
+    });
+    expect(requests[100]).toMatchObject({ admitted: false, status: { limit: 60, remaining: 0 } });
+  });
+
+  test('figures are whole and never negative', () => {
+    fc.assert(
+      fc.property(limits, schedule, (plan, gaps) => {
+        for (const { status } of run(bucketOf(plan), gaps)) {
+          for (const figure of Object.values(status)) {
+            expect(Number.isInteger(figure) && figure >= 0).toBe(true);
+          }
+          expect(status.remaining).toBeLessThanOrEqual(status.limit);
+        }
+      }),
+    );
+  });
+});
+
+describe('bucketOf', () => {
+  test('a rate that does not divide a minute is rounded to the slower side', () => {
+    expect(bucketOf({ requestsPerMinute: 7, burst: 1 }).intervalMicros).toBe(8_571_429);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, BUCKET_RANGE.max + 1])('refuses %d as a limit', (bad) => {
+    expect(() => bucketOf({ requestsPerMinute: bad, burst: 10 })).toThrow(RangeError);
+    expect(() => bucketOf({ requestsPerMinute: 10, burst: bad })).toThrow(RangeError);
+  });
+});

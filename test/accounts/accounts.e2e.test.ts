@@ -1,0 +1,206 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
+import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import type { Answer } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let service: E2eStack;
+/** Everything of this run that must be found in no log. */
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  // What is counted here must not depend on how busy the machine is.
+  service = await startE2e({ catalogSize: 50, environment: { DYNAMODB_TIMEOUT_MS: '20000' } });
+  secrets.push(...Object.values(service.keys));
+});
+afterAll(() => service.stop());
+
+function figures({ headers }: Answer) {
+  const read = (name: string) => Number(headers.get(name) ?? Number.NaN);
+  return {
+    limit: read(RATE_LIMIT_HEADERS.limit),
+    remaining: read(RATE_LIMIT_HEADERS.remaining),
+    reset: read(RATE_LIMIT_HEADERS.reset),
+  };
+}
+
+/** A key of the Enterprise user with the scopes, for what would use up another's requests. */
+async function newKey(scopes: readonly string[], maker = service.keys.enterprise) {
+  const answer = await service.call('POST', '/user/api-keys', { key: maker, body: { name: 'test', scopes } });
+  expect(answer.status).toBe(201);
+  secrets.push(answer.body.data.key);
+  return answer.body.data;
+}
+
+async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
+  const begun = await service.call('POST', '/auth/challenge', { body: { wallet_address: wallet.address } });
+  const { message, nonce } = begun.body.data;
+  const signature = await wallet.signMessage({ message });
+  secrets.push(nonce, signature);
+  const answer = await service.call('POST', '/auth/login', { body: { message, signature } });
+  if (answer.status === 200) secrets.push(answer.body.data.token);
+  return { wallet, answer, body: { message, signature } };
+}
+
+describe('the exact limit over HTTP', () => {
+  test('200 requests at once admit 100 and what was refilled meanwhile; another credential notices nothing', async () => {
+    const startedAt = Date.now();
+    const request = (key: string) => () => service.call('GET', '/user/profile', { key });
+    const [flood, calm] = await Promise.all([
+      Promise.all(Array.from({ length: 200 }, request(service.keys.free))),
+      Promise.all(Array.from({ length: 40 }, request(service.keys.pro))),
+    ]);
+    const refilled = Math.floor((Date.now() - startedAt) / 1_000);
+    expect(flood.filter(({ status }) => status !== 200 && status !== 429).map(({ text }) => text)).toEqual(
+      [],
+    );
+    const admitted = flood.filter(({ status }) => status === 200);
+    const refused = flood.filter(({ status }) => status === 429);
+    expect(admitted.length).toBeGreaterThanOrEqual(PLAN_LIMITS.free.burst);
+    expect(admitted.length).toBeLessThanOrEqual(PLAN_LIMITS.free.burst + refilled);
+    expect(admitted.length + refused.length).toBe(200);
+    for (const answer of refused) {
+      expect(answer.body.error.code).toBe('rate_limit_exceeded');
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(figures(answer)).toMatchObject({ limit: 60, remaining: 0 });
+      expect(figures(answer).reset).toBeGreaterThan(startedAt / 1_000);
+    }
+    expect(calm.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('the headers count down from the first request, and tell when all is there again', async () => {
+    const { id, key } = await newKey(['account:read']);
+    const first = figures(await service.call('GET', '/user/profile', { key }));
+    const second = figures(await service.call('GET', '/user/profile', { key }));
+    expect(first.limit).toBe(60_000);
+    expect(first.remaining).toBeLessThan(10_000);
+    expect(second.remaining).toBeLessThanOrEqual(first.limit);
+    expect(second.reset).toBeGreaterThanOrEqual(first.reset);
+    await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.enterprise });
+  });
+});
+
+/** A request that reaches the route's method; what it says does not matter here. */
+function attempt(route: Route, key: string | undefined): Promise<Answer> {
+  const path = route.path.replace(/\{\w+\}/g, 'unknown');
+  const body = route.body === undefined ? {} : { body: {} };
+  return service.call(route.method, path, { ...(key === undefined ? {} : { key }), ...body });
+}
+
+const guarded = ROUTES.filter(({ access }) => access !== 'public');
+
+describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  test('is closed to whoever has no credential, and open to who has the right one', async () => {
+    const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
+    for (const key of [undefined, 'not-a-credential', unknown]) {
+      const answer = await attempt(route, key);
+      expect([answer.status, answer.body.error?.code]).toEqual([401, 'unauthorized']);
+      expect(figures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
+    }
+    if (route.access === 'admin') {
+      expect((await attempt(route, service.keys.enterprise)).status).toBe(403);
+    }
+    const answer = await attempt(route, service.keys.admin);
+    expect([401, 403, 429]).not.toContain(answer.status);
+    expect(figures(answer).limit).toBe(PLAN_LIMITS.enterprise.requestsPerMinute);
+  });
+});
+
+describe('a credential that has ended', () => {
+  test('is refused on the very next request once revoked, whatever the gateway has cached', async () => {
+    const { id, key } = await newKey(['account:read']);
+    expect((await service.call('GET', '/user/profile', { key })).status).toBe(200);
+    const revoked = await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.enterprise });
+    expect(revoked.body.data).toEqual({ id, status: 'revoked' });
+    const answer = await service.call('GET', '/user/profile', { key });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  test('is refused on the very next request once logged out', async () => {
+    const { token } = (await signIn()).answer.body.data;
+    expect((await service.call('GET', '/user/profile', { key: token })).status).toBe(200);
+    const logout = await service.call('GET', '/auth/logout', { key: token });
+    expect([logout.status, logout.body.data]).toEqual([200, { sessions_ended: 1 }]);
+    expect((await service.call('GET', '/user/profile', { key: token })).status).toBe(401);
+  });
+});
+
+describe('login over HTTP', () => {
+  test('a signed challenge gives a session with its user’s own scopes', async () => {
+    const { wallet, answer, body } = await signIn();
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.user).toMatchObject({ wallet_address: wallet.address, plan: { name: 'free' } });
+    const profile = await service.call('GET', '/user/profile', { key: answer.body.data.token });
+    expect(profile.body.data).toMatchObject({
+      id: answer.body.data.user.id,
+      counts: { api_keys: 0, sessions: 1 },
+      credential: { kind: 'session' },
+    });
+    expect(profile.body.data.credential.scopes).not.toContain('admin');
+    const again = await service.call('POST', '/auth/login', { body });
+    expect([again.status, again.body.error.code, again.body.error.details]).toEqual([
+      401,
+      'sign_in_refused',
+      { reason: 'nonce' },
+    ]);
+  });
+});
+
+describe('keys over HTTP', () => {
+  test('a repeat with the same Idempotency-Key gives the same secret, to its maker alone', async () => {
+    const body = { name: 'once', scopes: ['strategies:read'] };
+    const headers = { 'Idempotency-Key': 'create-once' };
+    const make = (key: string, content: object = body) =>
+      service.call('POST', '/user/api-keys', { key, body: content, headers });
+    const { token } = (await signIn()).answer.body.data;
+    const [first, second] = [await make(token), await make(token)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    secrets.push(first.body.data.key);
+    expect((await make(token, { ...body, name: 'other' })).body.error.code).toBe('idempotency_key_reused');
+    const other = (await signIn()).answer.body.data.token;
+    expect((await make(other)).body.data.key).not.toBe(first.body.data.key);
+    const list = await service.call('GET', '/user/api-keys', { key: token });
+    expect(list.body.meta.pagination.total).toBe(1);
+  });
+
+  test('the gateway is given a key of its own for each, in the usage plan of its limits', async () => {
+    const { usagePlans } = service.stack.api;
+    const { id } = await newKey(['account:read'], service.keys.pro);
+    await expect
+      .poll(() => usagePlans.keys().find(({ name }) => name.startsWith(`${id}-`))?.id, { timeout: 20_000 })
+      .toBeDefined();
+    await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.pro });
+    await expect
+      .poll(() => usagePlans.keys().find(({ name }) => name.startsWith(`${id}-`)), { timeout: 20_000 })
+      .toBeUndefined();
+  });
+});
+
+describe('public endpoints', () => {
+  test('are limited per source address', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const startedAt = Date.now();
+    const request = () => service.call('POST', '/auth/challenge', { body: { wallet_address: address } });
+    const answers = await Promise.all(Array.from({ length: 150 }, request));
+    secrets.push(...answers.flatMap(({ body }) => (body.success ? [body.data.nonce] : [])));
+    const admitted = answers.filter(({ status }) => status === 201).length;
+    const refilled = Math.floor((Date.now() - startedAt) / 1_000);
+    expect(admitted).toBeLessThanOrEqual(PUBLIC_LIMITS.burst + refilled);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+      expect(figures(answer)).toMatchObject({ limit: 60, remaining: 0 });
+    }
+  });
+});
+
+test('no log line of this run holds a key, a token, a signature or a nonce', () => {
+  const logs = service.logs();
+  expect(logs).toContain('"route":"accounts.login"');
+  expect(secrets.length).toBeGreaterThan(100);
+  for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
+});

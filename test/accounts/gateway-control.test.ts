@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../infra/emulator/process/port.ts';
+import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
+
+interface Scripted {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: unknown;
+}
+
+/** A control plane that gives the scripted answers in turn, and keeps what it was asked. */
+async function scripted(...answers: Scripted[]) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const { status, type, body } = answers.shift() ?? { status: 400, type: 'UnscriptedException' };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(type === undefined ? {} : { 'x-amzn-ErrorType': `${type}:http://internal.amazon.com/` }),
+    });
+    response.end(body === undefined ? '' : JSON.stringify(body));
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const control = gatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
+  return { control, asked };
+}
+
+const KEY = { name: 'key_1-plan', value: 'v'.repeat(40) };
+const CONFLICT = { status: 409, type: 'ConflictException' };
+const BUSY = { status: 429, type: 'TooManyRequestsException' };
+const NOT_FOUND = { status: 404, type: 'NotFoundException' };
+const DENIED = { status: 403, type: 'AccessDeniedException' };
+
+describe('createKey', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('gives the id of a new key', async () => {
+    const { control, asked } = await scripted({ status: 201, body: { id: 'abc' } });
+    expect(await control.createKey(KEY)).toBe('abc');
+    expect(asked).toEqual(['POST /apikeys']);
+  });
+
+  test('finds the key that an interrupted run had made, on whichever page it is', async () => {
+    const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
+    const { control, asked } = await scripted(
+      CONFLICT,
+      { status: 200, body: others },
+      { status: 200, body: { item: [{ id: 'abc', name: KEY.name }] } },
+    );
+    expect(await control.createKey(KEY)).toBe('abc');
+    expect(asked.map((each) => each.split('?')[0])).toEqual([
+      'POST /apikeys',
+      'GET /apikeys',
+      'GET /apikeys',
+    ]);
+    expect(asked[1]).toContain('name=key_1-plan');
+    expect(asked[2]).toContain('position=next');
+  });
+
+  test('fails when the value belongs to a key of another name', async () => {
+    const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
+    await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
+  });
+
+  test('tries again while the control plane is busy, and gives up after five attempts', async () => {
+    // The SDK waits for a random part of a doubling time: here none of it.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const patient = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });
+    expect(await patient.control.createKey(KEY)).toBe('abc');
+    const hopeless = await scripted(BUSY, BUSY, BUSY, BUSY, BUSY);
+    await expect(hopeless.control.createKey(KEY)).rejects.toMatchObject({ name: BUSY.type });
+    expect(hopeless.asked).toHaveLength(5);
+  });
+
+  test('gives nothing, at once, when the account has no room for another key', async () => {
+    const { control, asked } = await scripted({ status: 429, type: 'LimitExceededException' });
+    expect(await control.createKey(KEY)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('a key may be in its plan already, and may be gone already', async () => {
+  const { control, asked } = await scripted({ status: 201, body: {} }, CONFLICT, { status: 202 }, NOT_FOUND);
+  await control.assign('abc', 'plan');
+  await control.assign('abc', 'plan');
+  await control.deleteKey('abc');
+  await control.deleteKey('abc');
+  const assigned = 'POST /usageplans/plan/keys';
+  expect(asked).toEqual([assigned, assigned, 'DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
+});
+
+test('any other refusal is an error, at once', async () => {
+  const { control, asked } = await scripted(DENIED, DENIED, DENIED);
+  const refusal = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
+  await expect(control.createKey(KEY)).rejects.toMatchObject(refusal);
+  await expect(control.assign('abc', 'plan')).rejects.toMatchObject(refusal);
+  await expect(control.deleteKey('abc')).rejects.toMatchObject(refusal);
+  expect(asked).toHaveLength(3);
+});

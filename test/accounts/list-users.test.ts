@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { adminUsers } from '../../shared/accounts/contract/admin.ts';
+import type { UserItem } from '../../shared/accounts/store/users.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { PLANS } from '../../shared/platform/contract/plans.ts';
+import { ROLES } from '../../shared/platform/contract/scopes.ts';
+import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+
+const route = adminUsers.users;
+const address = (number: number) => `0xABCDEF${number.toString(16).padStart(34, '0')}`;
+
+const LIMITS = { requestsPerMinute: 100_000, burst: 100_000 };
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+let adminKey: string;
+/** Everybody, oldest first. */
+const users: Pick<UserItem, 'id' | 'plan' | 'role'>[] = [];
+
+beforeAll(async () => {
+  table = await startTable();
+  handlers = await handlersOn(table);
+  const accounts = testAccounts(table);
+  const keep = (user: UserItem | undefined) => {
+    if (user === undefined) throw new Error('The user is missing');
+    users.push({ id: user.id, plan: user.plan, role: user.role });
+    return user;
+  };
+  const admin = keep(
+    await makeUser(accounts, { role: 'admin', name: 'Ada', plan: 'enterprise', limits: LIMITS }),
+  );
+  adminKey = (await makeKey(accounts, admin.id)).text;
+  for (let number = 0; number < 40; number += 1) {
+    const plan = PLANS[number % PLANS.length] ?? 'free';
+    keep(await makeUser(accounts, { plan, walletAddress: address(number) }));
+  }
+  // Some move to another plan or role, one of them there and back.
+  for (const [index, change] of [
+    [3, { plan: 'enterprise' }],
+    [7, { role: 'admin' }],
+    [7, { plan: 'pro', role: 'user' }],
+    [20, { role: 'admin', plan: 'free' }],
+  ] as const) {
+    const user = users[index];
+    if (user === undefined) throw new Error('The user is missing');
+    await updateUser(accounts, user.id, change, NOW);
+    Object.assign(user, change);
+  }
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+const list = (query: Record<string, string>) => handlers.send(route, { query }, adminKey);
+const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+
+/** The handlers' own user is there too, and was made before all others. */
+const isOurs = (id: string) => users.some((user) => user.id === id);
+
+describe('pages', () => {
+  const cases = [undefined, ...PLANS].flatMap((plan) =>
+    [undefined, ...ROLES].map((role) => ({ plan, role })),
+  );
+
+  test.each(cases)(
+    'of plan $plan and role $role hold what matches, newest first, with exact totals',
+    async (filter) => {
+      const expected = users
+        .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)
+        .map(({ id }) => id)
+        .toReversed();
+      const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+      const found: string[] = [];
+      for (let page = 1; page <= 10; page += 1) {
+        const { status, body } = await list({ ...query, page: String(page), per_page: '7' });
+        expect(status).toBe(200);
+        found.push(...idsOf(body).filter(isOurs));
+        const foreign = body.meta.pagination.total - expected.length;
+        expect(foreign).toBe(
+          [undefined, 'enterprise'].includes(filter.plan) && filter.role !== 'admin' ? 1 : 0,
+        );
+      }
+      expect(found).toEqual(expected);
+    },
+  );
+
+  test('show a user without secrets', async () => {
+    const { body } = await list({ role: 'admin' });
+    const ada = body.data.find(({ name }: { name: string }) => name === 'Ada');
+    expect(ada).toEqual({
+      id: users[0]?.id,
+      wallet_address: null,
+      name: 'Ada',
+      role: 'admin',
+      plan: 'enterprise',
+      limits: { requests_per_minute: LIMITS.requestsPerMinute, burst: LIMITS.burst },
+      api_keys: 1,
+      created_at: NOW.toISOString(),
+      updated_at: NOW.toISOString(),
+    });
+  });
+});
+
+describe('search', () => {
+  test('finds a user by the whole id and by its beginning', async () => {
+    const id = users[5]?.id ?? '';
+    for (const search of [id, id.slice(0, 12)]) expect(idsOf((await list({ search })).body)).toEqual([id]);
+  });
+
+  test('finds wallets in any letter case, by the whole address and by its beginning', async () => {
+    const [, first] = users;
+    expect(idsOf((await list({ search: address(0) })).body)).toEqual([first?.id]);
+    const { body } = await list({ search: '0xaBcDeF', per_page: '15', page: '2' });
+    expect(body.meta.pagination).toMatchObject({ total: 40, count: 15, total_pages: 3 });
+    expect(idsOf(body)).toEqual(
+      users
+        .slice(1)
+        .toReversed()
+        .slice(15, 30)
+        .map(({ id }) => id),
+    );
+  });
+
+  test('joins with plan and role', async () => {
+    const { body } = await list({ search: '0xabcdef', role: 'admin' });
+    expect(idsOf(body)).toEqual([users[20]?.id]);
+  });
+
+  test.each(['usr_abc', '0xabc', 'alice', '0xzzzz', 'key_abcdef', '%', `0x${'a'.repeat(41)}`])(
+    '%s is refused by the rule',
+    async (search) => {
+      const { status, body } = await list({ search });
+      expect([status, body.error.details.issues[0].path]).toEqual([400, 'query.search']);
+    },
+  );
+
+  test('without a match is an empty page', async () => {
+    const { status, body } = await list({ search: '0x0123' });
+    expect([status, body.data, body.meta.pagination.total]).toEqual([200, [], 0]);
+  });
+});
+
+describe('access', () => {
+  test('is refused without a credential, and to every other role and scope', async () => {
+    const accounts = testAccounts(table);
+    const [, someone] = users;
+    const userKey = (await makeKey(accounts, someone?.id ?? '')).text;
+    expect((await handlers.send(route, {}, null)).status).toBe(401);
+    expect((await handlers.send(route, {}, userKey)).status).toBe(403);
+    expect((await handlers.send(route, {}, await handlers.keyWith('account:read'))).status).toBe(403);
+  });
+
+  test.each([{ plan: 'gold' }, { role: 'root' }, { page: '0' }, { per_page: '101' }, { owner: 'x' }])(
+    '%o is 400',
+    async (query) => {
+      expect((await list(query)).status).toBe(400);
+    },
+  );
+});

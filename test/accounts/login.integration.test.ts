@@ -1,0 +1,337 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialHash } from '../../shared/access/domain/credential.ts';
+import { Limiter } from '../../shared/access/domain/limiter.ts';
+import { microsOf } from '../../shared/access/domain/rate-limit.ts';
+import { credentialBuckets, getCredential } from '../../shared/access/store/credentials.ts';
+import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
+import {
+  challenge,
+  endAllSessions,
+  login,
+  logout,
+  type SignInSettings,
+} from '../../shared/accounts/sign-in.ts';
+import { SESSIONS_MAX } from '../../shared/accounts/store/sessions.ts';
+import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { principalOf } from '../../shared/http/authenticate.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+let accounts: Accounts;
+beforeAll(async () => {
+  table = await startTable();
+  accounts = testAccounts(table);
+});
+afterAll(() => table.stop());
+
+const SETTINGS: SignInSettings = {
+  policy: {
+    uri: 'https://app.example.com/login',
+    chainIds: [1, 10],
+    maxAgeSeconds: 300,
+    clockSkewSeconds: 30,
+  },
+  sessionSeconds: 3_600,
+};
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const newWallet = () => privateKeyToAccount(generatePrivateKey());
+type Wallet = ReturnType<typeof newWallet>;
+
+async function signIn(wallet: Wallet, settings = SETTINGS, now = NOW) {
+  const { message } = await challenge(
+    accounts,
+    settings,
+    { wallet_address: wallet.address, chain_id: 1 },
+    now,
+  );
+  return { message, signature: await wallet.signMessage({ message }) };
+}
+
+async function sessionOf(token: string) {
+  const item = await getCredential(table, credentialHash(token));
+  if (item === undefined) throw new Error('The session is not stored');
+  return item;
+}
+
+/** The table with something else that happens before each transaction. */
+function interrupted(before: () => Promise<void>): Table {
+  const client = new Proxy(table.client, {
+    get(target, name) {
+      if (name !== 'send') return Reflect.get(target, name);
+      return async (command: object) => {
+        if (command instanceof TransactWriteCommand) await before();
+        return Reflect.apply(target.send, target, [command]);
+      };
+    },
+  });
+  return { client, name: table.name };
+}
+
+/** The code and reason with which an attempt is refused. */
+async function refusal(attempt: Promise<unknown>) {
+  const error = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Not refused: ${String(error)}`);
+  return [error.status, error.code, error.details?.reason];
+}
+
+describe('login', () => {
+  test('creates the user at first sight, and finds them again at the second', async () => {
+    const wallet = newWallet();
+    const first = await login(accounts, SETTINGS, await signIn(wallet), NOW);
+    expect(first.user).toMatchObject({
+      wallet_address: wallet.address,
+      role: 'user',
+      plan: { name: 'free' },
+    });
+    expect(first.expires_at).toBe(later(3_600).toISOString());
+    const second = await login(accounts, SETTINGS, await signIn(wallet), NOW);
+    expect(second.user.id).toBe(first.user.id);
+    expect(second.token).not.toBe(first.token);
+    expect(await sessionOf(first.token)).toMatchObject({
+      kind: 'session',
+      status: 'active',
+      user_id: first.user.id,
+    });
+  });
+
+  test('ten first logins of one wallet at once make one user', async () => {
+    const wallet = newWallet();
+    const requests = await Promise.all(Array.from({ length: 10 }, () => signIn(wallet)));
+    const answers = await Promise.allSettled(
+      requests.map((request) => login(accounts, SETTINGS, request, NOW)),
+    );
+    const users = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value.user.id] : []));
+    expect(users.length).toBeGreaterThan(0);
+    expect(new Set(users).size).toBe(1);
+    expect((await findUserByWallet(table, wallet.address))?.id).toBe(users[0]);
+  });
+
+  test('a nonce is good for one login, however many present it at once', async () => {
+    const wallet = newWallet();
+    const request = await signIn(wallet);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => login(accounts, SETTINGS, request, NOW)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ details: { reason: 'nonce' } });
+    }
+    expect(await refusal(login(accounts, SETTINGS, request, NOW))).toEqual([401, 'sign_in_refused', 'nonce']);
+  });
+
+  test('a wallet that another client built its own message for signs in too', async () => {
+    const wallet = newWallet();
+    const { nonce } = await challenge(
+      accounts,
+      SETTINGS,
+      { wallet_address: wallet.address, chain_id: 10 },
+      NOW,
+    );
+    const message = formatSiwe({
+      ...fieldsOf((await signIn(wallet)).message),
+      nonce,
+      statement: 'Another text.',
+    });
+    const signature = await wallet.signMessage({ message });
+    expect((await login(accounts, SETTINGS, { message, signature }, NOW)).user.wallet_address).toBe(
+      wallet.address,
+    );
+  });
+});
+
+function fieldsOf(text: string): SiweMessage {
+  const message = parseSiwe(text);
+  if (message === undefined) throw new Error('Not a message');
+  return message;
+}
+
+describe('a login is refused', () => {
+  const at = (seconds: number) => later(seconds).toISOString();
+
+  test.each<[string, Partial<SiweMessage>]>([
+    ['domain', { domain: 'evil.example.com' }],
+    ['uri', { uri: 'https://evil.example.com/login' }],
+    ['chain_id', { chainId: 137 }],
+    ['issued_at_in_future', { issuedAt: at(60), expirationTime: at(120) }],
+    ['issued_at_too_old', { issuedAt: at(-301) }],
+    ['expired', { expirationTime: at(-1) }],
+    ['expiration_time_missing', { expirationTime: undefined }],
+    ['not_before', { notBefore: at(60) }],
+    ['nonce', { nonce: 'neverGivenOut123' }],
+  ])('for its %s', async (reason, change) => {
+    const wallet = newWallet();
+    const message = formatSiwe({ ...fieldsOf((await signIn(wallet)).message), ...change });
+    const signature = await wallet.signMessage({ message });
+    expect(await refusal(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      reason,
+    ]);
+  });
+
+  test('when somebody else signed it, and the nonce stays good for its wallet', async () => {
+    const wallet = newWallet();
+    const { message } = await signIn(wallet);
+    const forged = await newWallet().signMessage({ message });
+    expect(await refusal(login(accounts, SETTINGS, { message, signature: forged }, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      'signature',
+    ]);
+    const signature = await wallet.signMessage({ message });
+    expect((await login(accounts, SETTINGS, { message, signature }, NOW)).token).toMatch(/^ys_test_/);
+  });
+
+  test('when the nonce was given out for another wallet', async () => {
+    const [wallet, thief] = [newWallet(), newWallet()];
+    const stolen = fieldsOf((await signIn(wallet)).message);
+    const message = formatSiwe({ ...stolen, address: thief.address });
+    const signature = await thief.signMessage({ message });
+    expect(await refusal(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      'nonce',
+    ]);
+  });
+
+  test('when it comes too late', async () => {
+    const request = await signIn(newWallet());
+    expect(await refusal(login(accounts, SETTINGS, request, later(301)))).toEqual([
+      401,
+      'sign_in_refused',
+      'issued_at_too_old',
+    ]);
+  });
+
+  test('when the text is no message', async () => {
+    const request = { message: 'Hello', signature: `0x${'0'.repeat(130)}` };
+    expect(await refusal(login(accounts, SETTINGS, request, NOW))).toEqual([
+      400,
+      'invalid_request',
+      undefined,
+    ]);
+  });
+});
+
+describe('a challenge is refused', () => {
+  test('for a wrong checksum and for another chain', async () => {
+    const { address } = newWallet();
+    const wrong = `0x${address.slice(2).replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))}`;
+    for (const [wallet_address, chain_id] of [
+      [wrong, 1],
+      [address, 5],
+    ] as const) {
+      const attempt = challenge(accounts, SETTINGS, { wallet_address, chain_id }, NOW);
+      expect((await refusal(attempt))[1]).toBe('invalid_request');
+    }
+  });
+});
+
+describe('sessions', () => {
+  async function sessions(wallet: Wallet, count: number) {
+    const tokens: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const now = later(index);
+      tokens.push((await login(accounts, SETTINGS, await signIn(wallet, SETTINGS, now), now)).token);
+    }
+    return tokens;
+  }
+
+  test('logout ends the session presented and no other', async () => {
+    const [one = '', other = ''] = await sessions(newWallet(), 2);
+    const principal = principalOf(await sessionOf(one));
+    expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 1 });
+    expect((await sessionOf(one)).status).toBe('revoked');
+    expect((await sessionOf(other)).status).toBe('active');
+    expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 0 });
+  });
+
+  test('logout with a key ends all sessions at once', async () => {
+    const tokens = await sessions(newWallet(), 3);
+    const item = await sessionOf(tokens[0] ?? '');
+    const key = { ...principalOf(item), kind: 'api_key', credentialId: 'key_1' } as const;
+    expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 3 });
+    for (const token of tokens) expect((await sessionOf(token)).status).toBe('revoked');
+  });
+
+  test('a login beyond the number that a user may have ends the oldest', async () => {
+    const tokens = await sessions(newWallet(), SESSIONS_MAX + 1);
+    const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
+    expect(statuses).toEqual(['revoked', ...Array(SESSIONS_MAX).fill('active')]);
+  });
+
+  test('a new one starts as busy as those that ended, so that logging in is no way to more requests', async () => {
+    const wallet = newWallet();
+    const admit = (token: string, now = NOW) =>
+      new Limiter(
+        credentialBuckets(() => table),
+        () => microsOf(now),
+      ).admit(credentialHash(token));
+    const [one = ''] = await sessions(wallet, 1);
+    for (let request = 0; request < 100; request++) await admit(one);
+    expect(await logout(accounts, principalOf(await sessionOf(one)), NOW)).toEqual({ sessions_ended: 1 });
+    const [other = ''] = await sessions(wallet, 1);
+    expect((await admit(other)).outcome).toBe('refused');
+    expect((await admit(other, later(1))).outcome).toBe('admitted');
+  });
+
+  test('one that begins while its user loses a role loses it too', async () => {
+    const wallet = newWallet();
+    const [first = ''] = await sessions(wallet, 1);
+    const { user_id } = await sessionOf(first);
+    await updateUser(accounts, user_id, { role: 'admin' }, NOW);
+    const request = await signIn(wallet);
+    let late: Promise<{ token: string }> | undefined;
+    // The login comes in after the user was read and before the change is written.
+    const meeting = interrupted(async () => {
+      late ??= login(accounts, SETTINGS, request, NOW);
+      await late;
+    });
+    await updateUser({ ...accounts, table: meeting }, user_id, { role: 'user' }, NOW);
+    expect((await sessionOf((await late)?.token ?? '')).role).toBe('user');
+  });
+
+  test('sessions that have expired are neither ended nor counted', async () => {
+    const wallet = newWallet();
+    await sessions(wallet, 2);
+    const user = await findUserByWallet(table, wallet.address);
+    expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
+  });
+
+  test('a change of plan reaches the sessions at once', async () => {
+    const wallet = newWallet();
+    const [token = ''] = await sessions(wallet, 1);
+    const { user_id } = await sessionOf(token);
+    await updateUser(accounts, user_id, { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX }, NOW);
+    expect(await sessionOf(token)).toMatchObject({
+      plan: 'enterprise',
+      requests_per_minute: 60_000,
+      burst: 10_000,
+    });
+  });
+});
+
+describe('the first administrator', () => {
+  test('is the wallet that the deployment names, from its login on', async () => {
+    const wallet = newWallet();
+    const before = await login(accounts, SETTINGS, await signIn(wallet), NOW);
+    expect(before.user.role).toBe('user');
+    const settings = { ...SETTINGS, adminWallet: wallet.address };
+    const { user } = await login(accounts, settings, await signIn(wallet, settings), NOW);
+    expect(user.role).toBe('admin');
+    expect((await getUser(table, user.id))?.role).toBe('admin');
+    const other = await login(accounts, settings, await signIn(newWallet(), settings), NOW);
+    expect(other.user.role).toBe('user');
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listUsers } from '../../shared/accounts/administration.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { generatedUser, generateUsers } from '../support/generated-users.ts';
+import { callsDuring } from '../support/metered.ts';
+
+const USERS = 1_200;
+/** Apart enough that the long lists have a second leaf, and coprime to what plans and roles go by. */
+const SPACING = 11;
+const PER_PAGE = 10;
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+  await generateUsers(table, USERS, SPACING);
+});
+afterAll(() => table.stop());
+
+async function costOf(page: number) {
+  const meter = startMeter(table.client);
+  const { calls } = await callsDuring(table, () => listUsers(table, { page, per_page: PER_PAGE }));
+  meter.stop();
+  return { calls, readUnits: meter.readUnits };
+}
+
+test('the deepest page takes the same calls as the first, and as many read units within two', async () => {
+  const first = await costOf(1);
+  for (const page of [2, 28, 29, 57, 119, 120]) {
+    const { calls, readUnits } = await costOf(page);
+    expect(calls).toEqual(first.calls);
+    expect(readUnits).toBeLessThanOrEqual(first.readUnits + 2);
+  }
+});
+
+test('every page of a long list holds its own users', async () => {
+  const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * SPACING);
+  for (const page of [1, 28, 29, 30, 60, 119, 120, 121]) {
+    const expected = numbers
+      .slice((page - 1) * PER_PAGE, page * PER_PAGE)
+      .map((number) => generatedUser(number).id);
+    const { data, pagination } = await listUsers(table, { page, per_page: PER_PAGE });
+    expect(data).toMatchObject(expected.map((id) => ({ id })));
+    expect(pagination?.total).toBe(USERS);
+  }
+});
+
+test('a filtered list pages through what matches', async () => {
+  const matching = Array.from({ length: USERS }, (_, index) =>
+    generatedUser((USERS - index) * SPACING),
+  ).filter(({ plan, role }) => plan === 'pro' && role === 'admin');
+  const { data, pagination } = await listUsers(table, {
+    plan: 'pro',
+    role: 'admin',
+    page: 2,
+    per_page: 3,
+  });
+  expect(data).toMatchObject(matching.slice(3, 6).map(({ id }) => ({ id })));
+  expect(matching.length).toBeGreaterThan(3);
+  expect(pagination?.total).toBe(matching.length);
+});

@@ -1,0 +1,189 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { credentialHash, parseCredential } from '../../shared/access/domain/credential.ts';
+import { getCredential } from '../../shared/access/store/credentials.ts';
+import { NOW } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** The questions that were asked. */
+  readonly asked: readonly string[];
+}
+
+/** Runs one command line on the test's table; `answer` is what the operator says when asked. */
+async function admin(words: string, answer?: boolean): Promise<Run> {
+  const run = { out: '', err: '', asked: [] as string[] };
+  const code = await runAdmin(
+    COMMANDS,
+    words.split(' ').filter((word) => word !== ''),
+    {
+      environment: { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: table.name },
+      now: NOW,
+      out: (text) => {
+        run.out += `${text}\n`;
+      },
+      err: (text) => {
+        run.err += `${text}\n`;
+      },
+      ask: async (question) => {
+        run.asked.push(question);
+        return answer;
+      },
+    },
+  );
+  return { code, ...run };
+}
+
+async function json(words: string, answer?: boolean) {
+  const { code, out, err } = await admin(`${words} --json`, answer);
+  expect([err, code]).toEqual(['', EXIT.done]);
+  return JSON.parse(out);
+}
+
+describe('help', () => {
+  test('without words lists every command, and each explains itself', async () => {
+    const { code, out } = await admin('');
+    expect(code).toBe(EXIT.done);
+    for (const { name, summary, positionals, options } of COMMANDS) {
+      expect(out).toContain(summary);
+      const help = await admin(`${name} --help`);
+      expect([help.code, help.err]).toEqual([EXIT.done, '']);
+      expect(help.out).toContain([`-- ${name}`, ...positionals].join(' '));
+      for (const option of Object.keys(options)) expect(help.out).toContain(`--${option}`);
+    }
+  });
+
+  test('names are unique and none begins another', () => {
+    for (const { name } of COMMANDS) {
+      expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
+    }
+  });
+});
+
+describe('a command line that is not understood', () => {
+  test.each([
+    ['user', 'There is no command `user`'],
+    ['nonsense', 'There is no command `nonsense`'],
+    ['user create --colour red', "Unknown option '--colour'"],
+    ['user create extra', 'After `user create` comes nothing, not extra'],
+    ['user show', 'After `user show` comes USER, not nothing'],
+    ['user create --plan gold', '--plan must be one of free, pro, enterprise, not gold'],
+    ['user create --wallet 0x1', '0x1 is not a wallet address'],
+    ['user list --page 0', '--page must be a whole number'],
+  ])('%s', async (words, message) => {
+    const { code, err } = await admin(words);
+    expect(code).toBe(EXIT.misused);
+    expect(err).toContain(message);
+  });
+
+  test('without a place to work it says how to name one', async () => {
+    const errors: string[] = [];
+    const code = await runAdmin(COMMANDS, ['user', 'list', '--endpoint', table.endpoint], {
+      environment: {},
+      now: NOW,
+      out: () => {},
+      err: (text) => errors.push(text),
+      ask: async () => undefined,
+    });
+    expect([code, errors.join()]).toEqual([EXIT.misused, expect.stringContaining('--table NAME')]);
+  });
+});
+
+describe('users', () => {
+  test('are created, found by id and by wallet, and listed by plan and role', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const made = await json(
+      `user create --name Ada --wallet ${address.toLowerCase()} --plan pro --role admin`,
+    );
+    expect(made).toMatchObject({ name: 'Ada', wallet_address: address, plan: 'pro', role: 'admin' });
+    expect(await json(`user show ${made.id}`)).toEqual(made);
+    expect(await json(`user show ${address}`)).toEqual(made);
+    expect(await json('user list --plan pro --role admin')).toEqual([made]);
+    expect(await json('user list --plan free')).toEqual([]);
+    expect((await admin('user list')).out).toContain(`Page 1 of 1, 1 users.`);
+    const again = await admin(`user create --wallet ${address}`);
+    expect([again.code, again.err]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('belongs to a user already'),
+    ]);
+    const unknown = await admin('user show usr_none');
+    expect([unknown.code, unknown.err]).toEqual([EXIT.failed, 'There is no user usr_none\n']);
+  });
+
+  test('change plan, limits and role, which their keys follow at once', async () => {
+    const { id } = await json('user create');
+    const { key } = await json(`key issue ${id}`);
+    const stored = () => getCredential(table, credentialHash(key));
+    await json(`user set-plan ${id} enterprise`);
+    await json(`user set-limits ${id} --requests-per-minute 6000 --burst 900`);
+    expect(await stored()).toMatchObject({ plan: 'enterprise', requests_per_minute: 6_000, burst: 900 });
+    await json(`user set-limits ${id} --plan-default`);
+    expect(await stored()).toMatchObject({ requests_per_minute: 3_000, burst: 5_000 });
+    expect((await json(`user set-role ${id} admin`, true)).role).toBe('admin');
+    expect((await stored())?.role).toBe('admin');
+    expect(await json('user list --role admin --plan enterprise')).toHaveLength(1);
+  });
+
+  test.each([
+    ['--requests-per-minute 10', EXIT.misused, 'Give both'],
+    ['--plan-default --burst 5', EXIT.misused, 'Give both'],
+    ['--requests-per-minute 60001 --burst 5', EXIT.misused, 'from 1 to 60000'],
+    ['--requests-per-minute 10 --burst 5', EXIT.failed, 'is on the free plan'],
+  ])('refuse limits that make no sense: %s', async (options, code, message) => {
+    const { id } = await json('user create');
+    const run = await admin(`user set-limits ${id} ${options}`);
+    expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)]);
+  });
+});
+
+describe('keys', () => {
+  test('are issued with the scopes asked for, shown once, and listed without their text', async () => {
+    const { id } = await json('user create');
+    const issued = await json(`key issue ${id} --name ci --scopes strategies:read,market:read`);
+    expect(parseCredential(issued.key)?.environment).toBe('test');
+    expect(issued.scopes).toEqual(['strategies:read', 'market:read']);
+    const listed = await admin(`key list ${id}`);
+    expect(listed.out).toContain(issued.id);
+    expect(listed.out).not.toContain(issued.key);
+    const wrong = await admin(`key issue ${id} --scopes everything`);
+    expect([wrong.code, wrong.err]).toEqual([
+      EXIT.misused,
+      expect.stringContaining('--scopes must be one of'),
+    ]);
+  });
+});
+
+describe('what cannot be undone', () => {
+  test('is done once the operator agrees, or has agreed with --yes', async () => {
+    const { id } = await json('user create');
+    const [one, other] = [await json(`key issue ${id}`), await json(`key issue ${id}`)];
+    const statusOf = async ({ key }: { key: string }) =>
+      (await getCredential(table, credentialHash(key)))?.status;
+    const declined = await admin(`key revoke ${id} ${one.id}`, false);
+    expect([declined.code, declined.err]).toEqual([EXIT.failed, 'Nothing was changed.\n']);
+    expect(declined.asked).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);
+    expect(declined.asked[0]).toContain(table.endpoint);
+    const unasked = await admin(`key revoke ${id} ${one.id}`);
+    expect([unasked.code, unasked.err]).toEqual([EXIT.misused, expect.stringContaining('--yes')]);
+    expect(await statusOf(one)).toBe('active');
+    expect((await admin(`key revoke ${id} ${one.id}`, true)).code).toBe(EXIT.done);
+    expect(await statusOf(one)).toBe('revoked');
+    const agreed = await admin(`key revoke ${id} ${other.id} --yes`);
+    expect([agreed.code, agreed.asked]).toEqual([EXIT.done, []]);
+    expect(await statusOf(other)).toBe('revoked');
+    const gone = await admin(`key revoke ${id} ${other.id} --yes`);
+    expect([gone.code, gone.err]).toEqual([EXIT.failed, 'There is no API key with this id.\n']);
+    expect(await json(`session end ${id} --yes`)).toEqual({ sessions_ended: 0 });
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueDemoKeys } from '../../infra/cli/start/demo-credentials.ts';
+import { user } from '../../shared/accounts/contract/user.ts';
+import { profile } from '../../shared/accounts/users.ts';
+import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
+import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+function handlerFor(environment: 'live' | 'test') {
+  const step = authenticate(
+    createLimiters(() => table),
+    environment,
+  );
+  const chain = steps().map((known) => (known.name === step.name ? step : known));
+  const handler = endpoint(
+    user.profile,
+    async (_, { principal }) => ({ data: await profile(testAccounts(table), principal, NOW) }),
+    chain,
+  );
+  return async (key: string) =>
+    answerOf(await handler(apiEvent(user.profile, { headers: { 'X-API-KEY': key } }), lambdaContext()));
+}
+
+test('each demo key is of its own user, with the plan and limits that it demonstrates', async () => {
+  const local = handlerFor('test');
+  const keys = await issueDemoKeys(table);
+  const shown = await Promise.all(Object.values(keys).map(local));
+  expect(shown.map(({ body }) => [body.data.plan.name, body.data.role])).toEqual([
+    ['free', 'user'],
+    ['pro', 'user'],
+    ['enterprise', 'user'],
+    ['enterprise', 'admin'],
+  ]);
+  expect(shown.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['60', '300', '60000', '3000']);
+  expect(new Set(shown.map(({ body }) => body.data.id)).size).toBe(4);
+});
+
+test('a restart issues new keys for the same users; the former ones end, and all others stay', async () => {
+  const local = handlerFor('test');
+  const former = await issueDemoKeys(table);
+  const before = await local(former.free);
+  const made = await makeKey(testAccounts(table), before.body.data.id);
+  const keys = await issueDemoKeys(table);
+  expect((await local(former.free)).status).toBe(401);
+  const after = await local(keys.free);
+  expect(after.body.data.id).toBe(before.body.data.id);
+  expect(after.body.data.counts.api_keys).toBe(2);
+  expect((await local(made.text)).status).toBe(200);
+});
+
+test('a deployed function refuses every demo key', async () => {
+  const deployed = handlerFor('live');
+  for (const key of Object.values(await issueDemoKeys(table))) {
+    expect((await deployed(key)).status).toBe(401);
+  }
+});

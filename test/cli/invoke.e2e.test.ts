@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+const TIMEOUT_MS = 120_000;
+
+async function invoke(...args: string[]) {
+  const child = spawn(process.execPath, ['infra/cli/invoke.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.err += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...printed };
+}
+
+test(
+  'an endpoint answers with a demo key over the sample market, the body on standard output',
+  async () => {
+    const { code, out, err } = await invoke('strategies.list');
+    expect(err).toMatch(/^Status 200\n/);
+    const body = JSON.parse(out);
+    expect(body.success).toBe(true);
+    expect(body.meta.pagination.total).toBeGreaterThan(0);
+    expect(code).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a job runs by its name',
+  async () => {
+    const { code, out } = await invoke('accounts.gateway-keys');
+    expect(JSON.parse(out)).toEqual({ batchItemFailures: [] });
+    expect(code).toBe(0);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  ['no id', [], /^Name one id/],
+  ['an unknown id', ['strategies.none'], /^There is no 'strategies.none'/],
+  ['an event that is not there', ['strategies.list', '--event', 'none.json'], /cannot be read$/],
+  ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
+])('%s is said in one line', async (_, args, message) => {
+  const { code, err } = await invoke(...args);
+  expect(code).toBe(2);
+  expect(err.trim()).toMatch(message);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { parseStartOptions, UsageError } from '../../infra/cli/start/options.ts';
+
+test('without flags the defaults hold', () => {
+  expect(parseStartOptions([])).toEqual({
+    port: 3000,
+    data: undefined,
+    catalogSize: 2000,
+    live: false,
+    credentials: '.local/credentials.json',
+  });
+});
+
+test('every flag is understood, with a space or an equals sign', () => {
+  const flags = ['--port', '0', '--data=here', '--catalog-size=100000', '--credentials', 'keys.json'];
+  expect(parseStartOptions(flags)).toEqual({
+    port: 0,
+    data: 'here',
+    catalogSize: 100_000,
+    live: false,
+    credentials: 'keys.json',
+  });
+  expect(parseStartOptions(['--live'])).toMatchObject({ live: true });
+});
+
+test.each([['--help'], ['-h']])('%s asks for help, whatever else is given', (flag) => {
+  expect(parseStartOptions(['--live', flag])).toBe('help');
+});
+
+describe('is refused in one line', () => {
+  test.each([
+    ['an unknown flag', ['--bogus']],
+    ['an argument', ['extra']],
+    ['a flag without its value', ['--port']],
+    ['a port that is no number', ['--port', 'http']],
+    ['a port that is too high', ['--port', '65536']],
+    ['a negative port', ['--port=-1']],
+    ['an empty folder', ['--data=']],
+    ['no strategies', ['--catalog-size', '0']],
+    ['a number in another form', ['--catalog-size', '1e3']],
+    ['a sample size for live data', ['--live', '--catalog-size', '10']],
+  ])('%s', (_, args) => {
+    expect(() => parseStartOptions(args)).toThrow(UsageError);
+    expect(() => parseStartOptions(args)).toThrow(/^[^\n]+$/);
+  });
+});

@@ -1,0 +1,47 @@
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStackResourceCommand,
+} from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, test } from 'vitest';
+import { CommandError } from '../../infra/cli/admin/command.ts';
+import { tableOfStack } from '../../infra/cli/admin/stack-table.ts';
+
+const cloudFormation = mockClient(CloudFormationClient);
+beforeEach(() => cloudFormation.reset());
+
+test('the name of the table is the one that CloudFormation gave it', async () => {
+  cloudFormation.on(DescribeStackResourceCommand).resolves({
+    StackResourceDetail: {
+      PhysicalResourceId: 'yield-api-table',
+      LogicalResourceId: 'Table',
+      ResourceType: 'AWS::DynamoDB::Table',
+      LastUpdatedTimestamp: undefined,
+      ResourceStatus: 'CREATE_COMPLETE',
+    },
+  });
+  expect(await tableOfStack('YieldApi', 'eu-west-1')).toBe('yield-api-table');
+  const asked = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
+  expect(asked).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
+});
+
+test("CloudFormation's refusal is said to the operator, and nothing else is taken for one", async () => {
+  const refused = new CloudFormationServiceException({
+    name: 'ValidationError',
+    $fault: 'client',
+    $metadata: {},
+    message: "Stack 'None' does not exist",
+  });
+  cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(refused);
+  const answer = tableOfStack('None', 'eu-west-1');
+  await expect(answer).rejects.toThrow(CommandError);
+  await expect(answer).rejects.toThrow("The stack None has no table that could be found: Stack 'None' does");
+  cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(new Error('no credentials'));
+  await expect(tableOfStack('None', 'eu-west-1')).rejects.not.toThrow(CommandError);
+});
+
+test('a table that is still being made has no name yet', async () => {
+  cloudFormation.on(DescribeStackResourceCommand).resolves({});
+  await expect(tableOfStack('YieldApi', 'eu-west-1')).rejects.toThrow('it is not made yet');
+});

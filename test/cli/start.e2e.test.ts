@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { send } from '../support/e2e/send.ts';
+
+const READY_MS = 120_000;
+
+const credentialsSchema = z.strictObject({
+  base_url: z.url(),
+  keys: z.strictObject({ free: z.string(), pro: z.string(), enterprise: z.string(), admin: z.string() }),
+});
+
+let folder: string;
+const running: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'start-'));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the start command; `output` collects what it prints. */
+function run(...flags: string[]) {
+  const args = ['infra/cli/start/index.ts', '--credentials', join(folder, 'keys.json'), ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.err += text;
+  });
+  const exited = once(child, 'close').then(([code]): unknown => code);
+  return { child, printed, exited };
+}
+
+async function startServer(...flags: string[]) {
+  const started = run('--port', String(await freePort()), '--catalog-size', '20', ...flags);
+  await expect
+    .poll(() => started.printed, { timeout: READY_MS })
+    .toMatchObject({ out: expect.stringContaining('Ready in') });
+  const file = join(folder, 'keys.json');
+  const { base_url, keys } = credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { ...started, baseUrl: base_url, keys, credentialsFile: file };
+}
+
+test(
+  'serves what it prints, to this user alone, and stops at SIGTERM',
+  async () => {
+    const { child, printed, exited, baseUrl, keys, credentialsFile } = await startServer();
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(statSync(credentialsFile).mode & 0o777).toBe(0o600);
+    for (const text of [
+      baseUrl,
+      `${baseUrl}/docs`,
+      `curl -H 'X-API-KEY: ${keys.free}'`,
+      ...Object.values(keys),
+    ]) {
+      expect(printed.out).toContain(text);
+    }
+    const answer = await send(baseUrl, 'GET', '/strategies?per_page=100', { key: keys.free });
+    expect([answer.status, answer.body.meta.pagination.total]).toEqual([200, 20]);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(printed.err).toBe('');
+    await expect(send(baseUrl, 'GET', '/health')).rejects.toThrow();
+  },
+  READY_MS,
+);
+
+test(
+  'keeps its data over a kill without warning',
+  async () => {
+    const data = join(folder, 'data');
+    const first = await startServer('--data', data);
+    const body = { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'someone' };
+    const made = await send(first.baseUrl, 'POST', '/api/walletprovider', { key: first.keys.pro, body });
+    expect(made.status).toBe(201);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    const second = await startServer('--data', data);
+    const list = await send(second.baseUrl, 'GET', '/wallet/connections', { key: second.keys.pro });
+    expect(list.body.data).toMatchObject([{ userId: 'someone' }]);
+    // The keys of the run before are no longer known to anybody, and no longer work.
+    const old = await send(second.baseUrl, 'GET', '/wallet/connections', { key: first.keys.pro });
+    expect(old.status).toBe(401);
+    second.child.kill('SIGINT');
+    expect(await second.exited).toBe(0);
+  },
+  2 * READY_MS,
+);
+
+describe('says in one line what is wrong, and exits', () => {
+  test.each([
+    ['an unknown flag', ['--bogus'], /--bogus/],
+    ['a bad value', ['--port', 'http'], /--port must be a whole number/],
+  ])('%s', async (_, flags, message) => {
+    const { exited, printed } = run(...flags);
+    expect(await exited).toBe(2);
+    expect(printed.err).toMatch(message);
+    expect(printed.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a port that is taken', async () => {
+    const taken = createServer();
+    const port = await listen(taken);
+    const { exited, printed } = run('--port', String(port));
+    expect(await exited).toBe(1);
+    expect(printed.err.trim()).toBe(`Port ${port} is taken; choose another with --port.`);
+    taken.close();
+  });
+});
+
+test(
+  'a database that ends takes the server with it',
+  async () => {
+    const { exited, printed, child } = await startServer();
+    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const engine = processes.find((line) => line.includes(` ${child.pid} `) && line.includes('dynoxide'));
+    process.kill(Number.parseInt(engine ?? '', 10), 'SIGKILL');
+    expect(await exited).toBe(1);
+    expect(printed.err).toContain('The database ended unexpectedly (SIGKILL)');
+  },
+  READY_MS,
+);

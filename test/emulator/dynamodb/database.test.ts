@@ -1,0 +1,181 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { localClient } from '../../../infra/emulator/dynamodb/create.ts';
+import {
+  openDatabase,
+  type Seed,
+  startDatabase,
+  type TableLocation,
+} from '../../../infra/emulator/dynamodb/database.ts';
+import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
+import { trimStream } from '../../../infra/emulator/dynamodb/stream-records.ts';
+import { resolveStacks, templateSchema } from '../../../infra/emulator/template/stacks.ts';
+import { createClient } from '../../../shared/platform/dynamodb/client.ts';
+
+const template = templateSchema.parse({
+  Resources: {
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      },
+    },
+  },
+});
+const schema = () => ({
+  tables: readTables(resolveStacks([{ name: 'App', template }])),
+  isStreamed: () => false,
+});
+
+const stops: (() => Promise<void>)[] = [];
+let dataDirectory: string;
+beforeEach(() => {
+  dataDirectory = join(mkdtempSync(join(tmpdir(), 'data-')), 'kept');
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  rmSync(dirname(dataDirectory), { recursive: true });
+});
+
+async function open(directory: string | undefined, seed?: Seed) {
+  const database = await openDatabase(await startDatabase({ dataDirectory: directory }), schema, seed);
+  stops.push(() => database.stop());
+  return database;
+}
+
+async function put(location: TableLocation, ...keys: string[]) {
+  const client = localClient(location.dynamodbEndpoint);
+  for (const key of keys) {
+    await client.send(new PutItemCommand({ TableName: location.tableName, Item: { pk: { S: key } } }));
+  }
+  client.destroy();
+}
+
+async function has(location: TableLocation, key: string) {
+  const client = localClient(location.dynamodbEndpoint);
+  const command = new GetItemCommand({ TableName: location.tableName, Key: { pk: { S: key } } });
+  const { Item } = await client.send(command);
+  client.destroy();
+  return Item !== undefined;
+}
+
+describe('data in a folder', () => {
+  test('is there after a restart, what was seeded and what was written later', async () => {
+    const first = await open(dataDirectory, (location) => put(location, 'seeded'));
+    expect(first.isNew).toBe(true);
+    await put(first, 'later');
+    await first.stop();
+    const second = await open(dataDirectory);
+    expect([second.isNew, await has(second, 'seeded'), await has(second, 'later')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('survives a database that is killed', async () => {
+    const first = await open(dataDirectory, (location) => put(location, 'seeded'));
+    await put(first, 'later');
+    process.kill(first.engine.process?.pid ?? 0, 'SIGKILL');
+    await first.engine.process?.exited;
+    await first.stop();
+    const second = await open(dataDirectory);
+    expect([await has(second, 'seeded'), await has(second, 'later')]).toEqual([true, true]);
+  });
+
+  test('is never half a seed: one that fails leaves the folder as it was', async () => {
+    const failing = open(dataDirectory, async (location) => {
+      await put(location, 'half');
+      throw new Error('the seed failed');
+    });
+    await expect(failing).rejects.toThrow('the seed failed');
+    expect(readdirSync(dataDirectory)).toEqual(['lock']);
+    const second = await open(dataDirectory);
+    expect([second.isNew, await has(second, 'half')]).toEqual([true, false]);
+  });
+
+  test('belongs to one server at a time', async () => {
+    const first = await open(dataDirectory);
+    await expect(startDatabase({ dataDirectory })).rejects.toThrow(/in use by another server/);
+    await first.stop();
+    await open(dataDirectory);
+  });
+});
+
+test('without a folder nothing is left', async () => {
+  const database = await open(undefined);
+  const { file = '' } = database.engine;
+  expect(existsSync(file)).toBe(true);
+  await database.stop();
+  expect(existsSync(dirname(file))).toBe(false);
+});
+
+describe('stream records', () => {
+  const numbers = (file: string) => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const rows = database.prepare('SELECT sequence_number AS number FROM _stream_records ORDER BY id').all();
+    database.close();
+    return rows.map(({ number }) => Number(number));
+  };
+
+  test('below a position are deleted, and the numbers go on', async () => {
+    const database = await open(undefined);
+    const file = database.engine.file ?? '';
+    await put(database, 'a', 'b', 'c', 'd');
+    expect(trimStream(file, database.tableName, 4)).toBe(3);
+    expect(numbers(file)).toEqual([4]);
+    await put(database, 'e');
+    expect(numbers(file)).toEqual([4, 5]);
+    expect(trimStream(file, 'other-table', 100)).toBe(0);
+  });
+
+  test('are not kept of what is seeded in bulk, and are of what is written after', async () => {
+    for (const directory of [undefined, dataDirectory]) {
+      const database = await open(directory, async (location) => {
+        const client = createClient({ endpoint: location.dynamodbEndpoint });
+        const bulk = location.bulk(client);
+        const RequestItems = { [location.tableName]: [{ PutRequest: { Item: { pk: 'seeded' } } }] };
+        await bulk.client.send(new BatchWriteCommand({ RequestItems }));
+        bulk.close();
+        client.destroy();
+      });
+      await put(database, 'c');
+      expect(await has(database, 'seeded')).toBe(true);
+      expect(numbers(database.engine.file ?? '')).toHaveLength(1);
+    }
+  });
+
+  test('are found by the index, so that a write costs the same after many others', async () => {
+    const database = await open(undefined);
+    const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
+    const plan = sqlite
+      .prepare(
+        'EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = ?1',
+      )
+      .all('App-Table');
+    sqlite.close();
+    expect(JSON.stringify(plan)).toContain('stream_records_by_number');
+  });
+});
+
+test('a table of an earlier run is used as it is', async () => {
+  const database = await open(undefined, (location) => put(location, 'a'));
+  const again = await openDatabase(
+    await startDatabase({ endpoint: database.dynamodbEndpoint }),
+    schema,
+    undefined,
+  );
+  expect(again.isNew).toBe(false);
+  await again.stop();
+  const client = localClient(database.dynamodbEndpoint);
+  const { Count } = await client.send(new ScanCommand({ TableName: database.tableName }));
+  client.destroy();
+  expect(Count).toBe(1);
+});

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test, vi } from 'vitest';
+import { ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
+import { EngineError, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { assertPortFree, freePort, listen } from '../../../infra/emulator/process/port.ts';
+
+const ENGINE_MODULE = new URL('../../../infra/emulator/dynamodb/engine.ts', import.meta.url).href;
+
+/** A table as the template would describe it. */
+const table = {
+  logicalId: 'Table',
+  physicalId: 'test-table',
+  arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/test-table',
+  properties: {
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' as const },
+      { AttributeName: 'other', AttributeType: 'S' as const },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'index',
+        KeySchema: [{ AttributeName: 'other', KeyType: 'HASH' as const }],
+        Projection: { ProjectionType: 'ALL' as const },
+      },
+    ],
+    LocalSecondaryIndexes: [],
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+    TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+  },
+};
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+async function tables(endpoint: string): Promise<string[]> {
+  const client = localClient(endpoint);
+  const { TableNames } = await client.send(new ListTablesCommand({}));
+  client.destroy();
+  return TableNames ?? [];
+}
+
+test('starts on a free port, answers, and is gone after the stop', async () => {
+  const engine = await startEngine();
+  expect(await tables(engine.endpoint)).toEqual([]);
+  await engine.stop();
+  expect(await accepts(Number(new URL(engine.endpoint).port))).toBe(false);
+  await expect(engine.process?.exited).resolves.toBeDefined();
+});
+
+test('makes the table once and keeps it in its file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  const file = join(folder, 'data.sqlite');
+  for (const isNew of [true, false]) {
+    const engine = await startEngine({ file });
+    const client = localClient(engine.endpoint);
+    expect(await ensureTable(client, table)).toBe(isNew);
+    expect(await tables(engine.endpoint)).toEqual(['test-table']);
+    client.destroy();
+    await engine.stop();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test('a database that runs already is used and left alone', async () => {
+  const engine = await startEngine({ endpoint: 'http://127.0.0.1:1' });
+  expect(engine).toMatchObject({ endpoint: 'http://127.0.0.1:1' });
+  expect(engine.process).toBeUndefined();
+  await engine.stop();
+});
+
+describe('says in one line', () => {
+  test('that there is no engine', async () => {
+    vi.stubEnv('PATH', '/nonexistent');
+    const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
+    await expect(startEngine()).rejects.toThrow(/^No database engine: [^\n]+$/);
+    arch.mockRestore();
+    vi.unstubAllEnvs();
+  });
+
+  test('why it did not start', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    const starting = startEngine({ port });
+    await expect(starting).rejects.toThrow(EngineError);
+    await expect(starting).rejects.toThrow(/^The database engine did not start: [^\n]*in use[^\n]*$/);
+    await expect(assertPortFree(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    server.close();
+  });
+});
+
+test('dies with the process that started it, even when that is killed without warning', async () => {
+  const script = `
+    import { startEngine } from ${JSON.stringify(ENGINE_MODULE)};
+    console.log((await startEngine()).endpoint);
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const port = Number(new URL(String(line).trim()).port);
+  expect(await accepts(port)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(false);
+});
+
+test('free ports can be listened on', async () => {
+  const port = await freePort();
+  await expect(assertPortFree(port)).resolves.toBeUndefined();
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { requestTime } from '../../../infra/emulator/gateway/http/event.ts';
+import { lambda, method, restApi } from '../support/assembly.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+/** Answers with the event that it was given. */
+const ECHO = `export const handler = async (event, context) => ({
+  statusCode: 200, body: JSON.stringify({ event, context, environment: process.env }) });`;
+
+let served: Served;
+
+beforeAll(async () => {
+  const api = restApi(['/strategies/{id}', '/files'], { BinaryMediaTypes: ['image/*'] });
+  const variables = { Environment: { Variables: { TABLE_NAME: 'table', SIZE: 3 } } };
+  served = await serve(
+    {
+      ...api,
+      Stage: {
+        Type: 'AWS::ApiGateway::Stage',
+        Properties: { RestApiId: { Ref: 'Api' }, StageName: 'v1', Variables: { colour: 'blue' } },
+      },
+      Echo: lambda('echo', { FunctionName: 'echo', ...variables }),
+      ...method('GET', '/strategies/{id}', 'Echo'),
+      ...method('POST', '/files', 'Echo'),
+    },
+    { echo: ECHO },
+    () => 1_800_000_000_123,
+  );
+});
+afterAll(() => served.stop());
+
+const echoed = z.object({
+  event: z.record(z.string(), z.unknown()),
+  context: z.record(z.string(), z.unknown()),
+  environment: z.record(z.string(), z.string()),
+});
+
+async function echo(path: string, options?: RequestInit) {
+  return echoed.parse(await (await served.fetch(path, options)).json());
+}
+
+test('a GET is the proxy event of a REST API, member by member', async () => {
+  const headers = { 'User-Agent': 'tester', 'X-Mixed-Case': 'Yes', Accept: '*/*' };
+  const { event } = await echo('/v1/strategies/strat_1?a=1&a=2&b=', { headers });
+  const { headers: sent, multiValueHeaders, requestContext, ...rest } = event;
+  expect(rest).toEqual({
+    resource: '/strategies/{id}',
+    path: '/strategies/strat_1',
+    httpMethod: 'GET',
+    queryStringParameters: { a: '2', b: '' },
+    multiValueQueryStringParameters: { a: ['1', '2'], b: [''] },
+    pathParameters: { id: 'strat_1' },
+    stageVariables: { colour: 'blue' },
+    body: null,
+    isBase64Encoded: false,
+  });
+  expect(sent).toMatchObject({
+    'X-Mixed-Case': 'Yes',
+    'User-Agent': 'tester',
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Forwarded-Port': String(served.port),
+    'X-Forwarded-Proto': 'http',
+    'X-Amzn-Trace-Id': expect.stringMatching(/^Root=1-6b49d200-[0-9a-f]{24}$/),
+  });
+  expect(multiValueHeaders).toMatchObject({ 'User-Agent': ['tester'], 'X-Forwarded-For': ['127.0.0.1'] });
+  expect(requestContext).toEqual({
+    resourceId: expect.stringMatching(/^[a-z0-9]{6}$/),
+    resourcePath: '/strategies/{id}',
+    httpMethod: 'GET',
+    extendedRequestId: expect.any(String),
+    requestTime: '15/Jan/2027:08:00:00 +0000',
+    path: '/v1/strategies/strat_1',
+    accountId: '000000000000',
+    protocol: 'HTTP/1.1',
+    stage: 'v1',
+    domainPrefix: '127',
+    requestTimeEpoch: 1_800_000_000_123,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    identity: {
+      cognitoIdentityPoolId: null,
+      accountId: null,
+      cognitoIdentityId: null,
+      caller: null,
+      sourceIp: '127.0.0.1',
+      principalOrgId: null,
+      accessKey: null,
+      cognitoAuthenticationType: null,
+      cognitoAuthenticationProvider: null,
+      userArn: null,
+      userAgent: 'tester',
+      user: null,
+      apiKey: null,
+      apiKeyId: null,
+      clientCert: null,
+    },
+    domainName: `127.0.0.1:${served.port}`,
+    deploymentId: 'local',
+    apiId: expect.stringMatching(/^[a-z0-9]{10}$/),
+  });
+});
+
+test('without a query both of its maps are null, and header names keep their letter case', async () => {
+  const received = await served.raw(
+    'GET /v1/strategies/x HTTP/1.1\r\nHost: api.example.test\r\nX-API-KEY: k\r\nx-lower: l\r\nConnection: close\r\n\r\n',
+  );
+  const { event } = echoed.parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))));
+  expect(event).toMatchObject({
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    headers: { 'X-API-KEY': 'k', 'x-lower': 'l' },
+    requestContext: { domainName: 'api.example.test', domainPrefix: 'api' },
+  });
+  expect(event.headers).not.toHaveProperty('Connection');
+});
+
+describe('a body', () => {
+  test.each([
+    ['is text', 'application/json', '{"a":"é"}', '{"a":"é"}', false],
+    [
+      'is base64 for a binary media type',
+      'image/png',
+      'bytes',
+      Buffer.from('bytes').toString('base64'),
+      true,
+    ],
+    ['is null where it is empty', 'application/json', '', null, false],
+  ])('%s', async (_, contentType, sent, body, isBase64Encoded) => {
+    const options = { method: 'POST', body: sent, headers: { 'Content-Type': contentType } };
+    const { event } = await echo('/v1/files', options);
+    expect(event).toMatchObject({ body, isBase64Encoded, pathParameters: null });
+  });
+});
+
+test('a caller cannot choose its own source address', async () => {
+  const { event } = await echo('/v1/strategies/x', { headers: { 'X-Forwarded-For': '9.9.9.9' } });
+  expect(event).toMatchObject({
+    headers: { 'X-Forwarded-For': '9.9.9.9, 127.0.0.1' },
+    requestContext: { identity: { sourceIp: '127.0.0.1' } },
+  });
+});
+
+test("a function has the template's environment, the runtime's own, and nothing of this process", async () => {
+  const { environment, context } = await echo('/v1/strategies/x');
+  expect(environment).toMatchObject({
+    TABLE_NAME: 'table',
+    SIZE: '3',
+    AWS_REGION: 'us-east-1',
+    AWS_LAMBDA_FUNCTION_NAME: 'echo',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
+  });
+  expect(environment).not.toHaveProperty('PATH');
+  expect(context).toMatchObject({
+    functionName: 'echo',
+    functionVersion: '$LATEST',
+    memoryLimitInMB: '256',
+    awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test("requestTime is in AWS's form, in UTC", () => {
+  expect(requestTime(Date.parse('2015-04-09T12:34:56Z'))).toBe('09/Apr/2015:12:34:56 +0000');
+});

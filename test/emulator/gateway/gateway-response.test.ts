@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { GatewayResponses } from '../../../infra/emulator/gateway/gateway-response.ts';
+
+const nothing = () => undefined;
+const known = (values: Record<string, string>) => (name: string) => values[name];
+
+describe('without definitions', () => {
+  test.each([
+    ['MISSING_AUTHENTICATION_TOKEN', 403, '{"message":"Missing Authentication Token"}'],
+    ['UNAUTHORIZED', 401, '{"message":"Unauthorized"}'],
+    ['THROTTLED', 429, '{"message":"Too Many Requests"}'],
+    ['INVALID_API_KEY', 403, '{"message":"Forbidden"}'],
+    ['REQUEST_TOO_LARGE', 413, '{"message":"HTTP content length exceeded 10485760 bytes."}'],
+    ['INTEGRATION_TIMEOUT', 504, '{"message":"Endpoint request timed out"}'],
+    ['BAD_GATEWAY', 502, '{"message":"Internal server error"}'],
+  ] as const)("%s is AWS's own", (type, statusCode, body) => {
+    const rendered = new GatewayResponses([]).render(type, nothing);
+    expect(rendered).toMatchObject({ statusCode, body });
+    expect(rendered.headers).toContainEqual(['Content-Type', 'application/json']);
+  });
+});
+
+test('a definition sets status, headers and body from literals and references', () => {
+  const responses = new GatewayResponses([
+    {
+      responseType: 'THROTTLED',
+      statusCode: 429,
+      parameters: {
+        'gatewayresponse.header.X-Limit': 'context.authorizer.limit',
+        'gatewayresponse.header.Retry-After': "'1'",
+        'gatewayresponse.header.X-Caller': 'method.request.header.X-Caller',
+        'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+      },
+      templates: {
+        'text/plain': 'no',
+        'application/json':
+          '{"id":"$context.requestId","m":$context.error.messageString,"t":"$context.error.responseType"}',
+      },
+    },
+  ]);
+  const rendered = responses.render(
+    'THROTTLED',
+    known({ 'context.authorizer.limit': '60', 'context.requestId': 'r-1' }),
+  );
+  expect(rendered.body).toBe('{"id":"r-1","m":"Too Many Requests","t":"THROTTLED"}');
+  const headers = rendered.headers.filter(([name]) => name !== 'x-amzn-ErrorType');
+  // A reference to nothing leaves its header out, and a defined content type replaces the template's.
+  expect(headers).toEqual([
+    ['X-Limit', '60'],
+    ['Retry-After', '1'],
+    ['Content-Type', 'application/json; charset=utf-8'],
+  ]);
+});
+
+test("a default stands in for every type that is not defined, with the default's status", () => {
+  const responses = new GatewayResponses([
+    { responseType: 'DEFAULT_4XX', statusCode: 400, parameters: {}, templates: { 'application/json': '4' } },
+    { responseType: 'DEFAULT_5XX', parameters: {}, templates: { 'application/json': '5' } },
+    { responseType: 'UNAUTHORIZED', statusCode: 401, parameters: {}, templates: {} },
+  ]);
+  expect(responses.render('REQUEST_TOO_LARGE', nothing)).toMatchObject({ statusCode: 400, body: '4' });
+  expect(responses.render('BAD_GATEWAY', nothing)).toMatchObject({ statusCode: 502, body: '5' });
+  expect(responses.render('UNAUTHORIZED', nothing)).toMatchObject({
+    statusCode: 401,
+    body: '{"message":"Unauthorized"}',
+  });
+});
+
+test('values from a request are substituted once: what they hold is not read as a template', () => {
+  const responses = new GatewayResponses([
+    {
+      responseType: 'UNAUTHORIZED',
+      parameters: {},
+      templates: { 'application/json': '$context.path $context.missing.' },
+    },
+  ]);
+  const rendered = responses.render('UNAUTHORIZED', known({ 'context.path': '$context.requestId' }));
+  expect(rendered.body).toBe('$context.requestId .');
+});

@@ -1,0 +1,258 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gatewayResponse, lambda, method, restApi } from '../support/assembly.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+/** Answers as the header `X-Do` says. */
+const ACTOR = `const answers = {
+  hello: { statusCode: 200, body: 'hello' },
+  text: { statusCode: 201, headers: { 'Content-Type': 'text/plain', 'X-Number': 3 }, body: 'plain' },
+  many: { statusCode: 200, headers: { 'X-One': 'single', 'X-Both': 'lost' },
+    multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'], 'X-Both': ['kept'] }, body: '{}' },
+  remapped: { statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer', Date: 'never', 'Content-Length': '1' }, body: '{}' },
+  binary: { statusCode: 200, body: Buffer.from([0, 255]).toString('base64'), isBase64Encoded: true },
+  numericText: { statusCode: '204' },
+  large: { statusCode: 200, body: 'x'.repeat(3000) },
+  huge: { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) },
+  escaped: { statusCode: 200, body: '\\u0001'.repeat(1024 * 1024 + 1) },
+  nothing: undefined,
+  text2: 'not an answer',
+  noStatus: { body: '{}' },
+  badStatus: { statusCode: 99, body: '' },
+  objectBody: { statusCode: 200, body: { a: 1 } },
+  nestedHeaders: { statusCode: 200, headers: { a: { b: 1 } }, body: '' },
+};
+export const handler = async (event) => {
+  const wanted = event.headers['X-Do'];
+  if (wanted === 'throw') throw new Error('secret detail');
+  if (wanted === 'exit') process.exit(1);
+  if (wanted === 'uncaught') { setTimeout(() => { throw new Error('uncaught'); }, 1); await new Promise(() => {}); }
+  if (wanted === 'hang') await new Promise(() => {});
+  if (wanted === 'body') return { statusCode: 200, body: event.body };
+  return answers[wanted];
+};`;
+
+const BROKEN = `import '../../infra/emulator/gateway/no-such-module.mjs'; export const handler = async () => ({ statusCode: 200 });`;
+
+const envelope = (code: string) => ({ 'application/json': `{"code":"${code}","id":"$context.requestId"}` });
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve(
+    {
+      ...restApi(['/do', '/slow', '/broken', '/preflight', '/impatient'], { MinimumCompressionSize: 1000 }),
+      Actor: lambda('actor', { MemorySize: 64 }),
+      Slow: lambda('actor', { Timeout: 0.2 }),
+      Broken: lambda('broken'),
+      ...method('GET', '/do', 'Actor'),
+      ...method('POST', '/do', 'Actor'),
+      ...method('GET', '/slow', 'Slow'),
+      ...method('GET', '/impatient', 'Actor', { Integration: { TimeoutInMillis: 50 } }),
+      ...method('GET', '/broken', 'Broken'),
+      ...method('OPTIONS', '/preflight', 'Actor', {
+        Integration: {
+          Type: 'MOCK',
+          IntegrationResponses: [
+            {
+              StatusCode: '204',
+              ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" },
+            },
+          ],
+        },
+      }),
+      ...gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
+        StatusCode: '404',
+        ResponseTemplates: envelope('not_found'),
+      }),
+      ...gatewayResponse('DEFAULT_4XX', { StatusCode: '400', ResponseTemplates: envelope('bad') }),
+      ...gatewayResponse('DEFAULT_5XX', { StatusCode: '500', ResponseTemplates: envelope('internal') }),
+    },
+    { actor: ACTOR, broken: BROKEN },
+  );
+});
+afterAll(() => served.stop());
+
+const act = (action: string, options: RequestInit = {}) =>
+  served.fetch('/v1/do', { ...options, headers: { 'X-Do': action, ...options.headers } });
+
+/** Status and code of an answer of the gateway itself, whose body names the request as its header does. */
+async function refusal(response: Response) {
+  const body: unknown = await response.json();
+  expect(body).toMatchObject({ id: response.headers.get('x-amzn-RequestId') });
+  return [
+    response.status,
+    body !== null && typeof body === 'object' && 'code' in body ? body.code : undefined,
+  ];
+}
+
+describe('what a function returns', () => {
+  test('is JSON unless it says otherwise', async () => {
+    const json = await act('hello');
+    expect([json.status, json.headers.get('Content-Type'), await json.text()]).toEqual([
+      200,
+      'application/json',
+      'hello',
+    ]);
+    const text = await act('text');
+    expect([text.status, text.headers.get('Content-Type'), text.headers.get('X-Number')]).toEqual([
+      201,
+      'text/plain',
+      '3',
+    ]);
+  });
+
+  test('may have several values of a header; lists win over single values', async () => {
+    const { headers } = await act('many');
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect([headers.get('X-One'), headers.get('X-Both')]).toEqual(['single', 'kept']);
+  });
+
+  test("keeps off the headers that are API Gateway's", async () => {
+    const { headers, status } = await act('remapped');
+    expect(status).toBe(401);
+    expect(headers.get('WWW-Authenticate')).toBeNull();
+    expect(headers.get('x-amzn-Remapped-WWW-Authenticate')).toBe('Bearer');
+    expect(headers.get('x-amzn-Remapped-Date')).toBe('never');
+    expect(headers.get('Content-Length')).toBe('2');
+  });
+
+  test('may be bytes in base64, and a status in text', async () => {
+    expect([...new Uint8Array(await (await act('binary')).arrayBuffer())]).toEqual([0, 255]);
+    expect((await act('numericText')).status).toBe(204);
+  });
+
+  test.each(['nothing', 'text2', 'noStatus', 'badStatus', 'objectBody', 'nestedHeaders', 'huge', 'escaped'])(
+    'is a bad gateway where it is %s',
+    async (action) => {
+      expect(await refusal(await act(action))).toEqual([500, 'internal']);
+    },
+  );
+});
+
+describe('a function that fails', () => {
+  test.each(['throw', 'exit', 'uncaught'])(
+    'by %s gives an answer without its words, and serves the next request',
+    async (action) => {
+      expect(await refusal(await act(action))).toEqual([500, 'internal']);
+      expect((await act('hello')).status).toBe(200);
+    },
+  );
+
+  test('by its own time gives a time-out, as does an integration that is slower than the gateway waits', async () => {
+    expect(await refusal(await served.fetch('/v1/slow', { headers: { 'X-Do': 'hang' } }))).toEqual([
+      500,
+      'internal',
+    ]);
+    expect(await refusal(await served.fetch('/v1/impatient', { headers: { 'X-Do': 'hang' } }))).toEqual([
+      500,
+      'internal',
+    ]);
+    expect((await served.fetch('/v1/slow', { headers: { 'X-Do': 'hello' } })).status).toBe(200);
+  });
+
+  test('to load', async () => {
+    expect(await refusal(await served.fetch('/v1/broken'))).toEqual([500, 'internal']);
+  });
+});
+
+describe('a request that cannot be served', () => {
+  test.each([
+    ['GET', '/v1/nope', 404, 'not_found'],
+    ['DELETE', '/v1/do', 404, 'not_found'],
+    ['GET', '/v2/do', 404, 'not_found'],
+    ['GET', '/', 404, 'not_found'],
+    ['GET', '/v1do', 404, 'not_found'],
+    ['GET', '/v1/do?a=%zz', 400, 'bad'],
+    ['GET', '/v1/%ff', 400, 'bad'],
+    ['GET', `/v1/do?a=${'x'.repeat(11_000)}`, 400, 'bad'],
+    ['GET', `/v1/do?a=${'x'.repeat(100_000)}`, 400, 'bad'],
+  ])('%s %s', async (method, path, status, code) => {
+    expect(await refusal(await served.fetch(path, { method }))).toEqual([status, code]);
+  });
+
+  test('for the size of its headers', async () => {
+    expect(await refusal(await act('hello', { headers: { 'X-Large': 'x'.repeat(10_300) } }))).toEqual([
+      400,
+      'bad',
+    ]);
+    expect((await act('hello', { headers: { 'X-Large': 'x'.repeat(9_000) } })).status).toBe(200);
+  });
+
+  test('for the size of its body', async () => {
+    const limit = 10 * 1024 * 1024;
+    expect(await refusal(await act('hello', { method: 'POST', body: Buffer.alloc(limit + 1) }))).toEqual([
+      400,
+      'bad',
+    ]);
+    expect((await act('hello', { method: 'POST', body: Buffer.alloc(limit, 'x') })).status).toBe(200);
+  });
+
+  test.each([
+    ['no HTTP at all', 'GET /v1/do NONSENSE\r\n\r\n', 'bad'],
+    ['an unknown method', 'BREW /v1/do HTTP/1.1\r\nHost: a\r\n\r\n', 'not_found'],
+    [
+      'headers beyond what the parser takes',
+      `GET /v1/do HTTP/1.1\r\nA: ${'x'.repeat(300_000)}\r\n\r\n`,
+      'bad',
+    ],
+    ['a line break in a header', 'GET /v1/do HTTP/1.1\r\nA: b\x01c\r\n\r\n', 'bad'],
+  ])('%s', async (_, text, code) => {
+    const answer = await served.raw(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(answer).toContain(`"code":"${code}"`);
+  });
+});
+
+describe('compression', () => {
+  test('is for answers from the minimum size on, where the client accepts it', async () => {
+    const zipped = await act('large', { headers: { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' } });
+    expect(zipped.headers.get('Content-Encoding')).toBe('gzip');
+    expect(await zipped.text()).toBe('x'.repeat(3000));
+    for (const refused of ['identity', 'gzip;q=0', 'br']) {
+      const plain = await act('large', { headers: { 'Accept-Encoding': refused } });
+      expect(plain.headers.get('Content-Encoding')).toBeNull();
+    }
+    expect(
+      (await act('hello', { headers: { 'Accept-Encoding': 'gzip' } })).headers.get('Content-Encoding'),
+    ).toBeNull();
+  });
+
+  test('works for bodies that are sent, too; one that is not gzip or a bomb is refused', async () => {
+    const send = (body: Buffer) =>
+      act('body', { method: 'POST', body: new Uint8Array(body), headers: { 'Content-Encoding': 'gzip' } });
+    expect(await (await send(gzipSync('{"a":1}'))).text()).toBe('{"a":1}');
+    expect(await refusal(await send(Buffer.from('not gzip')))).toEqual([400, 'bad']);
+    const bomb = gzipSync(Buffer.alloc(11 * 1024 * 1024));
+    expect(gunzipSync(bomb)).toHaveLength(11 * 1024 * 1024);
+    expect(await refusal(await send(bomb))).toEqual([400, 'bad']);
+  });
+});
+
+test('a mock integration answers by itself', async () => {
+  const response = await served.fetch('/v1/preflight', { method: 'OPTIONS' });
+  expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*']);
+});
+
+test('a client that goes away in the middle of its body does no harm', async () => {
+  const abort = new AbortController();
+  const stream = new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(new Uint8Array(1000));
+      abort.abort();
+    },
+  });
+  const request = { method: 'POST', body: stream, signal: abort.signal, duplex: 'half' as const };
+  await expect(served.fetch('/v1/do', request)).rejects.toThrow(/abort/);
+  expect((await act('hello')).status).toBe(200);
+});
+
+test('many requests at once are all answered, each with its own answer', async () => {
+  const bodies = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const response = await act('body', { method: 'POST', body: `request ${index}` });
+      return response.text();
+    }),
+  );
+  expect(bodies).toEqual(Array.from({ length: 200 }, (_, index) => `request ${index}`));
+});

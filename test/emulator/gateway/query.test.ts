@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eventQuery } from '../../../infra/emulator/gateway/http/query.ts';
+
+test.each(['', '&', '&&'])("'%s' is no query: both maps are null", (query) => {
+  expect(eventQuery(query)).toEqual({ queryStringParameters: null, multiValueQueryStringParameters: null });
+});
+
+test.each([
+  ['a=1', { a: ['1'] }],
+  ['a=1&a=2', { a: ['1', '2'] }],
+  ['a', { a: [''] }],
+  ['a=', { a: [''] }],
+  ['=b', { '': ['b'] }],
+  ['a=b=c', { a: ['b=c'] }],
+  ['a=x+y%20z%2B', { a: ['x y z+'] }],
+  ['a%5B0%5D=%C3%A9', { 'a[0]': ['é'] }],
+  ['__proto__=x', JSON.parse('{"__proto__":["x"]}')],
+])('%s', (query, expected: Record<string, string[]>) => {
+  const { queryStringParameters, multiValueQueryStringParameters } = eventQuery(query);
+  expect(JSON.parse(JSON.stringify(multiValueQueryStringParameters))).toEqual(expected);
+  for (const [name, values] of Object.entries(expected)) {
+    expect(queryStringParameters?.[name]).toBe(values.at(-1));
+  }
+});
+
+test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("'%s' is malformed", (query) => {
+  expect(() => eventQuery(query)).toThrow(URIError);
+});
+
+test('every query that a client encodes comes out as it went in', () => {
+  const pairs = fc.array(
+    fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
+    {
+      minLength: 1,
+    },
+  );
+  fc.assert(
+    fc.property(pairs, (given) => {
+      const query = given
+        .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+        .join('&');
+      const expected = new Map<string, string[]>();
+      for (const [name, value] of given) expected.set(name, [...(expected.get(name) ?? []), value]);
+      const { multiValueQueryStringParameters } = eventQuery(query);
+      expect(Object.entries(multiValueQueryStringParameters ?? {}).toSorted()).toEqual(
+        [...expected].toSorted(),
+      );
+    }),
+  );
+});

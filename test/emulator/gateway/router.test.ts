@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { addChild, matchRoute, type RouteNode, routeNode } from '../../../infra/emulator/gateway/router.ts';
+
+/** A tree in which each method's value names its own resource. */
+function tree(...routes: [method: string, path: string][]): RouteNode<string> {
+  const root = routeNode<string>('root', '/');
+  const nodes = new Map([['', root]]);
+  for (const [method, path] of routes) {
+    let prefix = '';
+    let node = root;
+    for (const part of path.split('/').slice(1).filter(Boolean)) {
+      prefix += `/${part}`;
+      const child = nodes.get(prefix) ?? routeNode<string>(prefix, prefix);
+      if (!nodes.has(prefix)) addChild(node, part, child);
+      nodes.set(prefix, child);
+      node = child;
+    }
+    node.methods.set(method, `${method} ${path}`);
+  }
+  return root;
+}
+
+const api = tree(
+  ['GET', '/'],
+  ['GET', '/strategies'],
+  ['GET', '/strategies/{id}'],
+  ['GET', '/strategies/performance'],
+  ['PUT', '/admin/walletprovider/{id}'],
+  ['ANY', '/files/{path+}'],
+  ['GET', '/a/{x}/c'],
+  ['GET', '/a/b/d'],
+);
+
+describe('finds', () => {
+  test.each([
+    ['GET', '/', 'GET /', null],
+    ['GET', '/strategies', 'GET /strategies', null],
+    ['GET', '/strategies/', 'GET /strategies', null],
+    ['GET', '/strategies/strat_1', 'GET /strategies/{id}', { id: 'strat_1' }],
+    ['GET', '/strategies/performance', 'GET /strategies/performance', null],
+    ['GET', '/strategies/a%20b', 'GET /strategies/{id}', { id: 'a%20b' }],
+    ['PUT', '/admin/walletprovider/__proto__', 'PUT /admin/walletprovider/{id}', { id: '__proto__' }],
+    ['DELETE', '/files/a/b/c', 'ANY /files/{path+}', { path: 'a/b/c' }],
+    ['GET', '/a/b/c', 'GET /a/{x}/c', { x: 'b' }],
+    ['GET', '/a/b/d', 'GET /a/b/d', null],
+  ])('%s %s', (method, path, expected, parameters) => {
+    const match = matchRoute(api, method, path);
+    expect(match?.method).toBe(expected);
+    expect(match?.pathParameters ?? null).toEqual(parameters);
+  });
+});
+
+describe('does not find', () => {
+  test.each([
+    ['POST', '/strategies', 'a method that the resource lacks'],
+    ['POST', '/strategies/performance', 'a parameter in place of a literal with another method'],
+    ['GET', '/strategies/a/b', 'a longer path'],
+    ['GET', '/strategies//', 'an empty segment'],
+    ['GET', '//strategies', 'a doubled slash'],
+    ['GET', '/Strategies', 'another letter case'],
+    ['GET', '/admin', 'a resource without methods'],
+    ['GET', '/files', 'a greedy parameter without a value'],
+    ['get', '/strategies', 'a method in lower case'],
+  ])('%s %s: %s', (method, path) => {
+    expect(matchRoute(api, method, path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Delivery, deliver } from '../../../infra/emulator/jobs/deliver.ts';
+import type { StreamRecord } from '../../../infra/emulator/jobs/stream-client.ts';
+import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
+
+const record = (number: number, created = 0): StreamRecord => ({
+  eventID: String(number),
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: String(number), ApproximateCreationDateTime: created },
+});
+const batchOf = (size: number) => Array.from({ length: size }, (_, index) => record(index));
+const numbers = (records: readonly StreamRecord[]) => records.map(({ eventID }) => Number(eventID));
+
+const done: InvocationResult = { kind: 'returned', value: null };
+const failed: InvocationResult = { kind: 'threw', errorType: 'Error', message: 'no' };
+const failedFrom = (number: number): InvocationResult => ({
+  kind: 'returned',
+  value: { batchItemFailures: [{ itemIdentifier: String(number) }] },
+});
+
+/** Delivers to a function of the record numbers and tells what it was given and what was given up. */
+async function run(
+  size: number,
+  answer: (batch: number[], call: number) => InvocationResult,
+  settings: Partial<Delivery> = {},
+) {
+  const calls: number[][] = [];
+  const givenUp: number[] = [];
+  const pauses: number[] = [];
+  await deliver(batchOf(size), {
+    invoke: async (records) => {
+      calls.push(numbers(records));
+      return answer(numbers(records), calls.length);
+    },
+    bisect: false,
+    retries: 3,
+    maximumRecordAgeSeconds: -1,
+    reportsItemFailures: true,
+    onGivenUp: (records) => givenUp.push(...numbers(records)),
+    signal: new AbortController().signal,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+    ...settings,
+  });
+  return { calls, givenUp, pauses };
+}
+
+test('a batch that succeeds is delivered once', async () => {
+  expect(await run(3, () => done)).toEqual({ calls: [[0, 1, 2]], givenUp: [], pauses: [] });
+});
+
+test('a failed batch is delivered again after growing pauses, then given up', async () => {
+  const { calls, givenUp, pauses } = await run(2, () => failed);
+  expect(calls).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
+  expect(pauses).toEqual([100, 200, 400]);
+  expect(givenUp).toEqual([0, 1]);
+});
+
+test('a batch that recovers is not given up', async () => {
+  const { calls, givenUp } = await run(2, (_, call) => (call < 3 ? failed : done));
+  expect([calls.length, givenUp]).toEqual([3, []]);
+});
+
+test('a reported failure resumes at its record', async () => {
+  const { calls, givenUp } = await run(4, (_, call) => (call === 1 ? failedFrom(2) : done));
+  expect([calls, givenUp]).toEqual([
+    [
+      [0, 1, 2, 3],
+      [2, 3],
+    ],
+    [],
+  ]);
+});
+
+test('an identifier that is not in the batch makes all of it fail', async () => {
+  const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
+  expect(calls).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test('a report counts only where the mapping asks for it', async () => {
+  const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
+  expect(calls).toHaveLength(1);
+});
+
+test('a bisected batch gives up the poisoned record alone', async () => {
+  const poisoned = (batch: number[]) => (batch.includes(5) ? failed : done);
+  const { givenUp, calls } = await run(8, poisoned, { bisect: true, retries: 2 });
+  expect(givenUp).toEqual([5]);
+  const delivered = calls.filter((batch) => !batch.includes(5)).flat();
+  expect(delivered.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 6, 7]);
+});
+
+test('records beyond their age are given up before their retries are used up', async () => {
+  const settings = { maximumRecordAgeSeconds: 60, retries: -1, nowMs: () => 61_000 };
+  const { calls, givenUp } = await run(1, () => failed, settings);
+  expect([calls.length, givenUp]).toEqual([1, [0]]);
+});
+
+test('a stop ends the deliveries without giving anything up', async () => {
+  const abort = new AbortController();
+  const { calls, givenUp } = await run(
+    2,
+    (_, call) => {
+      if (call === 2) abort.abort();
+      return failed;
+    },
+    { signal: abort.signal, retries: -1 },
+  );
+  expect([calls.length, givenUp]).toEqual([2, []]);
+});
+
+describe('whatever fails, in halves or not', () => {
+  test('every record is delivered in order at last or given up, and none is lost', async () => {
+    const settings = fc.record({ bisect: fc.boolean(), retries: fc.integer({ min: 0, max: 4 }) });
+    const poison = fc.uniqueArray(fc.integer({ min: 0, max: 15 }));
+    await fc.assert(
+      fc.asyncProperty(
+        settings,
+        poison,
+        fc.integer({ min: 1, max: 16 }),
+        fc.boolean(),
+        async (given, bad, size, reports) => {
+          const accepted: number[] = [];
+          const answer = (batch: number[]): InvocationResult => {
+            const first = batch.findIndex((number) => bad.includes(number));
+            if (first < 0) accepted.push(...batch);
+            else if (reports) accepted.push(...batch.slice(0, first));
+            if (first < 0) return done;
+            return reports ? failedFrom(batch[first] ?? 0) : failed;
+          };
+          const { givenUp } = await run(size, answer, given);
+          const all = [...accepted, ...givenUp].toSorted((a, b) => a - b);
+          expect(all).toEqual(numbers(batchOf(size)));
+          expect(accepted).toEqual(accepted.toSorted((a, b) => a - b));
+          if (given.bisect) expect(givenUp.every((number) => bad.includes(number))).toBe(true);
+        },
+      ),
+    );
+  });
+});

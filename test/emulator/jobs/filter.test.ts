@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { compileFilters } from '../../../infra/emulator/jobs/filter.ts';
+
+const record = {
+  eventName: 'INSERT',
+  dynamodb: { Keys: { pk: { S: 'KEY#1' } }, NewImage: { count: { N: '12' }, tags: { SS: ['a', 'b'] } } },
+};
+const keys = (...rules: unknown[]) => ({ dynamodb: { Keys: { pk: { S: rules } } } });
+const count = (rule: unknown) => ({ dynamodb: { NewImage: { count: { N: [rule] } } } });
+
+describe('a record passes', () => {
+  test.each([
+    ['an exact value', { eventName: ['INSERT'] }],
+    ['one of several values', { eventName: ['REMOVE', 'INSERT'] }],
+    ['a prefix', keys({ prefix: 'KEY#' })],
+    ['one of several prefixes', keys({ prefix: 'USER#' }, { prefix: 'KEY#' })],
+    ['a suffix', keys({ suffix: '#1' })],
+    ['a value in another letter case', keys({ 'equals-ignore-case': 'key#1' })],
+    ['anything but', keys({ 'anything-but': ['KEY#2'] })],
+    ['a number in text', count({ numeric: ['>', 10, '<=', 12] })],
+    ['an element of a list', { dynamodb: { NewImage: { tags: { SS: ['b'] } } } }],
+    ['an absence', { dynamodb: { OldImage: [{ exists: false }] } }],
+    ['a presence', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
+    ['either of two', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
+  ])('%s', (_, pattern) => {
+    expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(true);
+  });
+});
+
+describe('a record is dropped by', () => {
+  test.each([
+    ['another value', { eventName: ['REMOVE'] }],
+    ['another prefix', keys({ prefix: 'USER#' })],
+    ['one member of two', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
+    ['a number outside the range', count({ numeric: ['>', 12] })],
+    ['anything but its own value', keys({ 'anything-but': 'KEY#1' })],
+    ['a member that it lacks', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
+  ])('%s', (_, pattern) => {
+    expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(false);
+  });
+});
+
+test('several patterns are alternatives, and none lets everything pass', () => {
+  const never = JSON.stringify({ eventName: ['REMOVE'] });
+  expect(compileFilters([never, JSON.stringify({ eventName: ['INSERT'] })])(record)).toBe(true);
+  expect(compileFilters([never])(record)).toBe(false);
+  expect(compileFilters([])(record)).toBe(true);
+});
+
+test('a rule that is not known is refused, not ignored', () => {
+  expect(() => compileFilters([JSON.stringify(keys({ cidr: '10.0.0.0/8' }))])).toThrow();
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ratePeriodMs, startSchedule } from '../../../infra/emulator/jobs/schedule.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:30Z') }));
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  ['rate(1 minute)', 60_000],
+  ['rate(5 minutes)', 300_000],
+  ['rate(1 hour)', 3_600_000],
+  ['rate(2 days)', 172_800_000],
+  ['cron(0 0 * * ? *)', undefined],
+  ['rate(5 seconds)', undefined],
+])('the period of %s', (expression, expected) => {
+  expect(ratePeriodMs(expression)).toBe(expected);
+});
+
+describe('a schedule', () => {
+  test('with a rate runs each time its period has passed', () => {
+    const run = vi.fn();
+    const timer = startSchedule('rate(5 minutes)', run);
+    vi.advanceTimersByTime(299_999);
+    expect(run).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(600_001);
+    expect(run).toHaveBeenCalledTimes(3);
+    timer.stop();
+    vi.advanceTimersByTime(600_000);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  test('with a rate of months runs after months, though no timer is that long', () => {
+    const run = vi.fn();
+    startSchedule('rate(60 days)', run);
+    vi.advanceTimersByTime(59 * 86_400_000);
+    expect(run).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(86_400_000);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test('with a cron expression runs in its minutes, once in each', () => {
+    const times: string[] = [];
+    const timer = startSchedule('cron(*/30 * * * ? *)', () =>
+      times.push(new Date().toISOString().slice(11, 16)),
+    );
+    vi.advanceTimersByTime(2 * 3_600_000);
+    expect(times).toEqual(['00:30', '01:00', '01:30', '02:00']);
+    timer.stop();
+  });
+
+  test('that is neither is refused', () => {
+    expect(() => startSchedule('at(2026-01-01T00:00:00)', () => {})).toThrow(/neither/);
+  });
+});

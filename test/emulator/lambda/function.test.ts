@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type InvocationResult, LocalFunction } from '../../../infra/emulator/lambda/function.ts';
+
+const SOURCE = `let calls = 0;
+export const handler = async (event, context) => {
+  calls += 1;
+  if (event.log) { console.log(event.log); process.stderr.write('to stderr\\n'); }
+  if (event.remaining) return context.getRemainingTimeInMillis();
+  if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
+  if (event.hang) await new Promise(() => {});
+  if (event.spin) for (;;);
+  if (event.exit) process.exit(7);
+  if (event.reject) { Promise.reject(new Error('unhandled')); await new Promise(() => {}); }
+  if (event.exhaust) { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
+  if (event.throw) { const error = new TypeError('told'); throw error; }
+  if (event.big) return 10n;
+  if (event.body) return { statusCode: 200, body: event.body, dropped: undefined };
+  return { calls, event };
+};
+export const notAFunction = 1;`;
+
+let folder: string;
+let failures: InvocationResult[];
+const started: LocalFunction[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'function-'));
+  writeFileSync(join(folder, 'index.mjs'), SOURCE);
+  failures = [];
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((local) => local.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+function make(options: { handler?: string; file?: string; timeoutMs?: number; memoryMb?: number } = {}) {
+  const local = new LocalFunction({
+    file: join(folder, options.file ?? 'index.mjs'),
+    handler: options.handler ?? 'handler',
+    functionName: 'test',
+    functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:test',
+    memoryMb: options.memoryMb ?? 128,
+    timeoutMs: options.timeoutMs ?? 5000,
+    logFile: join(folder, 'log'),
+    environment: { ONLY: 'this' },
+    onFailure: (result) => failures.push(result),
+  });
+  started.push(local);
+  return (event: object) => local.invoke(JSON.stringify(event));
+}
+
+test('one environment serves all invocations until something goes wrong', async () => {
+  const invoke = make();
+  expect(await invoke({ a: 1 })).toEqual({ kind: 'returned', value: { calls: 1, event: { a: 1 } } });
+  expect(await invoke({ a: 2 })).toEqual({ kind: 'returned', value: { calls: 2, event: { a: 2 } } });
+});
+
+test('invocations at once do not wait for each other', async () => {
+  const invoke = make();
+  const results = await Promise.all([invoke({ wait: 300 }), invoke({})]);
+  expect(results.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
+  // The second finished while the first waited: it saw the count before the first returned.
+  expect(results[1]).toMatchObject({ value: { calls: 2 } });
+});
+
+test('a result is what JSON makes of it, a long body included', async () => {
+  const invoke = make();
+  const body = `"quoted"\n${'é'.repeat(100_000)}`;
+  expect(await invoke({ body })).toEqual({ kind: 'returned', value: { statusCode: 200, body } });
+  expect(await invoke({ big: true })).toMatchObject({ kind: 'threw', errorType: 'TypeError' });
+});
+
+test('the remaining time counts down from the timeout', async () => {
+  const result = await make({ timeoutMs: 4000 })({ remaining: true });
+  expect(result.kind === 'returned' && Number(result.value)).toBeGreaterThan(3000);
+  expect(result.kind === 'returned' && Number(result.value)).toBeLessThanOrEqual(4000);
+});
+
+test('an error is reported with its type and message, and the environment lives on', async () => {
+  const invoke = make();
+  expect(await invoke({ throw: true })).toEqual({ kind: 'threw', errorType: 'TypeError', message: 'told' });
+  expect(await invoke({})).toMatchObject({ value: { calls: 2 } });
+});
+
+test('output is in the log when the invocation is over', async () => {
+  await make()({ log: 'a line' });
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('a line\nto stderr\n');
+});
+
+describe('a fresh environment takes over after', () => {
+  test.each([
+    ['the end of the process', { exit: true }, 'crashed'],
+    ['an unhandled rejection', { reject: true }, 'crashed'],
+    ['more memory than the function has', { exhaust: true }, 'crashed'],
+    ['a handler that never answers', { hang: true }, 'timed_out'],
+    ['a handler that never yields', { spin: true }, 'timed_out'],
+  ])('%s', async (_, event, kind) => {
+    const invoke = make({ timeoutMs: kind === 'timed_out' ? 200 : 20_000, memoryMb: 64 });
+    await invoke({});
+    expect((await invoke(event)).kind).toBe(kind);
+    expect(failures.map((failure) => failure.kind)).toEqual([kind]);
+    expect(await invoke({})).toMatchObject({ value: { calls: 1 } });
+  });
+});
+
+test('a time-out lets what else is in hand finish', async () => {
+  const invoke = make({ timeoutMs: 1000 });
+  await invoke({});
+  const hanging = invoke({ hang: true });
+  const late = new Promise((resolve) => setTimeout(resolve, 500)).then(() => invoke({ wait: 600 }));
+  expect((await hanging).kind).toBe('timed_out');
+  expect(await late).toMatchObject({ kind: 'returned' });
+});
+
+describe('a function that cannot be loaded', () => {
+  test.each([
+    ['has no such module', { file: 'none.mjs' }, /none\.mjs/],
+    ['has no such export', { handler: 'missing' }, /missing is not an exported function/],
+    ['exports something else', { handler: 'notAFunction' }, /notAFunction is not/],
+  ])('%s', async (_, options, message) => {
+    const invoke = make(options);
+    const results = await Promise.all([invoke({}), invoke({})]);
+    for (const result of results) {
+      expect(result).toMatchObject({ kind: 'threw', message: expect.stringMatching(message) });
+    }
+  });
+});
+
+test('a stopped function answers, and starts nothing', async () => {
+  const invoke = make();
+  await started[0]?.stop();
+  expect(await invoke({})).toEqual({ kind: 'crashed', message: 'The function was stopped' });
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+const MODULE = new URL('../../../infra/emulator/process/launcher.ts', import.meta.url).href;
+
+/** Prints its own process id, then `ended` when its launcher has. */
+const SCRIPT = `
+import { watchLauncher } from ${JSON.stringify(MODULE)};
+watchLauncher(() => { console.log('ended'); process.exit(0); });
+setInterval(() => {}, 1000);
+console.log(process.pid);`;
+
+/** Stands in for npm: runs a command line through a shell and waits for it. */
+const NPM = `
+const { spawn } = require('node:child_process');
+spawn('sh', ['-c', process.env.COMMAND_LINE], { stdio: 'inherit' }).on('exit', () => {});
+setInterval(() => {}, 1000);`;
+
+test.each([
+  ['with its shell left behind', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
+  ['without a shell between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
+])('the end of npm is seen, %s, even when it is killed', async (_, commandLine) => {
+  const npm = spawn(process.execPath, ['--eval', NPM], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE: process.execPath,
+      SCRIPT,
+      COMMAND_LINE: commandLine,
+      npm_lifecycle_event: 'start',
+    },
+  });
+  let printed = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/^\d+\n$/);
+  npm.kill('SIGKILL');
+  await once(npm, 'exit');
+  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/ended/);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { resolveStacks, resourcesOfType, templateSchema } from '../../../infra/emulator/template/stacks.ts';
+
+function resources(template: unknown, parameters: Record<string, string> = {}) {
+  return resolveStacks([{ name: 'App', template: templateSchema.parse(template) }], parameters);
+}
+
+test('a Ref to a named resource is its name, to an unnamed one a generated id that does not change', () => {
+  const template = {
+    Resources: {
+      Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'my-table' } },
+      Unnamed: { Type: 'AWS::DynamoDB::Table' },
+      Api: { Type: 'AWS::ApiGateway::RestApi' },
+    },
+  };
+  const [named, unnamed, api] = resources(template);
+  expect(named?.physicalId).toBe('my-table');
+  expect(unnamed?.physicalId).toBe('App-Unnamed');
+  expect(api?.physicalId).toMatch(/^[a-z0-9]{10}$/);
+  expect(resources(template)[2]?.physicalId).toBe(api?.physicalId);
+});
+
+test('parameters have their defaults unless a value is given; one with neither is an error', () => {
+  const template = {
+    Parameters: { Level: { Type: 'String', Default: 'info' }, Needed: { Type: 'String' } },
+    Resources: {
+      A: { Type: 'X', Properties: { Level: { Ref: 'Level' } } },
+      B: { Type: 'Y', Properties: { Needed: { Ref: 'Needed' } } },
+    },
+  };
+  const [a, b] = resources(template);
+  expect(a?.resolve()).toEqual({ Level: 'info' });
+  expect(() => b?.resolve()).toThrow(/Needed/);
+  expect(resources(template, { Level: 'debug' })[0]?.resolve()).toEqual({ Level: 'debug' });
+});
+
+test('a resource whose condition does not hold is not there', () => {
+  const template = {
+    Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+    Resources: { A: { Type: 'X', Condition: 'Never' }, B: { Type: 'X' } },
+  };
+  expect(resources(template).map(({ logicalId }) => logicalId)).toEqual(['B']);
+});
+
+test('one stack imports what another exports', () => {
+  const data = templateSchema.parse({
+    Resources: { Table: { Type: 'AWS::DynamoDB::Table' } },
+    Outputs: {
+      T: {
+        Value: { Ref: 'Table' },
+        Export: { Name: { 'Fn::Join': [':', [{ Ref: 'AWS::StackName' }, 'Table']] } },
+      },
+    },
+  });
+  const api = templateSchema.parse({
+    Resources: { Reader: { Type: 'X', Properties: { Name: { 'Fn::ImportValue': 'Data:Table' } } } },
+  });
+  const found = resolveStacks([
+    { name: 'Api', template: api },
+    { name: 'Data', template: data },
+  ]);
+  expect(found[0]?.resolve()).toEqual({ Name: 'Data-Table' });
+});
+
+test('properties that do not fit are named with the resource', () => {
+  const found = resources({ Resources: { Odd: { Type: 'X', Properties: { Size: 'big' } } } });
+  expect(() => resourcesOfType(found, 'X', z.object({ Size: z.number() }))).toThrow(/X Odd: Size/);
+});
+
+test('a type that nothing reads may use functions that are not known', () => {
+  const found = resources({ Resources: { Odd: { Type: 'X', Properties: { A: { 'Fn::Transform': {} } } } } });
+  expect(found).toHaveLength(1);
+});

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Step } from '../../shared/http/context.ts';
+import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { BODY_MAX_BYTES } from '../../shared/http/json-body.ts';
+import { ApiError, ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
+import { pageParams } from '../../shared/platform/contract/query.ts';
+import { defineRoute } from '../../shared/platform/contract/route.ts';
+import { call } from '../support/event.ts';
+
+const read = defineRoute({
+  id: 'test.read',
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'Read',
+  access: 'public',
+  table: 'none',
+  params: z.strictObject({ id: z.string() }),
+  query: z.strictObject({ color: z.enum(['red', 'blue']).optional(), ...pageParams }),
+  response: z.unknown(),
+  status: 200,
+  paginated: false,
+  errors: [],
+  fieldErrors: { 'query.color': 'invalid_risk_level' },
+});
+
+const write = defineRoute({
+  id: 'test.write',
+  method: 'POST',
+  path: '/things',
+  summary: 'Write',
+  access: 'public',
+  table: 'none',
+  body: z.strictObject({ name: z.string(), size: z.number().optional() }),
+  response: z.unknown(),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: [],
+});
+
+/** The chain without the steps that need a table. */
+const chain = steps().filter(({ name }) => name !== 'authenticate');
+const echoRead = endpoint(read, (input) => ({ data: input }), chain);
+const echoWrite = endpoint(
+  write,
+  ({ body }, { idempotencyKey }) => ({ data: { body, idempotencyKey } }),
+  chain,
+);
+const failing = (error: unknown) =>
+  endpoint(
+    read,
+    () => {
+      throw error;
+    },
+    chain,
+  );
+
+describe('the order of the chain', () => {
+  test('is pinned: outermost first', () => {
+    expect(steps().map(({ name }) => name)).toEqual([
+      'request-id',
+      'access-log',
+      'errors',
+      'envelope',
+      'authenticate',
+      'json-body',
+      'validate',
+    ]);
+  });
+
+  test('before runs down the list, after and onError run up it', async () => {
+    const seen: string[] = [];
+    const spy = (name: string): Step => ({
+      name,
+      before: () => void seen.push(`before ${name}`),
+      after: () => void seen.push(`after ${name}`),
+      onError: () => void seen.push(`onError ${name}`),
+    });
+    await call(
+      endpoint(read, () => ({ data: 1 }), [spy('a'), ...chain, spy('b')]),
+      read,
+      { params: { id: '1' } },
+    );
+    expect(seen).toEqual(['before a', 'before b', 'after b', 'after a']);
+    seen.length = 0;
+    const fails = endpoint(read, () => {
+      throw new ApiError('not_found');
+    }, [spy('a'), ...chain, spy('b')]);
+    await call(fails, read, { params: { id: '1' } });
+    expect(seen).toEqual(['before a', 'before b', 'onError b', 'onError a']);
+  });
+});
+
+describe('a successful response', () => {
+  test('has the envelope, the JSON type and the request id', async () => {
+    const answer = await call(echoRead, read, { params: { id: '7' }, requestId: 'abc' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      data: { params: { id: '7' }, query: { page: 1, per_page: 10 } },
+      meta: {},
+    });
+    expect(answer.headers).toMatchObject({
+      'x-request-id': 'abc',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('says so when it repeats the first answer to an idempotent request, and only then', async () => {
+    const replaying = endpoint(write, () => ({ data: 1, status: 201, replayed: true }), chain);
+    const replayed = await call(replaying, write, { body: { name: 'a' } });
+    expect(replayed.headers['idempotent-replayed']).toBe('true');
+    const first = await call(echoWrite, write, { body: { name: 'a' } });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  test('has the status of its route', async () => {
+    expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
+  });
+});
+
+describe('errors', () => {
+  test.each(Object.keys(ERRORS) as ErrorCode[])(
+    '%s leaves with its own status and the error shape',
+    async (code) => {
+      const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
+      expect(answer.status).toBe(ERRORS[code].status);
+      expect(answer.body).toEqual({ success: false, error: { code, message: ERRORS[code].message } });
+      expect(answer.headers['x-request-id']).toBe('request-1');
+    },
+  );
+
+  test.each([new Error('secret of the database'), 'a thrown string', undefined, null, { toString: 'no' }])(
+    'an unforeseen failure (%s) is internal_error and leaks no inner text',
+    async (thrown) => {
+      const answer = await call(failing(thrown), read, { params: { id: '1' } });
+      expect(answer.status).toBe(500);
+      expect(answer.body.error).toEqual({ code: 'internal_error', message: ERRORS.internal_error.message });
+    },
+  );
+});
+
+describe('validation', () => {
+  const issues = async (options: Parameters<typeof call>[2]) => {
+    const { status, body } = await call(echoRead, read, { params: { id: '1' }, ...options });
+    expect([status, body.success]).toEqual([400, false]);
+    return body.error.details.issues as { path: string; message: string }[];
+  };
+
+  test('an unknown parameter is named, with those that are known', async () => {
+    expect(await issues({ query: { colour: 'red' } })).toEqual([
+      {
+        path: 'query.colour',
+        message: 'is not a parameter of this endpoint (known: color, page, per_page)',
+      },
+    ]);
+  });
+
+  test('a repeated parameter is refused rather than half of it dropped', async () => {
+    expect(await issues({ query: { page: ['1', '2'] } })).toEqual([
+      { path: 'query.page', message: 'must be given once' },
+    ]);
+  });
+
+  test('all broken rules are reported at once', async () => {
+    const found = await issues({ query: { page: '0', per_page: '101', x: '' } });
+    expect(found.map(({ path }) => path)).toEqual(['query.page', 'query.per_page', 'query.x']);
+  });
+
+  test("a field's own code replaces invalid_request", async () => {
+    const { body } = await call(echoRead, read, {
+      params: { id: '1' },
+      query: { color: 'green', page: '0' },
+    });
+    expect(body.error.code).toBe('invalid_risk_level');
+  });
+
+  test('a missing field is required', async () => {
+    const { body } = await call(echoWrite, write, { body: {} });
+    expect(body.error).toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'body.name', message: 'is required' }] },
+    });
+  });
+
+  test('an unknown body field is refused', async () => {
+    const { body } = await call(echoWrite, write, {
+      body: '{"name":"a","role":"admin","__proto__":{"x":1}}',
+    });
+    expect(body.error.details.issues.map((issue: { path: string }) => issue.path)).toEqual([
+      'body.role',
+      'body.__proto__',
+    ]);
+  });
+
+  test.each([
+    ['a missing body', undefined, {}, 'body'],
+    ['an empty body', '', {}, 'body'],
+    ['malformed JSON', '{"name":', {}, 'body'],
+    ['JSON nested deeper than can be read', '['.repeat(30_000) + ']'.repeat(30_000), {}, 'body'],
+    [
+      'a body of another type',
+      'name=a',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      'headers.Content-Type',
+    ],
+    ['too large a body', JSON.stringify({ name: 'x'.repeat(BODY_MAX_BYTES) }), {}, 'body'],
+    ['a body that is no object', '[1]', {}, 'body'],
+    ['a number of 16 digits', '{"name":"a","size":1234567890.123456}', {}, 'body.size'],
+    ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
+  ])('%s is 400', async (_, body, headers, path) => {
+    const answer = await call(echoWrite, write, { body, headers });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('invalid_request');
+    expect(answer.body.error.details.issues[0].path).toBe(path);
+  });
+
+  test.each(['1234567890.12345', '0.000000000000001', '-5', '100000000000000'])(
+    'the JSON number %s of at most 15 significant digits is accepted',
+    async (size) => {
+      const answer = await call(echoWrite, write, { body: `{"name":"a","size":${size}}` });
+      expect(answer.status).toBe(201);
+    },
+  );
+
+  test('an Idempotency-Key is passed on, and one over 255 characters is refused', async () => {
+    const key = 'k'.repeat(255);
+    const answer = await call(echoWrite, write, { body: { name: 'a' }, headers: { 'idempotency-key': key } });
+    expect(answer.body.data.idempotencyKey).toBe(key);
+    const refused = await call(echoWrite, write, {
+      body: { name: 'a' },
+      headers: { 'Idempotency-Key': `${key}k` },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details.issues[0].path).toBe('headers.Idempotency-Key');
+  });
+});

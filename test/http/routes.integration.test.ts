@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
+import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
+import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { SCOPES } from '../../shared/platform/contract/scopes.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { call } from '../support/event.ts';
+
+let table: EmbeddedTable;
+let credentials: Awaited<ReturnType<typeof makeCredentials>>;
+beforeAll(async () => {
+  table = await startTable();
+  credentials = await makeCredentials();
+});
+afterAll(() => table.stop());
+
+const PAST = NOW.getTime() * 1_000;
+
+/** One credential of every kind, of an administrator, so that only the kind decides. */
+async function makeCredentials() {
+  const accounts = testAccounts(table);
+  const limits = { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX } as const;
+  const admin = await makeUser(accounts, { ...limits, role: 'admin' });
+  const right = await makeKey(accounts, admin.id);
+  const expired = await makeKey(accounts, admin.id, { expiresMicros: PAST });
+  const revoked = await makeKey(accounts, admin.id);
+  await revokeKey(accounts, admin.id, revoked.item.id, NOW);
+  const elsewhere = await makeKey({ ...accounts, environment: 'live' }, admin.id);
+  const demoted = await makeUser(accounts, { ...limits, role: 'admin' });
+  const former = await makeKey(accounts, demoted.id);
+  await updateUser(accounts, demoted.id, { role: 'user' }, NOW);
+  const lacking: Record<string, string> = {};
+  for (const scope of SCOPES) {
+    const scopes = SCOPES.filter((other) => other !== scope);
+    lacking[scope] = (await makeKey(accounts, admin.id, { scopes })).text;
+  }
+  const flipped = right.text.at(-1) === '0' ? '1' : '0';
+  return {
+    refused: {
+      'no credential': undefined,
+      'an empty credential': '',
+      'a malformed credential': 'not-a-credential',
+      'a wrong checksum': right.text.slice(0, -1) + flipped,
+      'an unknown credential': credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES)),
+      'a credential of another environment': elsewhere.text,
+      'an expired credential': expired.text,
+      'a revoked credential': revoked.text,
+    },
+    right: right.text,
+    former: former.text,
+    lacking,
+  };
+}
+
+/** The chain of a route around a handler that tells whether it was reached. */
+function guarded(route: Route) {
+  const step = authenticate(
+    createLimiters(() => table),
+    'test',
+  );
+  const chain = steps()
+    .filter(({ name }) => !['json-body', 'validate'].includes(name))
+    .map((known) => (known.name === step.name ? step : known));
+  const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
+  return (key: string | undefined) =>
+    call(handler, route, key === undefined ? {} : { headers: { 'x-api-KEY': key } });
+}
+
+function expectHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const name of Object.values(RATE_LIMIT_HEADERS)) expect(headers[name.toLowerCase()]).toMatch(/^\d+$/);
+}
+
+const guardedRoutes = ROUTES.filter(({ access }) => access !== 'public');
+const publicRoutes = ROUTES.filter(({ access }) => access === 'public');
+
+describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  test('refuses every credential that is none with 401', async () => {
+    const request = guarded(route);
+    for (const [kind, key] of Object.entries(credentials.refused)) {
+      const { status, body, headers } = await request(key);
+      expect([kind, status, body.error?.code]).toEqual([kind, 401, 'unauthorized']);
+      expectHeaders(headers);
+    }
+  });
+
+  test('refuses a credential without its scope with 403, and serves the right one', async () => {
+    const request = guarded(route);
+    const lacking = credentials.lacking[route.access];
+    if (route.access !== 'authenticated') {
+      const { status, body, headers } = await request(lacking);
+      expect([status, body.error?.code]).toEqual([403, 'forbidden']);
+      expect(body.error.details).toEqual({ required_scope: route.access });
+      expectHeaders(headers);
+    }
+    const { status, headers } = await request(credentials.right);
+    expect(status).toBe(route.status);
+    expectHeaders(headers);
+  });
+
+  test('an administrator’s key lost the admin scope with the role', async () => {
+    const { status } = await guarded(route)(credentials.former);
+    expect(status).toBe(route.access === 'admin' ? 403 : route.status);
+  });
+});
+
+describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  test('serves whoever asks, limited by source address', async () => {
+    const request = guarded(route);
+    for (const key of [undefined, 'not-a-credential', credentials.right]) {
+      const { status, headers } = await request(key);
+      expect(status).toBe(route.status);
+      expect(headers['x-ratelimit-limit']).toBe('60');
+    }
+  });
+});
+
+test('the table covers every route', () => {
+  expect(guardedRoutes.length + publicRoutes.length).toBe(ROUTES.length);
+  expect(guardedRoutes.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
+import { makeTemplate, propertiesOf } from './support/stack.ts';
+
+const template = makeTemplate();
+const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
+
+test('an operator is told of errors, slowness, throttling, failed jobs, lag and a stale catalog', () => {
+  expect([...alarms.keys()].sort()).toEqual([
+    'AccountsGatewayKeysLagAlarm',
+    'CatalogAgeAlarm',
+    'FailedJobsAlarm',
+    'LambdaThrottlesAlarm',
+    'LatencyAlarm',
+    'ServerErrorsAlarm',
+    'StatisticsCountLagAlarm',
+    'TableThrottlesAlarm',
+  ]);
+});
+
+test('the catalog is stale after three missed runs, or when nothing reports its age', () => {
+  expect(alarms.get('CatalogAgeAlarm')).toMatchObject({
+    Namespace: METRIC_NAMESPACE,
+    MetricName: METRICS.catalogAge.name,
+    Dimensions: [{ Name: METRIC_DIMENSION, Value: { Ref: 'Table' } }],
+    Threshold: 3 * 3_600,
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('only a quiet service is no reason to ring', () => {
+  for (const [name, alarm] of alarms) {
+    expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
+  }
+});
+
+test('throttled reads and writes of the table count', () => {
+  const text = JSON.stringify(alarms.get('TableThrottlesAlarm'));
+  expect(text).toContain('ReadThrottleEvents');
+  expect(text).toContain('WriteThrottleEvents');
+});
+
+test('mail is sent only where the context names an address, and then for every alarm', () => {
+  template.resourceCountIs('AWS::SNS::Topic', 0);
+  const mailing = makeTemplate({ context: { alarmEmail: 'ops@example.com' } });
+  mailing.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
+  for (const alarm of propertiesOf(mailing, 'AWS::CloudWatch::Alarm').values()) {
+    expect(alarm.AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
+    expect(alarm.OKActions).toEqual([{ Ref: 'AlarmTopic' }]);
+  }
+});

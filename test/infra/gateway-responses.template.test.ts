@@ -1,0 +1,71 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { describe, expect, test } from 'vitest';
+import { errorBody } from '../../shared/platform/contract/envelope.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { makeTemplate, propertiesOf } from './support/stack.ts';
+
+const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];
+
+const responses = new Map(
+  [...propertiesOf(makeTemplate(), 'AWS::ApiGateway::GatewayResponse').values()].map((properties) => [
+    String(properties.ResponseType),
+    properties,
+  ]),
+);
+
+/** Every kind of answer that API Gateway gives by itself. */
+const TYPES = Object.values(ResponseType)
+  .filter((value) => value instanceof ResponseType)
+  .map(({ responseType }) => responseType);
+
+const header = (type: string, name: string): string | undefined =>
+  responses.get(type)?.ResponseParameters[`gatewayresponse.header.${name}`];
+
+test('every answer of the gateway is mapped', () => {
+  expect(TYPES.length).toBeGreaterThan(20);
+  expect([...responses.keys()].sort()).toEqual(TYPES.toSorted());
+});
+
+describe.each(TYPES)('%s', (type) => {
+  const response = responses.get(type);
+
+  test('has one of our statuses, and the envelope of the code with that status', () => {
+    expect(ALLOWED_STATUSES).toContain(response?.StatusCode);
+    const text: string = response?.ResponseTemplates['application/json'];
+    const { error } = errorBody.parse(JSON.parse(text));
+    const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
+    expect(String(entry?.status)).toBe(response?.StatusCode);
+    expect(error.message).toMatch(/^[A-Z].*[.]$/);
+    // API Gateway would substitute whatever looks like a variable.
+    expect(text).not.toContain('$');
+  });
+
+  test('carries the request id, the three limit headers, and Retry-After with a 429', () => {
+    expect(header(type, 'X-Request-Id')).toBe('context.requestId');
+    expect(header(type, 'Content-Type')).toBe("'application/json; charset=utf-8'");
+    expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
+    expect(header(type, 'X-RateLimit-Limit')).toBeDefined();
+    expect(header(type, 'X-RateLimit-Reset')).toBeDefined();
+    expect(header(type, 'Retry-After') !== undefined).toBe(response?.StatusCode === '429');
+  });
+
+  test('has headers that are quoted literals or values of the context', () => {
+    for (const value of Object.values(response?.ResponseParameters ?? {})) {
+      expect(value).toMatch(/^('[^']*'|context\.[\w.]+)$/);
+    }
+  });
+});
+
+test('what was refused after the authorizer carries the limit of the caller, other answers 0', () => {
+  expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
+  expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
+  expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");
+  expect(header('MISSING_AUTHENTICATION_TOKEN', 'X-RateLimit-Reset')).toBe("'0'");
+});
+
+test('an unknown path or method is 404, a missing or refused credential 401', () => {
+  expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.StatusCode).toBe('404');
+  for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
+    expect(responses.get(type)?.StatusCode).toBe('401');
+  }
+});

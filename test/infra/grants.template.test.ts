@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { pascalCase } from '../../infra/constructs/names.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const template = makeTemplate();
+const roles = propertiesOf(template, 'AWS::IAM::Role');
+
+const READ = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const WRITE = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
+const TABLE_ARN = { 'Fn::GetAtt': ['Table', 'Arn'] };
+
+function statementsOf(roleId: string): readonly Statement[] {
+  const policies: { PolicyDocument: { Statement: Statement[] } }[] = roles.get(roleId)?.Policies ?? [];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+const actionsOf = ({ Action }: Statement): readonly string[] =>
+  typeof Action === 'string' ? [Action] : Action;
+
+/** What a role may do to the whole table. */
+function tableActions(roleId: string): readonly string[] {
+  return statementsOf(roleId)
+    .filter(({ Resource, Condition }) => isSame(Resource, TABLE_ARN) && Condition === undefined)
+    .flatMap(actionsOf)
+    .toSorted();
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
+
+describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
+  test('may do to the table what its record says', () => {
+    const allowed = { none: [], read: READ, write: [...READ, ...WRITE].sort() }[route.table];
+    expect(tableActions(roleOf(route))).toEqual(allowed);
+  });
+
+  test('may take a token from a bucket of its callers, and update nothing else by that', () => {
+    const conditional = statementsOf(roleOf(route)).filter(({ Condition }) => Condition !== undefined);
+    const prefix = route.access === 'public' ? 'SOURCE#*' : 'CRED#*';
+    expect(conditional).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:UpdateItem',
+        Resource: TABLE_ARN,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [prefix] } },
+      },
+    ]);
+  });
+
+  test('may write its own log alone', () => {
+    const statements = statementsOf(roleOf(route));
+    const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
+    expect(logs.map(({ Resource }) => Resource)).toEqual([
+      { 'Fn::GetAtt': [`${pascalCase(id)}Logs`, 'Arn'] },
+    ]);
+  });
+});
+
+describe('over all roles', () => {
+  const all = [...roles.keys()].flatMap((role) =>
+    statementsOf(role).map((statement) => ({ role, statement })),
+  );
+
+  test('no action is a wildcard, and nobody may scan the table or delete it', () => {
+    const actions = all.flatMap(({ statement }) => actionsOf(statement));
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+    expect(actions).not.toContain('dynamodb:Scan');
+    expect(actions).not.toContain('dynamodb:DeleteTable');
+  });
+
+  test('the only wildcards in resources are the ids of gateway keys', () => {
+    const resources = all.flatMap(({ role, statement }) =>
+      [statement.Resource].flat().map((resource) => ({ role, text: JSON.stringify(resource) })),
+    );
+    const wild = resources.filter(({ text }) => text.includes('*'));
+    for (const { role, text } of wild) {
+      expect(role).toBe('AccountsGatewayKeysRole');
+      expect(text).toContain('/apikeys/*"');
+    }
+  });
+
+  test('only the job that makes gateway keys reaches the control plane, and the API itself is out of its reach', () => {
+    const control = all.filter(({ statement }) =>
+      actionsOf(statement).some((a) => a.startsWith('apigateway:')),
+    );
+    expect([...new Set(control.map(({ role }) => role))]).toEqual(['AccountsGatewayKeysRole']);
+    expect(JSON.stringify(control)).not.toContain('/restapis');
+  });
+
+  test('every function has a role of its own', () => {
+    const used = [...propertiesOf(template, 'AWS::Lambda::Function').values()].map(({ Role }) =>
+      JSON.stringify(Role),
+    );
+    expect(new Set(used).size).toBe(used.length);
+  });
+
+  test('a job reads the stream only if the stream starts it', () => {
+    for (const job of SAMPLE_JOBS) {
+      const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);
+      expect(actions.includes('dynamodb:GetRecords')).toBe(job.trigger.kind === 'stream');
+      expect(actions).toContain('sqs:SendMessage');
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import { makeTemplate, propertiesOf } from './support/stack.ts';
+
+const template = makeTemplate();
+const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
+
+test('a scheduled job runs at its rate, is tried once more, and its failures are kept', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: 'rate(1 hour)',
+    State: 'ENABLED',
+    Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': ['IngestRunFunction', 'Arn'] } })],
+  });
+  template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    FunctionName: { Ref: 'IngestRunFunction' },
+    MaximumRetryAttempts: 1,
+    DestinationConfig: { OnFailure: { Destination: QUEUE_ARN } },
+  });
+});
+
+test('a stream job sees its own kinds of items, and a bad record stops nothing for good', () => {
+  const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
+  expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({
+    EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    FunctionName: { Ref: 'AccountsGatewayKeysFunction' },
+    BatchSize: 10,
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 10,
+    MaximumRecordAgeInSeconds: 12 * 3_600,
+    StartingPosition: 'TRIM_HORIZON',
+    DestinationConfig: { OnFailure: { Destination: QUEUE_ARN } },
+    FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"CRED#"}]}}}}' }] },
+  });
+  expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
+});
+
+test('memory and time are those of the record', () => {
+  expect(propertiesOf(template, 'AWS::Lambda::Function').get('IngestRunFunction')).toMatchObject({
+    MemorySize: 1024,
+    Timeout: 300,
+  });
+});
+
+test('failures are kept for two weeks, encrypted', () => {
+  template.hasResourceProperties('AWS::SQS::Queue', {
+    MessageRetentionPeriod: 14 * 24 * 3_600,
+    SqsManagedSseEnabled: true,
+  });
+});

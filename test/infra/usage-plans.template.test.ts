@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { gatewayPlanFor, gatewayPlans } from '../../shared/access/gateway.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { makeTemplate, propertiesOf } from './support/stack.ts';
+
+const custom = { requestsPerMinute: 60_000, burst: 10_000 };
+const template = makeTemplate({ context: { enterprise: { acme: custom } } });
+const plans = propertiesOf(template, 'AWS::ApiGateway::UsagePlan');
+const functions = propertiesOf(template, 'AWS::Lambda::Function');
+
+test('the plans throttle as documented: 1 and 5 requests a second with bursts of 100 and 500', () => {
+  expect(plans.get('FreeUsagePlan')?.Throttle).toEqual({ RateLimit: 1, BurstLimit: 100 });
+  expect(plans.get('ProUsagePlan')?.Throttle).toEqual({ RateLimit: 5, BurstLimit: 500 });
+  expect(plans.get('EnterpriseUsagePlan')?.Throttle).toEqual({
+    RateLimit: PLAN_LIMITS.enterprise.requestsPerMinute / 60,
+    BurstLimit: PLAN_LIMITS.enterprise.burst,
+  });
+});
+
+test('a customer with limits of its own has a plan of its own', () => {
+  expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 1_000, BurstLimit: 10_000 });
+  expect(propertiesOf(makeTemplate(), 'AWS::ApiGateway::UsagePlan').has('EnterpriseAcmeUsagePlan')).toBe(
+    false,
+  );
+});
+
+test('every plan covers the deployed stage', () => {
+  for (const plan of plans.values()) {
+    expect(plan.ApiStages).toEqual([{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'ApiStage' } }]);
+  }
+});
+
+test('the overflow key is in a plan without limits, and the authorizer knows its value', () => {
+  expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Throttle');
+  expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Quota');
+  template.hasResourceProperties('AWS::ApiGateway::UsagePlanKey', {
+    KeyId: { Ref: 'OverflowApiKey' },
+    UsagePlanId: { Ref: 'OverflowUsagePlan' },
+  });
+  const value: unknown = propertiesOf(template, 'AWS::ApiGateway::ApiKey').get('OverflowApiKey')?.Value;
+  expect(value).toBeDefined();
+  const { Variables: variables } = functions.get('AccessAuthorizerFunction')?.Environment ?? {};
+  expect(variables.GATEWAY_OVERFLOW_KEY).toEqual(value);
+});
+
+test('the job that makes gateway keys knows every limited plan and its limits', () => {
+  const setting = functions.get('AccountsGatewayKeysFunction')?.Environment.Variables.GATEWAY_PLANS;
+  const [, parts]: [string, (string | { Ref: string })[]] = setting['Fn::Join'];
+  const text = parts.map((part) => (typeof part === 'string' ? part : part.Ref)).join('');
+  expect(gatewayPlans.parse(JSON.parse(text))).toEqual([
+    { name: 'free', usagePlanId: 'FreeUsagePlan', requestsPerMinute: 60, burst: 100 },
+    { name: 'pro', usagePlanId: 'ProUsagePlan', requestsPerMinute: 300, burst: 500 },
+    { name: 'enterprise', usagePlanId: 'EnterpriseUsagePlan', requestsPerMinute: 3_000, burst: 5_000 },
+    { name: 'enterprise-acme', usagePlanId: 'EnterpriseAcmeUsagePlan', ...custom },
+  ]);
+});
+
+test('the plan of a credential is the tightest that never refuses what its limits allow', () => {
+  const plan = (name: string, requestsPerMinute: number, burst: number) => ({
+    name,
+    usagePlanId: name,
+    requestsPerMinute,
+    burst,
+  });
+  const offered = [plan('large', 600, 900), plan('small', 60, 100), plan('bursty', 60, 1_000)];
+  expect(gatewayPlanFor(offered, { requestsPerMinute: 60, burst: 100 })?.name).toBe('small');
+  expect(gatewayPlanFor(offered, { requestsPerMinute: 60, burst: 101 })?.name).toBe('bursty');
+  expect(gatewayPlanFor(offered, { requestsPerMinute: 61, burst: 1 })?.name).toBe('large');
+  expect(gatewayPlanFor(offered, { requestsPerMinute: 601, burst: 1 })).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { catalogOf } from '../support/market.ts';
+import { MARKET_NOW_MS } from '../support/pools.ts';
+
+let table: EmbeddedTable;
+let folder: string;
+const AS_OF = new Date(MARKET_NOW_MS).toISOString();
+
+beforeAll(async () => {
+  table = await startTable('command');
+  folder = mkdtempSync(join(tmpdir(), 'ingest-'));
+  const { rows } = await createSampleSource({ size: 60, now: () => MARKET_NOW_MS }).pools();
+  const text = JSON.stringify({ status: 'success', data: rows });
+  writeFileSync(join(folder, 'pools.json'), text);
+  writeFileSync(join(folder, 'pools.json.gz'), gzipSync(text));
+  writeFileSync(join(folder, 'cut.json'), text.slice(0, 1_000));
+});
+afterAll(async () => {
+  await table.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command on the test's table, unless told another one, and gives its exit code and what it printed. */
+function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  // The last mention of an option counts.
+  const where = ['--endpoint', table.endpoint, '--table', 'command'];
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['infra/cli/ingest.ts', ...where, ...args], (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+test('reads a recorded list, plain and gzipped, and prints what it did and what it cost', async () => {
+  const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.out).toMatch(/60 strategies listed out of 60 pools/);
+  expect(first.out).toMatch(/write units/);
+  expect(first.out).toMatch(/peak memory \d+ MB/);
+  expect((await catalogOf(table)).byId.size).toBe(60);
+  const again = await command('--file', join(folder, 'pools.json.gz'), '--as-of', AS_OF, '--json');
+  expect(JSON.parse(again.out)).toMatchObject({ outcome: 'published', itemsWritten: 0, historiesWritten: 0 });
+});
+
+describe('says in one line what is wrong', () => {
+  test.each<[string, string[], number, RegExp]>([
+    ['an unknown option', ['--bogus'], 2, /Unknown option '--bogus'/],
+    ['a stray word', ['pools.json'], 2, /belongs to no option/],
+    ['a number that is none', ['--backfill', 'many'], 2, /--backfill takes a whole number/],
+    ['a time that is none', ['--as-of', 'noon'], 2, /--as-of takes a time/],
+    ['two sources', ['--file', 'x', '--sample'], 2, /exclude each other/],
+    ['a missing file', ['--file', 'none.json'], 1, /none.json: ENOENT/],
+    ['no such table', ['--sample', '5', '--table', 'another'], 1, /There is no such table/],
+  ])('%s', async (_, args, code, message) => {
+    const result = await command(...args);
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(message);
+    expect(result.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a file that breaks off', async () => {
+    const result = await command('--file', join(folder, 'cut.json'));
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/not JSON, or cut short/);
+  });
+
+  test('a database that is not there', async () => {
+    const result = await command('--sample', '5', '--endpoint', 'http://127.0.0.1:1');
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/Nothing answers at the database endpoint/);
+  });
+});
+
+test('explains itself', async () => {
+  const { code, out } = await command('--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(/npm run ingest -- \[options\]/);
+});

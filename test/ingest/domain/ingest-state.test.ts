@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  decodeIngestState,
+  EMPTY_STATE,
+  encodeIngestState,
+  type StrategyState,
+} from '../../../shared/ingest/domain/ingest-state.ts';
+import { packSections } from '../../../shared/strategies/domain/catalog/sections.ts';
+
+// Minus zero is the one number that JSON loses.
+const figure = fc.double({ min: -99, max: 1e12, noNaN: true }).map((value) => value + 0);
+const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const strategy: fc.Arbitrary<StrategyState> = fc.record({
+  listed: fc.boolean(),
+  apy: figure,
+  tvlUsd: figure,
+  observedAtSeconds: count,
+  createdAtSeconds: count,
+  updatedAtSeconds: count,
+  itemApy: figure,
+  itemTvlUsd: figure,
+  itemScore: figure,
+  itemHash: count,
+  itemDay: count,
+  historyDay: count,
+  historyDays: count,
+  backfill: fc.integer({ min: 0, max: 255 }),
+});
+const id = fc.stringMatching(/^strat_[0-9a-f]{4}$/);
+
+test('the state comes back as it was', () => {
+  const reading = fc.record({ apy: figure, tvlUsd: figure, observedAtMs: count });
+  fc.assert(
+    fc.property(
+      count,
+      fc.array(fc.tuple(id, strategy)),
+      fc.array(fc.tuple(id, reading)),
+      (statisticsDay, strategies, held) => {
+        const state = { statisticsDay, strategies: new Map(strategies), held: new Map(held) };
+        expect(decodeIngestState(encodeIngestState(state))).toEqual(state);
+      },
+    ),
+  );
+});
+
+test('an empty state comes back empty', () => {
+  expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
+});
+
+test('bytes of another form are refused', () => {
+  expect(() => decodeIngestState(packSections({ statisticsDay: 1, ids: 'a b', held: [] }, {}))).toThrow(
+    RangeError,
+  );
+  expect(() => decodeIngestState(packSections({ other: true }, {}))).toThrow();
+  expect(() => decodeIngestState(encodeIngestState(EMPTY_STATE).subarray(0, 20))).toThrow();
+});

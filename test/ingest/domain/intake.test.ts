@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../../shared/ingest/domain/guard.ts';
+import {
+  EMPTY_STATE,
+  type IngestState,
+  type StrategyState,
+} from '../../../shared/ingest/domain/ingest-state.ts';
+import { implausibility, takeIn } from '../../../shared/ingest/domain/intake.ts';
+import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
+import { MARKET_NOW_MS, poolOf } from '../../support/pools.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function known(changes: Partial<StrategyState> = {}): StrategyState {
+  return {
+    listed: true,
+    apy: 5,
+    tvlUsd: 1_000_000,
+    observedAtSeconds: (MARKET_NOW_MS - HOUR_MS) / 1000,
+    createdAtSeconds: 1_700_000_000,
+    updatedAtSeconds: 1_700_000_000,
+    itemApy: 5,
+    itemTvlUsd: 1_000_000,
+    itemScore: 10,
+    itemHash: 1,
+    itemDay: 20_000,
+    historyDay: 20_000,
+    historyDays: 30,
+    backfill: 255,
+    ...changes,
+  };
+}
+
+function stateOf(
+  pools: Record<string, Partial<StrategyState>>,
+  held: Record<string, Reading> = {},
+): IngestState {
+  return {
+    statisticsDay: 20_000,
+    strategies: new Map(
+      Object.entries(pools).map(([pool, changes]) => [strategyIdOf('s', pool), known(changes)]),
+    ),
+    held: new Map(Object.entries(held).map(([pool, reading]) => [strategyIdOf('s', pool), reading])),
+  };
+}
+
+function take(rows: unknown[], state: IngestState = EMPTY_STATE) {
+  return takeIn({ rows, fetchedAtMs: MARKET_NOW_MS }, 's', state, MARKET_NOW_MS);
+}
+
+const pool = (changes: Parameters<typeof poolOf>[0]) => poolOf({ apy: 5, tvlUsd: 1_000_000, ...changes });
+
+describe('a malformed row', () => {
+  test.each<[string, unknown]>([
+    ['invalid_row', null],
+    ['invalid_row', 'pool'],
+    ['invalid_row', [1]],
+    ['invalid_pool', {}],
+    ['invalid_pool', pool({ pool: 7 })],
+    ['invalid_pool', pool({ pool: 'x'.repeat(129) })],
+    ['invalid_chain', pool({ chain: null })],
+    ['invalid_chain', pool({ chain: '<b>' })],
+    ['invalid_symbol', pool({ symbol: '' })],
+    ['invalid_symbol', pool({ symbol: 'x'.repeat(100) })],
+    ['invalid_tvlUsd', pool({ tvlUsd: null })],
+    ['invalid_tvlUsd', pool({ tvlUsd: '1000000' })],
+    ['invalid_tvlUsd', pool({ tvlUsd: -1 })],
+    ['invalid_tvlUsd', pool({ tvlUsd: JSON.parse('1e999') })],
+    ['invalid_apy', pool({ apy: '5%' })],
+    ['invalid_apy', pool({ apy: JSON.parse('-1e999') })],
+    ['invalid_stablecoin', pool({ stablecoin: 'yes' })],
+    ['invalid_timestamp', pool({ timestamp: 'soon' })],
+    ['invalid_timestamp', pool({ timestamp: '2030-01-01T00:00:00Z' })],
+    ['invalid_underlyingTokens', pool({ underlyingTokens: 'ETH' })],
+  ])('is counted as %s and does not stop the rest', (reason, row) => {
+    const intake = take([pool({ pool: 'before' }), row, pool({ pool: 'after' })]);
+    expect(Object.entries(intake.quarantined).map(([name, { count }]) => [name, count])).toEqual([
+      [reason, 1],
+    ]);
+    expect([...intake.accepted.keys()]).toEqual([strategyIdOf('s', 'before'), strategyIdOf('s', 'after')]);
+    expect(intake.rows).toBe(3);
+  });
+
+  test('is reported by a few examples, however many there are', () => {
+    const rows = Array.from({ length: 500 }, (_, index) => pool({ pool: `p${index}`, tvlUsd: null }));
+    expect(take(rows).quarantined).toEqual({
+      invalid_tvlUsd: { count: 500, examples: ['p0', 'p1', 'p2'] },
+    });
+  });
+
+  test('of a listed strategy leaves its last record standing', () => {
+    const intake = take([pool({ pool: 'a', tvlUsd: 'broken' })], stateOf({ a: {} }));
+    expect([...intake.kept]).toEqual([strategyIdOf('s', 'a')]);
+  });
+
+  test('leaves no record standing that is over a week old, or of a strategy that is not listed', () => {
+    const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
+    const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
+    expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { listed: false } })).kept.size).toBe(0);
+  });
+});
+
+test('a pool that comes twice is taken once, the first time', () => {
+  const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
+  expect(intake.accepted.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
+  expect(intake.quarantined.duplicate_pool?.count).toBe(1);
+});
+
+test('pools that differ in their id alone are two strategies', () => {
+  expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).accepted.size).toBe(2);
+});
+
+test('what the rules leave out is counted by reason', () => {
+  const intake = take([
+    pool({ pool: 'a', tvlUsd: 9_000 }),
+    pool({ pool: 'b', apy: 1e6 }),
+    pool({ pool: 'c', apy: null, apyBase: null, apyReward: null }),
+    pool({ pool: 'd', timestamp: '2026-02-01T00:00:00Z' }),
+  ]);
+  expect(intake.accepted.size).toBe(0);
+  expect(
+    Object.fromEntries(Object.entries(intake.unpublished).map(([name, { count }]) => [name, count])),
+  ).toEqual({
+    low_tvl: 1,
+    absurd_apy: 1,
+    no_apy: 1,
+    stale: 1,
+  });
+});
+
+test('a row of yesterday is published with its own time', () => {
+  const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
+  expect(intake.accepted.size).toBe(1);
+  expect(new Date(intake.newestMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
+});
+
+test('a clock that runs ahead a little does not make later lists look old', () => {
+  expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestMs).toBe(MARKET_NOW_MS);
+});
+
+describe('a listed strategy', () => {
+  const id = strategyIdOf('s', 'a');
+
+  test('keeps its record while a leap waits for a second reading, then changes', () => {
+    const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
+    const first = take([leap], stateOf({ a: {} }));
+    expect([...first.kept]).toEqual([id]);
+    expect(first.accepted.size).toBe(0);
+    const held = first.held.get(id);
+    expect(held?.tvlUsd).toBe(50_000_000);
+
+    const waiting = { ...stateOf({ a: {} }), held: first.held };
+    const sameAgain = take([leap], waiting);
+    expect(sameAgain.held.get(id)).toEqual(held);
+    expect(sameAgain.accepted.size).toBe(0);
+
+    const second = takeIn(
+      { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
+      's',
+      waiting,
+      MARKET_NOW_MS + HOUR_MS,
+    );
+    expect(second.accepted.get(id)?.tvlUsd).toBe(50_000_000);
+    expect(second.held.size).toBe(0);
+  });
+
+  test('survives a glitch to an absurd APY or no TVL, and is left out when it is confirmed', () => {
+    for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
+      const row = pool({ pool: 'a', ...glitch });
+      const first = take([row], stateOf({ a: {} }));
+      expect([...first.kept]).toEqual([id]);
+      const second = takeIn(
+        { rows: [{ ...row, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
+        's',
+        { ...stateOf({ a: {} }), held: first.held },
+        MARKET_NOW_MS + HOUR_MS,
+      );
+      expect(second.kept.size + second.accepted.size).toBe(0);
+    }
+  });
+
+  test('keeps its record when the source has no APY this time, or an older reading', () => {
+    const noApy = pool({ pool: 'a', apy: null, apyBase: null, apyReward: null });
+    const older = pool({ pool: 'a', timestamp: '2026-03-10T09:00:00Z' });
+    for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).kept]).toEqual([id]);
+  });
+
+  test('that is gone from the list is neither accepted nor kept', () => {
+    const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
+    expect(intake.accepted.has(id) || intake.kept.has(id)).toBe(false);
+  });
+});
+
+describe('a list is refused', () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
+
+  test('when nothing in it can be published', () => {
+    expect(implausibility(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
+    expect(implausibility(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
+  });
+
+  test('when more than half of the catalog is missing, unless that is accepted', () => {
+    const state = stateOf(many(100));
+    expect(implausibility(take(rows(50), state), state, false)).toBeUndefined();
+    expect(implausibility(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
+    expect(implausibility(take(rows(49), state), state, true)).toBeUndefined();
+  });
+
+  test('but not when the catalog is small', () => {
+    const state = stateOf(many(49));
+    expect(implausibility(take(rows(1), state), state, false)).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { isMaterialChange, itemFigures } from '../../../shared/ingest/domain/materiality.ts';
+import { strategyRecordOf } from '../../support/records.ts';
+
+const TODAY = 20_000;
+const record = strategyRecordOf({ current_apy: 5, tvl: 1_000_000, risk: { score: 20, factors: [] } });
+const stored = itemFigures(record, TODAY);
+
+describe('an item is written', () => {
+  test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
+    ['nothing changed', {}, false],
+    ['the APY moved by a tenth of itself', { current_apy: 5.5 }, false],
+    ['the APY moved by more', { current_apy: 5.51 }, true],
+    ['the TVL moved by a fifth', { tvl: 1_200_000 }, false],
+    ['the TVL moved by more', { tvl: 1_200_001 }, true],
+    ['the score moved by 2', { risk: { score: 22, factors: [] } }, false],
+    ['the score moved by more', { risk: { score: 22.1, factors: [] } }, true],
+    ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', volatility_30d: 9 }, false],
+    ['it became unlisted', { status: 'unlisted' }, true],
+    ['its level changed', { risk_level: 'medium' }, true],
+    ['it was renamed', { name: 'Another' }, true],
+    ['a flag was raised', { flags: ['outlier'] }, true],
+    ['its assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
+  ])('or not, when %s', (_, changes, written) => {
+    const fresh = strategyRecordOf({ ...record, ...changes });
+    expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
+  });
+
+  test('when there was none', () => {
+    expect(isMaterialChange(undefined, record, TODAY)).toBe(true);
+  });
+
+  test('once a day in any case, so that it never says what was true the day before', () => {
+    expect(isMaterialChange(stored, record, TODAY + 1)).toBe(true);
+    expect(isMaterialChange(itemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
+  });
+
+  test('not for a tiny APY that wavers, which no share could tell from news', () => {
+    const tiny = strategyRecordOf({ current_apy: 0.01 });
+    expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.1 }, TODAY)).toBe(false);
+  });
+
+  test('not mistaking a flag for an asset', () => {
+    const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
+    const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
+    expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);
+  });
+});

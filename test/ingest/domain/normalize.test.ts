@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normalizePool, type Observation, strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
+import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { MARKET_NOW_MS, observationOf, poolOf } from '../../support/pools.ts';
+
+function normalize(changes: Parameters<typeof poolOf>[0] = {}) {
+  return normalizePool(upstreamPool.parse(poolOf(changes)), 'defillama', MARKET_NOW_MS);
+}
+
+function observation(changes: Parameters<typeof poolOf>[0] = {}): Observation {
+  const result = normalize(changes);
+  if (!result.ok) throw new Error(result.reason);
+  return result.observation;
+}
+
+test('a pool becomes a reading in the service’s own terms', () => {
+  // The rest is that of the plain reading, which is of the same pool.
+  expect(observation()).toEqual(
+    observationOf({
+      id: strategyIdOf('defillama', 'aa70268e-4b52-42bf-a116-608b370f9501'),
+      name: 'Aave V3 USDC on Ethereum',
+      description: 'Supplies USDC to Aave V3 on Ethereum and earns the interest that borrowers pay.',
+      apy: 2.01787,
+      apyBase: 2.01787,
+      apyReward: null,
+      apyMean30d: 2.3596,
+      tvlUsd: 1_344_105_793,
+      sourceHistoryDays: 1_120,
+      observedAtMs: Date.parse('2026-03-10T11:59:30.000Z'),
+    }),
+  );
+});
+
+describe('the chain', () => {
+  test.each([
+    ['zkSync Era', 'zksync-era'],
+    ['Zksync', 'zksync-era'],
+    ['Op_bnb', 'op-bnb'],
+    ['Opbnb', 'op-bnb'],
+    ['OP Mainnet', 'optimism'],
+    ['Binance', 'bsc'],
+    ['BSC', 'bsc'],
+    ['xDai', 'gnosis'],
+    ['  Hyperliquid   L1 ', 'hyperliquid-l1'],
+  ])('%j is %s', (given, chain) => {
+    expect(observation({ chain: given }).chain).toBe(chain);
+  });
+
+  test.each(['\u200b', '---', '<script>', 'a/b'])('%j is no chain', (chain) => {
+    expect(normalize({ chain })).toEqual({ ok: false, reason: 'invalid_chain' });
+  });
+});
+
+describe('the APY', () => {
+  test.each([
+    [{ apy: 7, apyBase: null, apyReward: null }, 7],
+    [{ apy: null, apyBase: 3, apyReward: 2 }, 5],
+    [{ apy: null, apyBase: null, apyReward: 2 }, 2],
+    [{ apy: -1.5, apyBase: -1.5, apyReward: null }, -1.5],
+    [{ apy: 0, apyBase: null, apyReward: null }, 0],
+    [{ apy: null, apyBase: null, apyReward: null }, null],
+    [{ apy: undefined, apyBase: undefined, apyReward: undefined }, null],
+  ])('of %j is %s', (figures, apy) => {
+    expect(observation(figures).apy).toBe(apy);
+  });
+});
+
+describe('the symbol', () => {
+  test('of 64 characters is kept whole, a longer one is refused', () => {
+    expect(observation({ symbol: 'a'.repeat(64) }).asset).toBe('A'.repeat(64));
+    expect(normalize({ symbol: 'a'.repeat(65) })).toEqual({ ok: false, reason: 'invalid_symbol' });
+  });
+
+  test('that grows over 64 characters in upper case is refused', () => {
+    expect(normalize({ symbol: 'ß'.repeat(40) })).toEqual({ ok: false, reason: 'invalid_symbol' });
+  });
+
+  test('of invisible characters alone is refused', () => {
+    expect(normalize({ symbol: '\u200b\u202e' })).toEqual({ ok: false, reason: 'invalid_symbol' });
+  });
+});
+
+describe('the time of a reading', () => {
+  test('is that of the list where the pool has none', () => {
+    expect(observation({ timestamp: null }).observedAtMs).toBe(MARKET_NOW_MS);
+    expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
+  });
+
+  test.each(['yesterday', '2026-03-12T00:00:00Z'])('%s is refused', (timestamp) => {
+    expect(normalize({ timestamp })).toEqual({ ok: false, reason: 'invalid_timestamp' });
+  });
+});
+
+describe('exposure', () => {
+  test.each<[Partial<Record<keyof UpstreamPool, unknown>>, 'single' | 'multi']>([
+    [{ exposure: 'multi' }, 'multi'],
+    [{ exposure: null, underlyingTokens: ['0x1', '0x2'] }, 'multi'],
+    [{ exposure: null, underlyingTokens: ['0x1'], symbol: 'A-B' }, 'single'],
+    [{ exposure: null, underlyingTokens: null, symbol: 'A-B' }, 'multi'],
+    [{ exposure: 'other', underlyingTokens: [], symbol: 'A' }, 'single'],
+  ])('of %j is %s', (changes, exposure) => {
+    expect(observation(changes).exposure).toBe(exposure);
+  });
+});
+
+test.each([
+  ['aave-v3', 'single', 'lending'],
+  ['curve-dex', 'multi', 'liquidity_pool'],
+  ['uniswap-v4', 'multi', 'liquidity_pool'],
+  ['lido', 'single', 'staking'],
+  ['renzo', 'single', 'restaking'],
+  ['yearn-finance', 'single', 'yield_aggregator'],
+  ['pendle', 'single', 'fixed_yield'],
+  ['ondo-yield-assets', 'single', 'real_world_asset'],
+  ['ethena-usde', 'single', 'basis_trading'],
+  ['some-new-lending', 'single', 'lending'],
+  ['brand-new-swap', 'multi', 'liquidity_pool'],
+  ['nobody-knows', 'single', 'vault'],
+  ['nobody-knows', 'multi', 'liquidity_pool'],
+])('a pool of %s (%s) is of type %s', (project, exposure, type) => {
+  expect(observation({ project, exposure }).strategyType).toBe(type);
+});
+
+test('two pools of the same chain, project and symbol are two strategies', () => {
+  const first = observation({ pool: 'a' });
+  const second = observation({ pool: 'b' });
+  expect(first.id).not.toBe(second.id);
+  expect({ ...first, id: '', sourcePoolId: '' }).toEqual({ ...second, id: '', sourcePoolId: '' });
+});
+
+test('what tells similar pools apart is part of the name', () => {
+  expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
+});
+
+describe('the id of a strategy', () => {
+  test('never changes for a pool', () => {
+    expect(strategyIdOf('defillama', 'aa70268e-4b52-42bf-a116-608b370f9501')).toBe(
+      'strat_cb2fd5c4949b133c4c7ec095',
+    );
+  });
+
+  test('is of one form, and another one for another pool or source', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        expect(strategyIdOf('defillama', a)).toMatch(/^strat_[0-9a-f]{24}$/);
+        expect(strategyIdOf('defillama', a)).not.toBe(strategyIdOf('sample', a));
+        if (a !== b) expect(strategyIdOf('defillama', a)).not.toBe(strategyIdOf('defillama', b));
+      }),
+    );
+  });
+});

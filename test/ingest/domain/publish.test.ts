@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
+import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { strategyRecord } from '../../../shared/strategies/contract.ts';
+import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { riskOf } from '../../../shared/strategies/domain/risk.ts';
+import { MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a reading', () => {
+  test.each<[string, Parameters<typeof observationOf>[0], string | undefined]>([
+    ['of 10,000 USD', { tvlUsd: 10_000 }, undefined],
+    ['of less', { tvlUsd: 9_999.99 }, 'low_tvl'],
+    ['of no TVL', { tvlUsd: 0 }, 'low_tvl'],
+    ['of 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS }, undefined],
+    ['that is older', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
+    ['without an APY', { apy: null }, 'no_apy'],
+    ['at 1,000%', { apy: 1_000 }, undefined],
+    ['above', { apy: 1_000.1 }, 'absurd_apy'],
+    ['at a huge APY', { apy: 1e300 }, 'absurd_apy'],
+    ['at a loss', { apy: -12 }, undefined],
+    ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
+    ['at 0%', { apy: 0 }, undefined],
+  ])('%s: %j', (_, changes, reason) => {
+    const verdict = publication(observationOf(changes), MARKET_NOW_MS);
+    expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
+  });
+});
+
+describe('the record', () => {
+  test('is valid for whatever may be published', () => {
+    const apy = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
+    fc.assert(
+      fc.property(
+        fc.record({ apyBase: apy, apyReward: apy, apyMean30d: apy }),
+        fc.double({ min: -99, max: 1_000, noNaN: true }),
+        fc.double({ min: 10_000, max: 1e15, noNaN: true }),
+        (figures, current, tvlUsd) => {
+          const record = strategyRecordOf(
+            publishableOf({ ...figures, apy: current, tvlUsd }),
+            undefined,
+            undefined,
+          );
+          expect(strategyRecord.parse(record)).toEqual(record);
+          expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+        },
+      ),
+    );
+  });
+
+  test('has the risk that follows from its published figures, also as the catalog gives them back', () => {
+    const part = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
+    const days = fc.array(fc.float({ min: -90, max: 900, noNaN: true }), { minLength: 15, maxLength: 90 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          apyBase: part,
+          apyReward: part,
+          tvlUsd: fc.double({ min: 0, max: 1e12, noNaN: true }),
+          sourceHistoryDays: fc.nat(800),
+          exposure: fc.constantFrom('single' as const, 'multi' as const),
+          ilRisk: fc.boolean(),
+          stablecoin: fc.boolean(),
+          outlier: fc.boolean(),
+        }),
+        fc.option(days),
+        (fields, daily) => {
+          const apy = Float32Array.from(daily ?? []);
+          const statistics = statisticsByWindow({ apy, tvl: new Float32Array(apy.length).fill(1e6) });
+          const history = daily === null ? undefined : { statistics, days: daily.length };
+          const record = strategyRecordOf(publishableOf(fields), history, undefined);
+          expect(riskOf(record)).toEqual(record.risk);
+          expect(riskOf(new Catalog(encodeCatalog([record])).entry(0))).toEqual(record.risk);
+        },
+      ),
+    );
+  });
+
+  test('takes historical APYs from our own history where it is long enough, and from the source where it is not', () => {
+    const own = statisticsByWindow({
+      apy: new Float32Array(10).fill(3),
+      tvl: new Float32Array(10).fill(2e6),
+    });
+    const record = strategyRecordOf(
+      publishableOf({ apy: 5, apyMean30d: 4.5 }),
+      { statistics: own, days: 10 },
+      undefined,
+    );
+    expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
+    expect(record.volatility_30d).toBeNull();
+  });
+
+  test('without any history stands on the source’s mean and the current APY', () => {
+    const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
+    expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
+    expect(
+      strategyRecordOf(publishableOf({ apyMean30d: 1e6 }), undefined, undefined).historical_apy['30d'],
+    ).toBe(5);
+    expect(
+      strategyRecordOf(publishableOf({ apyMean30d: null }), undefined, undefined).historical_apy['30d'],
+    ).toBe(5);
+  });
+
+  test('tells volatility and the length of the history, ours or the source’s', () => {
+    const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
+    const history = {
+      statistics: statisticsByWindow({ apy, tvl: new Float32Array(30).fill(1e6) }),
+      days: 30,
+    };
+    expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
+      // The deviation of 15 fours and 15 sixes about 5: the root of 30/29.
+      volatility_30d: 1.0171,
+      history_days: 30,
+    });
+    expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days).toBe(
+      500,
+    );
+  });
+
+  test('begins on the first day that the source knows, for good', () => {
+    const first = strategyRecordOf(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
+    expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
+    const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
+    expect(strategyRecordOf(later, undefined, first).created_at).toBe(first.created_at);
+  });
+
+  test('is updated when APY or TVL change, and observed again when they do not', () => {
+    const first = strategyRecordOf(publishableOf(), undefined, undefined);
+    const again = strategyRecordOf(publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }), undefined, first);
+    expect(again.updated_at).toBe(first.updated_at);
+    expect(again.as_of).not.toBe(first.as_of);
+    const moved = strategyRecordOf(
+      publishableOf({ apy: 6, observedAtMs: MARKET_NOW_MS + 2_000 }),
+      undefined,
+      first,
+    );
+    expect(moved.updated_at).toBe(moved.as_of);
+  });
+
+  test.each([
+    ['ethereum', 100],
+    ['base', 10],
+    ['constructor', 10],
+  ])('on %s asks for at least %s USD', (chain, minimum) => {
+    expect(strategyRecordOf(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
+  });
+
+  test.each<[string, Parameters<typeof publishableOf>[0], string[]]>([
+    ['nothing', {}, []],
+    ['outlier', { outlier: true }, ['outlier']],
+    ['youth', { sourceHistoryDays: 29 }, ['short_history']],
+    ['smallness', { tvlUsd: 99_999 }, ['low_tvl']],
+    ['rewards', { apyBase: 1, apyReward: 9 }, ['reward_dependent']],
+    ['impermanent loss', { ilRisk: true }, ['impermanent_loss']],
+    ['a loss', { apy: -1 }, ['negative_apy']],
+  ])('warns of %s', (_, changes, flags) => {
+    expect(strategyRecordOf(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
+  });
+});

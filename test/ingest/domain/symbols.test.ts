@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assetSymbol, cleanText, underlyingAssets } from '../../../shared/ingest/domain/symbols.ts';
+
+describe('a symbol', () => {
+  test.each([
+    ['usdc', 'USDC'],
+    [' WETH - USDC ', 'WETH-USDC'],
+    ['USD₮0', 'USD₮0'],
+    ['weth-🥞', 'WETH-🥞'],
+    ['USDC.e', 'USDC.E'],
+    ['US\u200bDC', 'USDC'],
+    ['\u202eCDSU', 'CDSU'],
+    ['A\u0000B', 'AB'],
+    ['sUSDe', 'SUSDE'],
+    ['USD+-USDC', 'USD+-USDC'],
+  ])('%j is published as %j', (given, published) => {
+    expect(assetSymbol(given)).toBe(published);
+  });
+
+  test('of a wrapped or look-alike token stays distinct from the plain one', () => {
+    expect(assetSymbol('WETH')).not.toBe(assetSymbol('ETH'));
+    expect(assetSymbol('USDT')).not.toBe(assetSymbol('USD₮0'));
+    expect(assetSymbol('ＵＳＤＣ')).not.toBe('USDC');
+  });
+
+  test('comes out the same when it is published again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
+        const once = assetSymbol(text);
+        expect(assetSymbol(once)).toBe(once);
+        expect(once).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+      }),
+    );
+  });
+
+  test('composed in two ways is one text', () => {
+    expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
+  });
+});
+
+describe('the assets of a pool', () => {
+  test.each<[string, 'single' | 'multi', number | undefined, string[]]>([
+    ['WETH-USDC', 'multi', 2, ['WETH', 'USDC']],
+    ['DAI-USDC-USDT', 'multi', undefined, ['DAI', 'USDC', 'USDT']],
+    ['TOKEN-WITH-DASH', 'single', 1, ['TOKEN-WITH-DASH']],
+    ['TOKEN-WITH-DASH', 'multi', 1, ['TOKEN-WITH-DASH']],
+    ['SCRV-E-SCRV-AR-SCRV-BA', 'multi', 3, ['SCRV-E', 'SCRV-AR', 'SCRV-BA']],
+    ['STK-ABPT-V2-USDC', 'multi', 3, ['STK', 'ABPT-V2', 'USDC']],
+    ['S-USDC', 'multi', 2, ['S', 'USDC']],
+    ['USD+-USDC', 'multi', 2, ['USD+', 'USDC']],
+    ['USDT-USDC-USDT', 'multi', 3, ['USDT', 'USDC']],
+    ['XUSD-USDT-', 'multi', 2, ['XUSD', 'USDT']],
+    ['-', 'multi', 2, ['-']],
+    ['USDC-USD₮0', 'multi', 2, ['USDC', 'USD₮0']],
+    ['WETH/USDC', 'multi', undefined, ['WETH', 'USDC']],
+  ])('%s (%s, %s tokens) are %j', (symbol, exposure, tokens, assets) => {
+    expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
+  });
+
+  test('are never none, never empty, never repeated, and never more than the tokens known', () => {
+    const symbols = fc.string({
+      unit: fc.constantFrom('A', 'B', '-', '/', '+', '1'),
+      minLength: 1,
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(
+        symbols,
+        fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+        (symbol, tokens) => {
+          const assets = underlyingAssets(symbol, 'multi', tokens);
+          expect(assets.length).toBeGreaterThan(0);
+          expect(assets).not.toContain('');
+          expect(new Set(assets).size).toBe(assets.length);
+          if (tokens !== undefined) expect(assets.length).toBeLessThanOrEqual(tokens);
+        },
+      ),
+    );
+  });
+});

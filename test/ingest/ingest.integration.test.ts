@@ -1,0 +1,407 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
+import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
+import { catalogAgeSeconds } from '../../shared/ingest/ingest.ts';
+import { SourceError } from '../../shared/ingest/sources/market-source.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
+import {
+  decodePerformanceSnapshot,
+  PERFORMANCE_SNAPSHOT,
+} from '../../shared/market/domain/performance-snapshot.ts';
+import { readHistory } from '../../shared/market/store/history.ts';
+import { dayOf } from '../../shared/platform/domain/days.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { takeLease } from '../../shared/platform/dynamodb/lease.ts';
+import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { getStrategy } from '../../shared/strategies/store/strategies.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
+import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market.ts';
+import { MARKET_NOW_MS } from '../support/pools.ts';
+
+let engine: EmbeddedTable;
+let tables = 0;
+beforeAll(async () => {
+  engine = await startTable('unused');
+});
+afterAll(() => engine.stop());
+
+async function freshTable(): Promise<Table> {
+  tables += 1;
+  const table = { client: engine.client, name: `market-${tables}` };
+  await createTable(table);
+  return table;
+}
+
+const id = (pool: string) => strategyIdOf('test', pool);
+const TODAY = dayOf(MARKET_NOW_MS);
+
+async function snapshotOf<T>(table: Table, name: string, decode: (bytes: Uint8Array) => T): Promise<T> {
+  const head = await readSnapshotHead(table, name, { consistent: true });
+  if (head === undefined) throw new Error(`There is no snapshot ${name}.`);
+  return decode(await readSnapshot(table, name, head.current));
+}
+
+describe('a first run', () => {
+  test('publishes the catalog, every strategy, its history, performance and the market', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    const report = await publishOnce(table, market);
+    expect(report).toMatchObject({ rows: 2, listed: 2, unlisted: 0, itemsWritten: 2, backfilled: 2 });
+
+    const catalog = await catalogOf(table);
+    expect([...catalog.byId.keys()].sort()).toEqual([id('a'), id('b')].sort());
+    expect(catalog.asOf).toBe('2026-03-10T12:00:00.000Z');
+    const listed = catalog.byId.get(id('a'));
+    expect(listed).toMatchObject({ current_apy: 5, tvl: 1_000_000, as_of: '2026-03-10T12:00:00.000Z' });
+    // Six days at 4% and today at 5%; 29 and one; the source's history is 30 days long.
+    expect(listed?.historical_apy).toEqual({ '7d': 4.14286, '30d': 4.03333, '90d': 2.3596 });
+
+    expect(await getStrategy(table, id('a'))).toMatchObject({ status: 'listed', source_pool_id: 'a' });
+    const history = await readHistory(table, id('a'), TODAY - 31, TODAY);
+    expect([...history.apy]).toEqual([Number.NaN, ...new Array(30).fill(4), 5]);
+    expect([...history.tvl].slice(-2)).toEqual([2e6, 1e6]);
+
+    const performance = await snapshotOf(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot);
+    expect(performance.statistics['30d'].meanApy[performance.ids.indexOf(id('a'))]).toBeCloseTo(4.0333, 3);
+    const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
+    expect(figures.prices).toMatchObject([{ asset: 'USDC', price: 1 }]);
+    expect([...(figures.priceHistory[0] ?? [])]).toEqual([...new Array(30).fill(0.5), 1]);
+    expect(figures.networks.keys).toEqual(['ethereum']);
+    expect(figures.networks.history[0]?.at(-2)).toBe(2 ** 35);
+    expect(figures.groups.asset.history[0]?.at(-2)).toBe(4e6);
+    expect(figures.groups.asset.history[0]?.at(-1)).toBe(2e6);
+  });
+});
+
+describe('writes', () => {
+  test('nothing but the snapshots when nothing changed', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const again = await publishOnce(table, market);
+    expect(again).toMatchObject({ itemsWritten: 0, historiesWritten: 0, backfilled: 0 });
+    expect(again.writeUnits).toMatchObject({ items: 0, history: 0 });
+  });
+
+  test('one unit a day for a strategy’s history, however often the job runs', async () => {
+    const table = await freshTable();
+    const pools = Array.from({ length: 30 }, (_, index) => `p${index}`);
+    const market = new TestMarket(pools);
+    await publishOnce(table, market);
+    let units = 0;
+    for (let hour = 1; hour <= 36; hour += 1) {
+      market.nowMs += HOUR_MS;
+      for (const pool of pools) market.set(pool, { apy: 5 + hour / 1_000, tvlUsd: 1_000_000 + hour });
+      units += (await publishOnce(table, market)).writeUnits.history;
+    }
+    // Of the 36 hours after noon of the first day, 12 to 35 are the second day and hour 36 the third.
+    expect(units).toBe(2 * pools.length);
+  });
+
+  test('an item when its figures moved enough, and once on the next day', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    market.nowMs += HOUR_MS;
+    market.set('a', { apy: 5.1, tvlUsd: 1_050_000 });
+    market.set('b', { apy: 6 });
+    expect((await publishOnce(table, market)).itemsWritten).toBe(1);
+    expect((await catalogOf(table)).byId.get(id('a'))?.current_apy).toBe(5.1);
+    expect(await getStrategy(table, id('a'))).toMatchObject({ current_apy: 5 });
+    expect(await getStrategy(table, id('b'))).toMatchObject({ current_apy: 6 });
+    market.nowMs += DAY_MS;
+    expect((await publishOnce(table, market)).itemsWritten).toBe(2);
+    expect(await getStrategy(table, id('a'))).toMatchObject({ current_apy: 5.1 });
+  });
+});
+
+describe('a strategy', () => {
+  test('that vanishes upstream is unlisted, stays readable, and comes back as what it was', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const created = (await getStrategy(table, id('a')))?.created_at;
+
+    market.listed.delete('a');
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 1 });
+    expect((await catalogOf(table)).byId.has(id('a'))).toBe(false);
+    expect(await getStrategy(table, id('a'))).toMatchObject({ status: 'unlisted', tvl: 1_000_000 });
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0, itemsWritten: 0 });
+
+    market.set('a', { count: 3 });
+    market.nowMs += DAY_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 2, unlisted: 0 });
+    expect(await getStrategy(table, id('a'))).toMatchObject({ status: 'listed', created_at: created });
+    const history = await readHistory(table, id('a'), TODAY - 1, TODAY + 1);
+    expect([...history.apy]).toEqual([4, 5, 5]);
+  });
+
+  test('that falls below the rules is unlisted', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    market.set('a', { tvlUsd: 12_000 });
+    await publishOnce(table, market);
+    market.set('a', { tvlUsd: 9_000 });
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({
+      listed: 1,
+      unlisted: 1,
+      unpublished: { low_tvl: { count: 1 } },
+    });
+  });
+
+  test('whose figures leap keeps the last ones, marked, until a second reading agrees', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    market.nowMs += HOUR_MS;
+    market.set('a', { apy: 80 });
+    expect(await publishOnce(table, market)).toMatchObject({ kept: 1, held: 1, listed: 2 });
+    const waiting = (await catalogOf(table)).byId.get(id('a'));
+    expect(waiting).toMatchObject({ current_apy: 5, as_of: '2026-03-10T12:00:00.000Z' });
+    expect(waiting?.flags).toContain('unconfirmed_reading');
+
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ kept: 0, held: 0, listed: 2 });
+    const believed = (await catalogOf(table)).byId.get(id('a'));
+    expect(believed).toMatchObject({ current_apy: 80 });
+    expect(believed?.flags).not.toContain('unconfirmed_reading');
+  });
+
+  test('whose row is malformed once is served as it was', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    market.nowMs += HOUR_MS;
+    market.set('a', { tvlUsd: 'broken' });
+    const report = await publishOnce(table, market);
+    expect(report).toMatchObject({ listed: 2, kept: 1, unlisted: 0 });
+    expect(report.quarantined).toEqual({ invalid_tvlUsd: { count: 1, examples: ['a'] } });
+    expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ tvl: 1_000_000 });
+  });
+});
+
+describe('backfill', () => {
+  const pools = ['a', 'b', 'c', 'd', 'e'];
+
+  test('stays within its budget, the largest first, and goes on in later runs', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(pools);
+    pools.forEach((pool, index) => {
+      market.set(pool, { tvlUsd: 1_000_000 + index });
+    });
+    for (const expected of [['e', 'd'], ['c', 'b'], ['a'], []]) {
+      market.asked.length = 0;
+      const report = await publishOnce(table, market, { backfillMax: 2 });
+      expect(market.asked).toEqual(expected);
+      expect(report.backfilled).toBe(expected.length);
+    }
+    expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
+  });
+
+  test('never overwrites what was observed here', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a']);
+    await publishOnce(table, market, { backfillMax: 0 });
+    market.nowMs += DAY_MS;
+    market.historyOf = () => ({
+      firstDay: TODAY - 1,
+      apy: Float32Array.of(40, 40),
+      tvl: Float32Array.of(4e6, 4e6),
+    });
+    await publishOnce(table, market);
+    expect([...(await readHistory(table, id('a'), TODAY - 1, TODAY + 1)).apy]).toEqual([40, 5, 5]);
+  });
+
+  test('gives a pool up after three failures, and leaves a source alone that has had enough', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    market.historyOf = () => {
+      throw new SourceError('rate_limited', 'status 429');
+    };
+    const tired = await publishOnce(table, market, { backfillMax: 10 });
+    expect(tired).toMatchObject({ backfilled: 0, listed: 2 });
+    market.historyOf = () => {
+      throw new SourceError('malformed', 'HTML instead of JSON');
+    };
+    for (const failures of [2, 2, 2, 0]) {
+      expect(await publishOnce(table, market)).toMatchObject({ backfillFailed: failures, listed: 2 });
+    }
+  });
+
+  test('is not begun when its time is over', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a']);
+    expect(await publishOnce(table, market, { backfillSeconds: -1 })).toMatchObject({ backfilled: 0 });
+    expect(market.asked).toEqual([]);
+  });
+});
+
+describe('an outage', () => {
+  const fail = (kind: 'timeout' | 'unreachable') => async () => {
+    throw new SourceError(kind, 'gone');
+  };
+
+  test('of the list leaves the last good catalog, its age to be seen, and the lease free', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a']);
+    await publishOnce(table, market);
+    market.nowMs += 2 * HOUR_MS;
+    const dead = Object.assign(new TestMarket(), { pools: fail('timeout'), nowMs: market.nowMs });
+    await expect(ingestOnce(table, dead)).rejects.toThrow('gone');
+    expect((await catalogOf(table)).byId.size).toBe(1);
+    expect(await catalogAgeSeconds(table, new Date(market.nowMs))).toBe(7_200);
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
+  });
+
+  test('of prices and chains leaves those as they were', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a']);
+    await publishOnce(table, market);
+    Object.assign(market, { prices: fail('unreachable'), chains: fail('timeout') });
+    market.nowMs += HOUR_MS;
+    await publishOnce(table, market);
+    const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
+    expect(figures.prices).toMatchObject([{ asset: 'USDC', asOf: '2026-03-10T12:00:00.000Z' }]);
+    expect(figures.networks.tvl).toEqual([6e10]);
+  });
+
+  test('that empties the list changes nothing', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a']);
+    await publishOnce(table, market);
+    market.listed.clear();
+    await expect(ingestOnce(table, market)).rejects.toThrow('None of the 0 pools');
+    expect((await catalogOf(table)).byId.size).toBe(1);
+  });
+});
+
+test('a list whose rows are all a little older than the catalog leaves it as it was, and as fresh', async () => {
+  const table = await freshTable();
+  const market = new TestMarket(['a']);
+  await publishOnce(table, market);
+  market.nowMs -= 60_000;
+  market.set('a', { apy: 6 });
+  expect(await publishOnce(table, market)).toMatchObject({ listed: 1, kept: 1 });
+  const { asOf, byId } = await catalogOf(table);
+  expect(asOf).toBe('2026-03-10T12:00:00.000Z');
+  expect(byId.get(id('a'))?.current_apy).toBe(5);
+});
+
+test('a list older than the catalog is not published', async () => {
+  const table = await freshTable();
+  const market = new TestMarket(['a']);
+  await publishOnce(table, market);
+  market.nowMs -= DAY_MS;
+  expect(await ingestOnce(table, market)).toEqual({ outcome: 'outdated' });
+  expect((await catalogOf(table)).asOf).toBe('2026-03-10T12:00:00.000Z');
+});
+
+describe('two runs at once', () => {
+  test('do no harm: one runs, the other does nothing', async () => {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b']);
+    const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
+    expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'published']);
+    expect((await catalogOf(table)).byId.size).toBe(2);
+  });
+
+  test('are told apart by a lease that ends by itself when its holder died', async () => {
+    const table = await freshTable();
+    const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
+    await takeLease(table, terms, Date.now());
+    expect(await ingestOnce(table, new TestMarket(['a']))).toEqual({ outcome: 'busy' });
+    await takeLease(table, { ...terms, owner: 'other' }, Date.now());
+    const long = await freshTable();
+    await takeLease(long, terms, Date.now() - 60_001);
+    expect(await publishOnce(long, new TestMarket(['a']))).toMatchObject({ listed: 1 });
+  });
+});
+
+test('a run that dies at any write leaves the last good catalog, and the next one completes its work', async () => {
+  const changed = (market: TestMarket) => {
+    market.nowMs += DAY_MS;
+    market.set('a', { apy: 6 });
+    market.listed.delete('b');
+    market.set('d', {});
+  };
+  const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+  const reference = await freshTable();
+  const undisturbed = new TestMarket(['a', 'b', 'c']);
+  await publishOnce(reference, undisturbed);
+  changed(undisturbed);
+  let count = 0;
+  await publishOnce(
+    interposed(reference, ({ kind }) => {
+      if (writes.test(kind)) count += 1;
+    }),
+    undisturbed,
+  );
+  const expected = await catalogOf(reference);
+  expect(count).toBeGreaterThan(15);
+
+  for (let fatal = 1; fatal <= count; fatal += 1) {
+    const table = await freshTable();
+    const market = new TestMarket(['a', 'b', 'c']);
+    await publishOnce(table, market);
+    const before = await catalogOf(table);
+    changed(market);
+    let seen = 0;
+    const dying = interposed(table, ({ kind }) => {
+      if (writes.test(kind)) seen += 1;
+      if (seen >= fatal) throw new Error('The process died.');
+    });
+    await expect(ingestOnce(dying, market)).rejects.toThrow('The process died.');
+    const after = await catalogOf(table);
+    // Whatever was written, readers see the catalog before or the one after, never anything between.
+    expect([before, expected]).toContainEqual(after);
+
+    await expireLease(table);
+    await publishOnce(table, market);
+    expect(await catalogOf(table)).toEqual(expected);
+    expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
+    for (const pool of ['a', 'c', 'd']) {
+      expect(await readHistory(table, id(pool), TODAY - 29, TODAY + 1)).toEqual(
+        await readHistory(reference, id(pool), TODAY - 29, TODAY + 1),
+      );
+    }
+  }
+});
+
+async function expireLease(table: Table): Promise<void> {
+  const item = { ...ITEMS.lease.key({ name: 'ingest' }), owner: 'dead', until_ms: 0 };
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+}
+
+test('a state that cannot be read is made again from the items, and no history is lost', async () => {
+  const table = await freshTable();
+  const market = new TestMarket(['a', 'b']);
+  await publishOnce(table, market);
+  const created = (await getStrategy(table, id('a')))?.created_at;
+  await damage(table, INGEST_SNAPSHOT);
+
+  market.nowMs += DAY_MS;
+  market.set('a', { count: 3 });
+  market.listed.delete('b');
+  const warnings: string[] = [];
+  const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
+  expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
+  expect(warnings).toEqual(['A snapshot cannot be read']);
+  expect(await getStrategy(table, id('a'))).toMatchObject({ created_at: created, status: 'listed' });
+  expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
+  const history = await readHistory(table, id('a'), TODAY - 30, TODAY + 1);
+  expect([...history.apy]).toEqual([...new Array(30).fill(4), 5, 5]);
+});
+
+/** Replaces a snapshot's bytes with others. */
+async function damage(table: Table, name: string): Promise<void> {
+  const head = await readSnapshotHead(table, name, { consistent: true });
+  const key = ITEMS.snapshotChunk.key({ name, version: head?.current.version ?? '', index: 0 });
+  const Item = { ...key, bytes: Buffer.from('damaged') };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}

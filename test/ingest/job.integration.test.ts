@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
+import { METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { catalogOf } from '../support/market.ts';
+import { startDefiLlama, startUpstream, type Upstream } from '../support/upstream.ts';
+
+let engine: EmbeddedTable;
+let upstream: Upstream;
+const written: string[] = [];
+
+beforeAll(async () => {
+  engine = await startTable('ingest-job');
+});
+afterAll(() => engine.stop());
+beforeEach(() => {
+  written.length = 0;
+  vi.resetModules();
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    written.push(String(line));
+    return true;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await upstream?.stop();
+});
+
+/** The job as it is deployed, reading the upstream at `url` into `table`. */
+async function job(table: string, url: string): Promise<() => Promise<void>> {
+  vi.stubEnv('TABLE_NAME', table);
+  vi.stubEnv('DYNAMODB_ENDPOINT', engine.endpoint);
+  for (const name of ['DEFILLAMA_YIELDS_URL', 'DEFILLAMA_COINS_URL', 'DEFILLAMA_API_URL'])
+    vi.stubEnv(name, url);
+  const { handler } = await import('../../functions/ingest/run.ts');
+  return handler;
+}
+
+const metric = z.looseObject({
+  _aws: z.object({ CloudWatchMetrics: z.tuple([z.looseObject({ Namespace: z.literal(METRIC_NAMESPACE) })]) }),
+  Table: z.string(),
+  [METRICS.catalogAge.name]: z.number().min(0),
+});
+
+function ages(): number[] {
+  return written.flatMap((line) => {
+    const parsed = metric.safeParse(JSON.parse(line));
+    return parsed.success ? [Number(parsed.data[METRICS.catalogAge.name])] : [];
+  });
+}
+
+describe('the job', () => {
+  test('publishes the upstream’s market over HTTP and tells the catalog’s age', async () => {
+    upstream = await startDefiLlama(createSampleSource({ size: 40, now: Date.now }));
+    await (await job('ingest-job', upstream.url))();
+    const { byId } = await catalogOf(engine);
+    expect(byId.size).toBe(40);
+    expect(
+      [...byId.values()].every(({ source, volatility_30d }) => source === 'defillama' && volatility_30d),
+    ).toBe(true);
+    const [age, ...rest] = ages();
+    expect(age).toBeLessThan(60);
+    expect(rest).toEqual([]);
+  });
+
+  test('fails when the upstream does, and tells the age of the last good catalog all the same', async () => {
+    await createTable({ client: engine.client, name: 'ingest-fails' });
+    upstream = await startDefiLlama(createSampleSource({ size: 15, now: Date.now }));
+    await (await job('ingest-fails', upstream.url))();
+    await upstream.stop();
+    vi.resetModules();
+    written.length = 0;
+    upstream = await startUpstream((_, response) => {
+      response.writeHead(404);
+      response.end();
+    });
+    await expect((await job('ingest-fails', upstream.url))()).rejects.toThrow('/pools: status 404');
+    expect(ages()).toHaveLength(1);
+    expect((await catalogOf({ client: engine.client, name: 'ingest-fails' })).byId.size).toBe(15);
+  });
+
+  test('says nothing of an age where there never was a catalog', async () => {
+    await createTable({ client: engine.client, name: 'ingest-never' });
+    upstream = await startUpstream((_, response) => {
+      response.writeHead(404);
+      response.end();
+    });
+    await expect((await job('ingest-never', upstream.url))()).rejects.toThrow();
+    expect(ages()).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDefiLlamaSource } from '../../../shared/ingest/sources/defillama.ts';
+import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
+import { MARKET_NOW_MS } from '../../support/pools.ts';
+import { sendJson, startDefiLlama, startUpstream, type Upstream } from '../../support/upstream.ts';
+
+const now = () => MARKET_NOW_MS;
+const TODAY = Math.floor(MARKET_NOW_MS / 86_400_000);
+
+let upstream: Upstream | undefined;
+afterEach(async () => {
+  await upstream?.stop();
+  upstream = undefined;
+});
+
+function sourceAt({ url }: Upstream) {
+  return createDefiLlamaSource({
+    yieldsUrl: url,
+    coinsUrl: url,
+    apiUrl: url,
+    now,
+    limits: { attempts: 1, backoffMs: 1 },
+  });
+}
+
+async function serving(body: unknown) {
+  upstream = await startUpstream((_, response) => sendJson(response, body));
+  return sourceAt(upstream);
+}
+
+test('reads over HTTP what the upstream’s market holds', async () => {
+  const market = createSampleSource({ size: 30, now });
+  upstream = await startDefiLlama(market);
+  const source = sourceAt(upstream);
+  const { rows } = await market.pools();
+  expect(await source.pools()).toEqual({ rows, fetchedAtMs: MARKET_NOW_MS });
+
+  const poolId = String(Object(rows[20]).pool);
+  expect(await source.history(poolId)).toEqual(await market.history(poolId));
+  const coins = ['coingecko:ethereum', 'coingecko:usd-coin'];
+  expect(await source.prices(coins)).toEqual(await market.prices(coins));
+  expect(await source.priceHistories(coins)).toEqual(await market.priceHistories(coins));
+  expect(await source.chains()).toEqual(await market.chains());
+  const history = await source.chainTvlHistory('zkSync Era');
+  expect(history).toEqual(await market.chainTvlHistory('zkSync Era'));
+});
+
+describe('a list of pools', () => {
+  test('is understood with or without its frame', async () => {
+    expect((await (await serving({ status: 'success', data: [1] })).pools()).rows).toEqual([1]);
+    await upstream?.stop();
+    expect((await (await serving([2])).pools()).rows).toEqual([2]);
+  });
+
+  test.each([{ status: 'error', data: [] }, { data: {} }, {}, null, 'pools', 7])(
+    'is refused as %j',
+    async (body) => {
+      const source = await serving(body);
+      await expect(source.pools()).rejects.toMatchObject({ kind: 'malformed' });
+    },
+  );
+});
+
+describe('a history', () => {
+  const point = (daysAgo: number, changes: object = {}) => ({
+    timestamp: new Date((TODAY - daysAgo) * 86_400_000 + 3_600_000).toISOString(),
+    tvlUsd: 1_000,
+    apy: 5,
+    ...changes,
+  });
+
+  test('ends yesterday, has unknown days where points are missing or wrong, and the last point of a day', async () => {
+    const source = await serving({
+      data: [
+        point(6),
+        point(5, { apy: null }),
+        point(4, { apy: 1e9 }),
+        point(3, { tvlUsd: 'much' }),
+        point(2, { apy: 7 }),
+        point(2, { apy: 8, tvlUsd: 2_000 }),
+        'rubbish',
+        point(1, { timestamp: 'never' }),
+        point(0),
+        point(-1),
+      ],
+    });
+    expect(await source.history('pool')).toEqual({
+      firstDay: TODAY - 6,
+      apy: Float32Array.of(5, Number.NaN, Number.NaN, Number.NaN, 8, Number.NaN),
+      tvl: Float32Array.of(1_000, Number.NaN, Number.NaN, Number.NaN, 2_000, Number.NaN),
+    });
+  });
+
+  test('of nothing is empty', async () => {
+    expect((await (await serving({ data: [] })).history('pool')).apy).toHaveLength(0);
+  });
+
+  test('goes back 400 days at most', async () => {
+    const source = await serving({ data: [point(5_000), point(1)] });
+    expect(await source.history('pool')).toMatchObject({ firstDay: TODAY - 400 });
+  });
+
+  test('is asked for by an id that cannot break out of its URL', async () => {
+    const source = await serving({ data: [] });
+    await source.history('../pools?x=1');
+    expect(upstream?.requests).toEqual(['/chart/..%2Fpools%3Fx%3D1']);
+  });
+});
+
+describe('prices', () => {
+  test('that are malformed are left out', async () => {
+    const source = await serving({
+      coins: {
+        good: { price: 2, symbol: 'A', timestamp: 1_700_000_000, confidence: 0.9 },
+        unsure: { price: 2, symbol: 'A', timestamp: 1_700_000_000 },
+        free: { price: 0, symbol: 'A', timestamp: 1_700_000_000 },
+        negative: { price: -1, symbol: 'A', timestamp: 1_700_000_000 },
+        nameless: { price: 1, timestamp: 1_700_000_000 },
+        nothing: null,
+      },
+    });
+    expect((await source.prices(['x'])).map(({ coin, confidence }) => [coin, confidence])).toEqual([
+      ['good', 0.9],
+      ['unsure', null],
+    ]);
+  });
+
+  test('of the past have unknown days where there was none, and leave malformed coins out', async () => {
+    const good = [
+      { timestamp: (TODAY - 30) * 86_400, price: 1 },
+      { timestamp: TODAY * 86_400 + 600, price: 2 },
+      { timestamp: (TODAY - 90) * 86_400, price: 3 },
+    ];
+    const source = await serving({
+      coins: { good: { prices: good }, bad: { prices: [{ price: 'x' }] }, no: 1 },
+    });
+    const histories = await source.priceHistories(['good', 'bad', 'no']);
+    expect([...histories.keys()]).toEqual(['good']);
+    expect(histories.get('good')?.firstDay).toBe(TODAY - 30);
+    expect([...(histories.get('good')?.price ?? [])]).toEqual([1, ...new Array(29).fill(Number.NaN), 2]);
+    expect(upstream?.requests).toEqual([
+      `/chart/good,bad,no?start=${(TODAY - 30) * 86_400}&span=31&period=1d`,
+    ]);
+  });
+
+  test('of many coins are asked for in several requests', async () => {
+    const source = await serving({ coins: {} });
+    await source.prices(Array.from({ length: 170 }, (_, index) => `ethereum:0x${index}`));
+    expect(upstream?.requests).toHaveLength(3);
+  });
+
+  test('of none are not asked for', async () => {
+    const source = await serving({ coins: {} });
+    expect(await source.prices([])).toEqual([]);
+    expect(upstream?.requests).toHaveLength(0);
+  });
+});

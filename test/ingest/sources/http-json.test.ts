@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchJson, HTTP_LIMITS } from '../../../shared/ingest/sources/http-json.ts';
+import { SourceError } from '../../../shared/ingest/sources/market-source.ts';
+import { sendJson, startUpstream, type Upstream } from '../../support/upstream.ts';
+
+const LIMITS = {
+  ...HTTP_LIMITS,
+  attempts: 3,
+  attemptTimeoutMs: 5_000,
+  idleTimeoutMs: 5_000,
+  backoffMs: 1,
+  maxBytes: 1_000_000,
+};
+
+let upstream: Upstream | undefined;
+afterEach(async () => {
+  await upstream?.stop();
+  upstream = undefined;
+});
+
+type Answer = Parameters<typeof startUpstream>[0];
+
+async function read(answer: Answer, limits: Partial<typeof LIMITS> = {}): Promise<unknown> {
+  upstream = await startUpstream(answer);
+  return fetchJson(`${upstream.url}/pools`, { ...LIMITS, ...limits });
+}
+
+async function failure(answer: Answer, limits: Partial<typeof LIMITS> = {}): Promise<SourceError> {
+  const error: unknown = await read(answer, limits).then(
+    (value) => expect.unreachable(`answered ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SourceError)) throw error;
+  return error;
+}
+
+test('JSON is read', async () => {
+  expect(await read((_, response) => sendJson(response, { data: [1, 'ü', null] }))).toEqual({
+    data: [1, 'ü', null],
+  });
+});
+
+test('a body in many pieces, cut inside characters, is one body', async () => {
+  const text = Buffer.from(JSON.stringify({ symbol: 'WETH-🥞' }));
+  const value = await read((_, response) => {
+    response.writeHead(200);
+    for (const byte of text) response.write(Uint8Array.of(byte));
+    response.end();
+  });
+  expect(value).toEqual({ symbol: 'WETH-🥞' });
+});
+
+describe('what may pass is tried again', () => {
+  test.each<[string, Answer]>([
+    ['a 500', (_, response) => sendJson(response, {}, 500)],
+    ['a 503', (_, response) => sendJson(response, {}, 503)],
+    ['a 429', (_, response) => sendJson(response, {}, 429)],
+    ['a broken connection', (request) => request.socket.destroy()],
+    ['HTML', (_, response) => response.end('<!doctype html><title>Maintenance</title>')],
+    ['a truncated body', (_, response) => response.end('{"status":"success","data":[{"pool":"a"')],
+    ['an empty body', (_, response) => response.end()],
+    [
+      'a connection that breaks inside the body',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 1_000 });
+        response.write('{"data":[');
+        response.socket?.destroySoon();
+      },
+    ],
+  ])('%s', async (_, fault) => {
+    const value = await read((request, response, attempt) => {
+      if (attempt < 3) fault(request, response, attempt);
+      else sendJson(response, 'well');
+    });
+    expect(value).toBe('well');
+    expect(upstream?.requests).toHaveLength(3);
+  });
+});
+
+describe('what does not pass is said plainly', () => {
+  test.each<[string, Answer, Partial<typeof LIMITS>, string, RegExp, number]>([
+    ['5xx', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
+    ['429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
+    ['404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
+    ['HTML', (_, r) => r.end(' <html></html>'), {}, 'malformed', /HTML instead of JSON/, 3],
+    ['a truncated body', (_, r) => r.end('{"data":[{"po'), {}, 'malformed', /breaks off/, 3],
+    ['no body in time', () => {}, { idleTimeoutMs: 40 }, 'timeout', /no answer for 0.04 s/, 3],
+    [
+      'a body that stalls',
+      (_, r) => {
+        r.writeHead(200);
+        r.write('{"data":[');
+      },
+      { idleTimeoutMs: 40 },
+      'timeout',
+      /no answer for 0.04 s/,
+      3,
+    ],
+    [
+      'a body that never ends',
+      (_, r) => {
+        const timer = setInterval(() => r.write(' '), 5);
+        r.on('close', () => clearInterval(timer));
+      },
+      { attemptTimeoutMs: 60 },
+      'timeout',
+      /no answer for 0.06 s/,
+      3,
+    ],
+    [
+      'a body announced too large',
+      (_, r) => {
+        r.writeHead(200, { 'content-length': 2_000_000 });
+        r.write(' ');
+      },
+      {},
+      'too_large',
+      /over 1 MB/,
+      1,
+    ],
+    [
+      'a body that grows too large',
+      (_, r) => {
+        r.writeHead(200);
+        r.write(' '.repeat(600_000));
+        r.write(' '.repeat(600_000));
+      },
+      {},
+      'too_large',
+      /over 1 MB/,
+      1,
+    ],
+  ])('%s', async (_, answer, limits, kind, message, attempts) => {
+    const error = await failure(answer, limits);
+    expect(error.kind).toBe(kind);
+    expect(error.message).toMatch(message);
+    expect(upstream?.requests).toHaveLength(attempts);
+  });
+
+  test('nobody there', async () => {
+    upstream = await startUpstream(() => {});
+    const { url } = upstream;
+    await upstream.stop();
+    await expect(fetchJson(`${url}/pools`, LIMITS)).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/ECONNREFUSED/),
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  test('is waited for', async () => {
+    const startedAtMs = performance.now();
+    await read((_, response, attempt) => {
+      if (attempt > 1) return sendJson(response, 1);
+      response.writeHead(429, { 'retry-after': '1' });
+      response.end();
+    });
+    expect(performance.now() - startedAtMs).toBeGreaterThan(950);
+  });
+
+  test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
+    'of %s is too long to wait for',
+    async (retryAfter) => {
+      const error = await failure((_, response) => {
+        response.writeHead(429, { 'retry-after': retryAfter });
+        response.end();
+      });
+      expect(error.kind).toBe('rate_limited');
+      expect(upstream?.requests).toHaveLength(1);
+    },
+  );
+
+  test('that cannot be understood changes nothing', async () => {
+    const error = await failure((_, response) => {
+      response.writeHead(503, { 'retry-after': 'soon' });
+      response.end();
+    });
+    expect(error.kind).toBe('status');
+    expect(upstream?.requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,79 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DailySeries } from '../../shared/market/domain/history.ts';
+import { readHistories, readHistory, writeHistory } from '../../shared/market/store/history.ts';
+import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
+import { releaseLease, renewLease, takeLease } from '../../shared/platform/dynamodb/lease.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+describe('histories of many strategies', () => {
+  const FIRST = Date.UTC(2025, 10, 1) / 86_400_000;
+  const series = (base: number): DailySeries => ({
+    firstDay: FIRST,
+    apy: Float32Array.from({ length: 200 }, (_, day) => base + day),
+    tvl: Float32Array.from({ length: 200 }, (_, day) => 1e6 + base + day),
+  });
+
+  test('are the same as each read alone, over quarters, and without those that have none', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `strat_${index}`);
+    await writeHistory(
+      table,
+      ids.map((strategyId, index) => ({ strategyId, series: series(index) })),
+    );
+    const found = await readHistories(table, [...ids, 'strat_none'], FIRST + 20, FIRST + 180);
+    expect([...found.keys()].sort()).toEqual([...ids].sort());
+    for (const id of ids) {
+      expect(found.get(id)).toEqual(await readHistory(table, id, FIRST + 20, FIRST + 180));
+    }
+  });
+
+  test('of no strategies are none', async () => {
+    expect(await readHistories(table, [], FIRST, FIRST + 10)).toEqual(new Map());
+  });
+});
+
+describe('a lease', () => {
+  const mine = { name: 'test', owner: 'me', durationMs: 1_000 };
+  const theirs = { ...mine, owner: 'they' };
+
+  test('is held by one at a time, until it ends or is given back', async () => {
+    expect(await takeLease(table, mine, 0)).toBe(true);
+    expect(await takeLease(table, theirs, 999)).toBe(false);
+    expect(await renewLease(table, theirs, 999)).toBe(false);
+    expect(await renewLease(table, mine, 999)).toBe(true);
+    expect(await takeLease(table, theirs, 1_998)).toBe(false);
+    expect(await takeLease(table, theirs, 1_999)).toBe(true);
+    expect(await renewLease(table, mine, 2_000)).toBe(false);
+    await releaseLease(table, mine);
+    expect(await takeLease(table, mine, 2_000)).toBe(false);
+    await releaseLease(table, theirs);
+    expect(await takeLease(table, mine, 2_000)).toBe(true);
+  });
+});
+
+describe('a meter', () => {
+  test('adds up what is charged while it runs, reads and writes apart', async () => {
+    const meter = startMeter(table.client);
+    const items = Array.from({ length: 30 }, (_, index) => ({
+      ...ITEMS.lease.key({ name: `metered-${index}` }),
+      text: 'x'.repeat(1_500),
+    }));
+    await batchPut(table, items);
+    await table.client.send(
+      new GetCommand({ TableName: table.name, Key: ITEMS.lease.key({ name: 'metered-0' }) }),
+    );
+    expect(meter.writeUnits).toBe(60);
+    expect(meter.readUnits).toBe(0.5);
+    meter.stop();
+    await batchPut(table, items);
+    expect(meter.writeUnits).toBe(60);
+  });
+});

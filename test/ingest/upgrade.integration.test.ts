@@ -1,0 +1,92 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
+import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
+import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
+import { MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
+import { PERFORMANCE_SNAPSHOT } from '../../shared/market/domain/performance-snapshot.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.ts';
+import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
+import { getStrategy } from '../../shared/strategies/store/strategies.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
+
+const engine = await startTable('unused');
+let table: EmbeddedTable;
+let tables = 0;
+beforeEach(async () => {
+  tables += 1;
+  table = { ...engine, name: `upgrade-${tables}` };
+  await createTable(table);
+});
+afterAll(() => engine.stop());
+
+const id = (pool: string) => strategyIdOf('test', pool);
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Sound snapshots of other releases: what they hold is not what this one reads. */
+const OTHER_LAYOUTS: readonly (readonly [string, Uint8Array])[] = [
+  ['another format number', packSections({ format: 99, size: 1, dictionaries: {} }, {})],
+  ['a header without anything', packSections({}, {})],
+  [
+    'columns that are missing',
+    packSections({ statisticsDay: 1, ids: 'strat_a', held: [], format: 2, size: 1, dictionaries: {} }, {}),
+  ],
+  ['no sections at all', bytes('{"strategies":[]}')],
+  ['JSON that is null', bytes('\u0004\0\0\0null')],
+  ['nothing', new Uint8Array()],
+];
+
+/** Leaves two versions of another layout, so that the one before is of no help either. */
+async function replace(names: readonly string[], layout: Uint8Array, market: TestMarket): Promise<void> {
+  for (const name of names) {
+    for (const later of [1, 2]) {
+      const now = new Date(Date.now() + later);
+      await publishSnapshot(table, name, layout, { asOf: new Date(market.nowMs), now });
+    }
+  }
+  market.nowMs += HOUR_MS;
+}
+
+describe.each(OTHER_LAYOUTS)('snapshots of another release: %s', (_, layout) => {
+  test.each([
+    ['the state', [INGEST_SNAPSHOT]],
+    ['state and performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
+    ['the market', [MARKET_SNAPSHOT]],
+    ['the catalog', [CATALOG_SNAPSHOT]],
+  ])('%s: the run goes on, says so, and forgets no strategy', async (what, names) => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const created = (await getStrategy(table, id('a')))?.created_at;
+    await replace(names, layout, market);
+    market.listed.delete('b');
+    market.set('a', { count: 3 });
+    const warnings: string[] = [];
+    const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
+    expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
+    const expected = what === 'the catalog' ? 0 : 2 * names.length;
+    expect(warnings).toEqual(new Array(expected).fill('A snapshot cannot be read'));
+    expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ created_at: created });
+    expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
+  });
+
+  test('all of them: the run begins anew', async () => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const names = [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT, MARKET_SNAPSHOT, CATALOG_SNAPSHOT];
+    await replace(names, layout, market);
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 2 });
+  });
+
+  test('the catalog: operators pause and resume all the same', async () => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    await replace([CATALOG_SNAPSHOT], layout, market);
+    const paused = await pauseStrategy(table, id('a'), { reason: undefined, now: new Date(market.nowMs) });
+    expect(paused).toMatchObject({ strategy: { status: 'paused' }, catalogUpdated: false });
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 2, paused: 1 });
+    expect(await resumeStrategy(table, id('a'))).toMatchObject({ catalogUpdated: true });
+  });
+});

@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
+import { freePort } from '../../infra/emulator/process/port.ts';
+import { findLedgers, walkJournal } from '../../shared/investments/store/walk.ts';
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
+import { type Answer, send } from '../support/e2e/send.ts';
+
+const READY_MS = 120_000;
+const CRASHES = 2;
+const CLIENTS = 16;
+/** Answers after which the machine is switched off in the middle of the others. */
+const ANSWERS_BEFORE_CRASH = 60;
+
+let folder: string;
+let server: ChildProcess | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crash-'));
+});
+afterAll(async () => {
+  if (server !== undefined) await killAll(server);
+  rmSync(folder, { recursive: true });
+});
+
+/** A process and everything that it has started. */
+function family(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] =>
+    pairs.flatMap(([child = 0, of]) => (of === parent ? [child, ...below(child)] : []));
+  return [pid, ...below(pid)];
+}
+
+/** kill -9 of server and database at once: nobody gets to finish anything. */
+async function killAll(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  for (const pid of family(child.pid)) process.kill(pid, 'SIGKILL');
+  await once(child, 'exit');
+}
+
+async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: string }> {
+  const credentials = join(folder, 'keys.json');
+  const args = ['--port', String(await freePort()), '--catalog-size', '20', '--credentials', credentials];
+  const child = spawn(
+    process.execPath,
+    ['infra/cli/start/index.ts', ...args, '--data', join(folder, 'data')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  server = child;
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  await expect.poll(() => printed, { timeout: READY_MS }).toContain('Ready in');
+  const { base_url: baseUrl, keys } = JSON.parse(readFileSync(credentials, 'utf8'));
+  return { child, baseUrl, key: keys.enterprise };
+}
+
+/** A request that a client repeats under its key until it is answered. */
+interface Request {
+  readonly idempotencyKey: string;
+  readonly path: string;
+  readonly body: object;
+  transactionId?: string;
+}
+
+const requests: Request[] = [];
+
+async function ask(baseUrl: string, key: string, request: Request): Promise<Answer> {
+  const headers = { 'Idempotency-Key': request.idempotencyKey };
+  const answer = await send(baseUrl, 'POST', request.path, { key, body: request.body, headers });
+  if (answer.status === 201) request.transactionId = answer.body.data.id;
+  return answer;
+}
+
+/** Clients that deposit and withdraw until the connection breaks; `onAnswer` is told of each answer. */
+async function load(baseUrl: string, key: string, strategyId: string, onAnswer: () => void): Promise<void> {
+  const client = async (name: string) => {
+    for (let i = 0; ; i += 1) {
+      const last = requests.findLast(({ transactionId }) => transactionId !== undefined);
+      const isWithdrawal = i % 3 === 2 && last !== undefined;
+      const request: Request = {
+        idempotencyKey: `${name}-${i}`,
+        path: isWithdrawal ? '/investments/withdraw' : '/investments/deposit',
+        body: isWithdrawal
+          ? { investment_id: await investment(baseUrl, key), amount: '1' }
+          : { strategy_id: strategyId, amount: '500' },
+      };
+      requests.push(request);
+      const answer = await ask(baseUrl, key, request);
+      expect(answer.status, answer.text).toBe(201);
+      onAnswer();
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, i) => client(`crash-${requests.length}-${i}`));
+  const ends = await Promise.allSettled(clients);
+  // Every client ends by a broken connection, and by nothing else.
+  for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(TypeError);
+}
+
+let investmentId: string | undefined;
+async function investment(baseUrl: string, key: string): Promise<string> {
+  investmentId ??= (await send(baseUrl, 'GET', '/investments', { key })).body.data[0].id;
+  return investmentId ?? '';
+}
+
+/** The database's file once more, on its own. */
+async function withDatabase<T>(work: (table: Table) => Promise<T>): Promise<T> {
+  const engine = await startEngine({ file: join(folder, 'data', 'dynamodb.sqlite') });
+  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  try {
+    const { TableNames: [name = ''] = [] } = await client.send(new ListTablesCommand());
+    return await work({ client, name });
+  } finally {
+    client.destroy();
+    await engine.stop();
+  }
+}
+
+async function journal(table: Table): Promise<string[]> {
+  const ids: string[] = [];
+  for (const owner of (await findLedgers(table)).owners) {
+    for await (const { id } of walkJournal(table, owner, 1)) ids.push(id);
+  }
+  return ids;
+}
+
+test(
+  'kill -9 of server and database under load loses nothing that was answered and doubles nothing that is repeated',
+  async () => {
+    for (let crash = 1; crash <= CRASHES; crash += 1) {
+      const { child, baseUrl, key } = await start();
+      const { body } = await send(baseUrl, 'GET', '/strategies?asset=USDC', { key });
+      let answers = 0;
+      let crashed: Promise<void> | undefined;
+      await load(baseUrl, key, body.data[0].id, () => {
+        answers += 1;
+        if (answers === ANSWERS_BEFORE_CRASH) crashed = killAll(child);
+      });
+      await crashed;
+      expect(answers).toBeGreaterThanOrEqual(ANSWERS_BEFORE_CRASH);
+      const report = await withDatabase((table) => verifyLedger(table));
+      expect(report).toMatchObject({ differences: [], moving: [] });
+    }
+    const unanswered = requests.filter(({ transactionId }) => transactionId === undefined);
+    expect(unanswered.length).toBeGreaterThan(0);
+    const { child, baseUrl, key } = await start();
+    for (const request of unanswered) expect((await ask(baseUrl, key, request)).status).toBe(201);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+
+    const { ids, report } = await withDatabase(async (table) => ({
+      ids: await journal(table),
+      report: await verifyLedger(table),
+    }));
+    expect(report).toMatchObject({ differences: [], moving: [] });
+    // One entry for each request, whether it was answered before the crash or when it was repeated after it.
+    expect(ids.toSorted()).toEqual(requests.map(({ transactionId }) => transactionId).toSorted());
+  },
+  3 * READY_MS,
+);

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isActive, newestFirst, withActive } from '../../../shared/investments/domain/active-set.ts';
+
+test('pages of either state are the pages of the filtered list, newest first', () => {
+  const flags = fc.array(fc.boolean(), { maxLength: 60 });
+  const state = fc.constantFrom(true, false, undefined);
+  fc.assert(
+    fc.property(
+      flags,
+      state,
+      fc.nat(70),
+      fc.integer({ min: 1, max: 20 }),
+      (active, wanted, offset, limit) => {
+        let set: Uint8Array<ArrayBuffer> = new Uint8Array();
+        active.forEach((flag, i) => {
+          set = withActive(withActive(set, i + 1, true), i + 1, flag);
+        });
+        const all = active
+          .map((flag, i) => ({ flag, number: i + 1 }))
+          .filter(({ flag }) => wanted === undefined || flag === wanted)
+          .map(({ number }) => number)
+          .reverse();
+        expect(newestFirst(set, active.length, { active: wanted, offset, limit })).toEqual({
+          numbers: all.slice(offset, offset + limit),
+          total: all.length,
+        });
+        active.forEach((flag, i) => {
+          expect(isActive(set, i + 1)).toBe(flag);
+        });
+      },
+    ),
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Booking,
+  type BookingContext,
+  book,
+  NEW_OWNER,
+  type Order,
+  placesOf,
+} from '../../../shared/investments/domain/booking.ts';
+import { openIndex } from '../../../shared/investments/domain/growth-index.ts';
+import { movementView } from '../../../shared/investments/domain/views.ts';
+import { DAY_MS, T0 } from './support.ts';
+
+const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
+const segments = [openIndex(T0, 10)];
+
+/** Books an order after another, or as the first of all. */
+function following(
+  before: Booking | undefined,
+  order: Order,
+  changes: Partial<BookingContext> = {},
+): Booking {
+  return book(order, {
+    transactionId: `txn_${(before?.entry.sequence ?? 0) + 1}`,
+    ownerId: 'usr_a',
+    nowMs: T0,
+    status: 'confirmed',
+    head: before?.head ?? NEW_OWNER,
+    denomination,
+    segments,
+    position: before?.entry.position,
+    ...changes,
+  });
+}
+
+const paidIn: Order = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
+const all: Order = { type: 'withdrawal', amount: 'all' };
+
+describe('booking', () => {
+  test('numbers entries and investments, and tells openings from closings', () => {
+    const first = following(undefined, paidIn);
+    const second = following(first, paidIn);
+    const third = following(second, all);
+    const fourth = following(third, paidIn);
+    const told = [first, second, third, fourth].map(({ entry, head }) => [
+      entry.sequence,
+      entry.transition,
+      head.opened,
+      head.active,
+    ]);
+    expect(told).toEqual([
+      [1, 'opened', 1, 1],
+      [2, undefined, 1, 1],
+      [3, 'closed', 1, 0],
+      [4, 'reopened', 1, 1],
+    ]);
+    expect(fourth.head).toMatchObject({ deposits: 3, withdrawals: 1 });
+  });
+
+  test('never goes back in time: a clock behind the last entry takes its time', () => {
+    const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
+    const second = following(first, paidIn, { nowMs: T0 });
+    expect(second.entry.atMs).toBe(T0 + DAY_MS);
+    expect(second.entry.index).toBe(first.entry.index);
+  });
+
+  test('keeps the wallet until another is given', () => {
+    const first = following(undefined, { ...paidIn, walletAddress: '0xA' });
+    const second = following(first, paidIn);
+    const third = following(second, { ...paidIn, walletAddress: '0xB' });
+    expect([first, second, third].map(({ entry }) => entry.position.walletAddress)).toEqual([
+      '0xA',
+      '0xA',
+      '0xB',
+    ]);
+  });
+
+  test('lists an entry in its three streams, each without a gap', () => {
+    const first = following(undefined, paidIn);
+    const second = following(first, { type: 'withdrawal', amount: 1n });
+    const third = following(second, paidIn);
+    const places = [first, second, third].map(({ entry, head }) =>
+      placesOf(entry, head).map(({ stream, position }) => `${stream} ${position}`),
+    );
+    expect(places).toEqual([
+      ['TYPE#deposit 0', 'strat_a 0', 'strat_a#deposit 0'],
+      ['TYPE#withdrawal 0', 'strat_a 1', 'strat_a#withdrawal 0'],
+      ['TYPE#deposit 1', 'strat_a 2', 'strat_a#deposit 1'],
+    ]);
+  });
+
+  test('chains every entry to the one before it', () => {
+    const first = following(undefined, paidIn);
+    const other = following(undefined, paidIn, { transactionId: 'txn_other' });
+    expect(following(first, paidIn).entry.digest).not.toBe(following(other, paidIn).entry.digest);
+    expect(following(first, paidIn).entry.digest).toBe(following(first, paidIn).entry.digest);
+  });
+
+  test('refuses to take more than there is, and says how much there is', () => {
+    const first = following(undefined, paidIn);
+    const tooMuch: Order = { type: 'withdrawal', amount: 1_000_001n };
+    expect(() => following(first, tooMuch)).toThrow('The investment is worth 1 USDC, less than the amount.');
+    expect(() => following(following(first, all), all)).toThrow('The investment is closed');
+  });
+
+  test('is answered from the entry alone', () => {
+    const first = following(undefined, paidIn);
+    const out = following(first, all, { nowMs: T0 + 365 * DAY_MS });
+    expect(movementView(out.entry)).toMatchObject({
+      type: 'withdrawal',
+      amount: '1.099999',
+      realized_earnings: '0.099999',
+      value_after: '0',
+      investment: { status: 'closed', closed_at: '2027-01-01T00:00:00.000Z', total_deposited: '1' },
+    });
+  });
+});

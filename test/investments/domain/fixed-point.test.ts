@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  divFloor,
+  expFixed,
+  FIXED_ONE,
+  lnFixed,
+  mulDivDown,
+  mulDivUp,
+} from '../../../shared/investments/domain/fixed-point.ts';
+
+const positive = fc.bigInt({ min: 1n, max: 10n ** 60n });
+
+describe('fixed-point functions', () => {
+  test('known values hold to forty decimals', () => {
+    const e = 2_718281828459045235360287471352662497757247093n;
+    const ln10 = 2_302585092994045684017991454684364207601101488n;
+    const near = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
+    expect(near(expFixed(FIXED_ONE), e)).toBe(true);
+    expect(near(lnFixed(10n * FIXED_ONE), ln10)).toBe(true);
+    expect(lnFixed(FIXED_ONE)).toBe(0n);
+    expect(expFixed(0n)).toBe(FIXED_ONE);
+  });
+
+  test('exp undoes ln to forty digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: FIXED_ONE / 10_000n, max: FIXED_ONE * 10_001n }), (y) => {
+        const error = expFixed(lnFixed(y)) - y;
+        expect((error < 0n ? -error : error) * 10n ** 38n).toBeLessThan(y);
+      }),
+    );
+  });
+
+  test('exp never falls as its argument grows, to the last digit', () => {
+    const x = fc.bigInt({ min: -5n * FIXED_ONE, max: 5n * FIXED_ONE });
+    fc.assert(
+      fc.property(
+        x,
+        fc.oneof(fc.bigInt({ min: 0n, max: 3n }), fc.bigInt({ min: 0n, max: FIXED_ONE })),
+        (a, step) => {
+          expect(expFixed(a + step)).toBeGreaterThanOrEqual(expFixed(a));
+        },
+      ),
+    );
+  });
+
+  test('the two roundings enclose the exact quotient', () => {
+    fc.assert(
+      fc.property(positive, positive, positive, (a, b, c) => {
+        const down = mulDivDown(a, b, c);
+        const up = mulDivUp(a, b, c);
+        expect(down * c).toBeLessThanOrEqual(a * b);
+        expect(up * c).toBeGreaterThanOrEqual(a * b);
+        expect(up - down).toBeLessThanOrEqual(1n);
+      }),
+    );
+  });
+
+  test('division towards minus infinity never exceeds the quotient', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), positive, (a, b) => {
+        const quotient = divFloor(a, b);
+        expect(quotient * b <= a && a < (quotient + 1n) * b).toBe(true);
+      }),
+    );
+  });
+});

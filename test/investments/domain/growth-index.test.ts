@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  INDEX_FLOOR,
+  type IndexSegment,
+  indexAt,
+  nextSegment,
+  OBSERVATION_DELAY_MS,
+  openIndex,
+  RAY,
+  ratePerMs,
+  recentSegments,
+  YEAR_MS,
+} from '../../../shared/investments/domain/growth-index.ts';
+import { DAY_MS, T0 } from './support.ts';
+
+const apy = fc.double({ min: -120, max: 2_000, noNaN: true });
+const gap = fc.integer({ min: 0, max: 90 * DAY_MS });
+
+/** A history of observations, as the ingestion would make it. */
+function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy: number): IndexSegment[] {
+  const segments = [openIndex(T0, firstApy)];
+  let recordedAtMs = T0;
+  for (const step of steps) {
+    recordedAtMs += step.gapMs;
+    const next = nextSegment(segments, { recordedAtMs, apyPercent: step.apyPercent });
+    if (next !== undefined) segments.push(next);
+  }
+  return segments;
+}
+
+const history = fc.record({
+  firstApy: apy,
+  steps: fc.array(fc.record({ apyPercent: apy, gapMs: gap }), { maxLength: 12 }),
+});
+
+describe('the index of a strategy', () => {
+  test('starts at 1 and has grown by exactly the APY after a year', () => {
+    const segments = [openIndex(T0, 5)];
+    expect(indexAt(segments, T0)).toBe(RAY);
+    const year = indexAt(segments, T0 + YEAR_MS);
+    const exact = (RAY * 105n) / 100n;
+    expect(exact - year).toBeGreaterThanOrEqual(0n);
+    expect(exact - year).toBeLessThanOrEqual(2n);
+  });
+
+  test('an APY of 0 leaves it as it is for ever', () => {
+    expect(ratePerMs(0)).toBe(0n);
+    expect(indexAt([openIndex(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
+  });
+
+  test('never falls while the APY is at least 0, not even by its last digit', () => {
+    const paid = fc.double({ min: 0, max: 5_000, noNaN: true });
+    fc.assert(
+      fc.property(
+        paid,
+        fc.array(fc.record({ apyPercent: paid, gapMs: gap }), { maxLength: 8 }),
+        fc.array(fc.integer({ min: -DAY_MS, max: 800 * DAY_MS }), { minLength: 2, maxLength: 20 }),
+        (firstApy, steps, offsets) => {
+          const segments = grow(steps, firstApy);
+          const values = [...offsets].sort((a, b) => a - b).map((ms) => indexAt(segments, T0 + ms));
+          values.reduce((before, after) => {
+            expect(after).toBeGreaterThanOrEqual(before);
+            return after;
+          });
+        },
+      ),
+    );
+  });
+
+  test('an observation recorded later changes no value of its own moment or earlier', () => {
+    fc.assert(
+      fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
+        const before = grow(steps, firstApy);
+        const recordedAtMs = Math.max(T0, (before.at(-1)?.fromMs ?? T0) - OBSERVATION_DELAY_MS) + later;
+        const next = nextSegment(before, { recordedAtMs, apyPercent });
+        const after = next === undefined ? before : [...before, next];
+        for (const atMs of [recordedAtMs + OBSERVATION_DELAY_MS, recordedAtMs, recordedAtMs - back]) {
+          expect(indexAt(after, atMs)).toBe(indexAt(before, atMs));
+        }
+      }),
+    );
+  });
+
+  test('does not depend on how often an unchanged APY is observed', () => {
+    fc.assert(
+      fc.property(apy, fc.array(gap, { minLength: 1, maxLength: 20 }), (apyPercent, gaps) => {
+        const segments = grow(
+          gaps.map((gapMs) => ({ apyPercent, gapMs })),
+          apyPercent,
+        );
+        expect(segments).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('split at any moment, growth multiplies to the whole within rounding', () => {
+    fc.assert(
+      fc.property(apy, fc.integer({ min: 1, max: YEAR_MS - 1 }), (apyPercent, splitMs) => {
+        const whole = openIndex(T0, apyPercent);
+        const middle = { ...whole, fromMs: T0 + splitMs, index: indexAt([whole], T0 + splitMs) };
+        const atMs = T0 + YEAR_MS;
+        const difference = indexAt([whole], atMs) - indexAt([whole, middle], atMs);
+        expect(difference).toBeGreaterThanOrEqual(0n);
+        expect(difference * 10n ** 20n).toBeLessThanOrEqual(indexAt([whole], atMs));
+      }),
+    );
+  });
+
+  test('falls at a negative APY, but never below its floor', () => {
+    const segments = [openIndex(T0, -50)];
+    expect(indexAt(segments, T0 + YEAR_MS)).toBeLessThanOrEqual(RAY / 2n);
+    expect(indexAt(segments, T0 + YEAR_MS)).toBeGreaterThan((RAY * 49n) / 100n);
+    expect(indexAt([openIndex(T0, -1_000)], T0 + 400 * YEAR_MS)).toBe(INDEX_FLOOR);
+    expect(ratePerMs(-1_000)).toBe(ratePerMs(-99.99));
+  });
+
+  test('the recent segments answer for the present as all of them do', () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
+        const segments = grow(steps, firstApy);
+        const recent = recentSegments(segments, T0 + ms);
+        for (const atMs of [T0 + ms, T0 + ms + OBSERVATION_DELAY_MS, T0 + ms - OBSERVATION_DELAY_MS]) {
+          expect(indexAt(recent, atMs)).toBe(indexAt(segments, atMs));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RAY } from '../../../shared/investments/domain/growth-index.ts';
+import {
+  deposit,
+  earnedPercent,
+  NO_HOLDINGS,
+  realizedEarnings,
+  SHARES_PER_BASE_UNIT,
+  sharesForDeposit,
+  sharesForWithdrawal,
+  valueOfShares,
+  withdraw,
+} from '../../../shared/investments/domain/holdings.ts';
+import { imbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
+import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
+
+const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
+const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
+const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
+
+describe('shares', () => {
+  test('a deposit is never worth more than was paid, and at most one base unit less', () => {
+    fc.assert(
+      fc.property(amount, index, (paid, at) => {
+        const value = valueOfShares(sharesForDeposit(paid, at), at);
+        expect(value).toBeLessThanOrEqual(paid);
+        // One share is worth at most a tenth of a base unit at these indexes.
+        expect(paid - value).toBeLessThanOrEqual(1n);
+      }),
+    );
+  });
+
+  test('a withdrawal burns shares worth at least what it pays', () => {
+    fc.assert(
+      fc.property(amount, index, (paid, at) => {
+        expect(valueOfShares(sharesForWithdrawal(paid, at), at)).toBeGreaterThanOrEqual(paid);
+      }),
+    );
+  });
+
+  test('at index 1 a base unit is exactly its number of shares', () => {
+    expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
+    expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
+    expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);
+  });
+});
+
+describe('movements', () => {
+  test('all leaves nothing: no share, no principal, no value', () => {
+    fc.assert(
+      fc.property(amount, index, index, (paid, bought, sold) => {
+        const { holdings } = deposit(NO_HOLDINGS, paid, bought);
+        const out = withdraw(holdings, 'all', sold);
+        expect(out?.holdings).toMatchObject({ shares: 0n, principal: 0n });
+        expect(out === undefined ? undefined : -out.amount).toBe(valueOfShares(holdings.shares, sold));
+      }),
+    );
+  });
+
+  test('an amount that is the whole value leaves no dust either', () => {
+    fc.assert(
+      fc.property(amount, index, index, (paid, bought, sold) => {
+        const { holdings } = deposit(NO_HOLDINGS, paid, bought);
+        const value = valueOfShares(holdings.shares, sold);
+        fc.pre(value > 0n);
+        expect(withdraw(holdings, value, sold)?.holdings.shares).toBe(0n);
+      }),
+    );
+  });
+
+  test('one base unit more than the value is refused, and so is anything of an empty position', () => {
+    fc.assert(
+      fc.property(amount, index, index, (paid, bought, sold) => {
+        const { holdings } = deposit(NO_HOLDINGS, paid, bought);
+        expect(withdraw(holdings, valueOfShares(holdings.shares, sold) + 1n, sold)).toBeUndefined();
+      }),
+    );
+    expect(withdraw(NO_HOLDINGS, 'all', RAY)).toBeUndefined();
+    expect(withdraw(NO_HOLDINGS, 1n, RAY)).toBeUndefined();
+  });
+
+  test('partial withdrawals at one index never sum to more than the value', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(amount, index, index, parts, (paid, bought, sold, weights) => {
+        let { holdings } = deposit(NO_HOLDINGS, paid, bought);
+        const value = valueOfShares(holdings.shares, sold);
+        let taken = 0n;
+        for (const weight of weights) {
+          const part = (value * BigInt(weight)) / 1_000n;
+          const out = part === 0n ? undefined : withdraw(holdings, part, sold);
+          if (out === undefined) continue;
+          taken -= out.amount;
+          holdings = out.holdings;
+        }
+        const rest = withdraw(holdings, 'all', sold);
+        expect(taken - (rest?.amount ?? 0n)).toBeLessThanOrEqual(value);
+      }),
+    );
+  });
+
+  test('an amount that buys no share is refused', () => {
+    expect(() => deposit(NO_HOLDINGS, 1n, RAY * 10n ** 10n)).toThrow(/too small/);
+  });
+
+  test('the legs of every movement sum to zero in each unit', () => {
+    fc.assert(
+      fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
+        const bought1 = deposit(NO_HOLDINGS, paid, bought);
+        expect(imbalances(legsOf(bought1, place)).size).toBe(0);
+        const value = valueOfShares(bought1.holdings.shares, sold);
+        const out = withdraw(bought1.holdings, (value * BigInt(part)) / 1_000n, sold);
+        if (out !== undefined) expect(imbalances(legsOf(out, place)).size).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('earnings', () => {
+  test('what was earned is what came out and what is left, less what went in', () => {
+    const { holdings } = deposit(NO_HOLDINGS, 1_000_000n, RAY);
+    const doubled = 2n * RAY;
+    const out = withdraw(holdings, 500_000n, doubled);
+    expect(out).toMatchObject({ amount: -500_000n, principal: -250_000n, realized: 250_000n });
+    const left = out?.holdings ?? NO_HOLDINGS;
+    expect(realizedEarnings(left)).toBe(250_000n);
+    const value = valueOfShares(left.shares, doubled);
+    expect(value - left.principal + realizedEarnings(left)).toBe(value + left.withdrawn - left.deposited);
+    expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
+  });
+
+  test('a percentage is rounded down and has no value without a principal', () => {
+    expect(earnedPercent(1n, 3n)).toBe(33.333333);
+    expect(earnedPercent(-1n, 3n)).toBe(-33.333334);
+    expect(earnedPercent(5n, 0n)).toBeNull();
+  });
+});
+
+test('an entry that does not balance is told by unit and surplus', () => {
+  const legs = [
+    { account: 'a', unit: 'USDC', amount: 5n },
+    { account: 'b', unit: 'USDC', amount: -4n },
+    { account: 'c', unit: 'ETH', amount: 1n },
+    { account: 'd', unit: 'ETH', amount: -1n },
+  ];
+  expect([...imbalances(legs)]).toEqual([['USDC', 1n]]);
+});

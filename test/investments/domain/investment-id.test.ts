@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  investmentIdOf,
+  POOL_SHARDS,
+  poolShardOf,
+  strategyOf,
+} from '../../../shared/investments/domain/investment-id.ts';
+
+const owner = fc.string({ minLength: 1 }).map((text) => `usr_${text}`);
+const strategy = fc.stringMatching(/^strat_[0-9a-z]{1,24}$/);
+
+test('an id names its strategy to its owner, and to nobody else', () => {
+  fc.assert(
+    fc.property(owner, owner, strategy, (own, other, strategyId) => {
+      const id = investmentIdOf(own, strategyId);
+      expect(id).toMatch(/^inv_/);
+      expect(strategyOf(id, own)).toBe(strategyId);
+      if (other !== own) expect(strategyOf(id, other)).toBeUndefined();
+    }),
+  );
+});
+
+test('no other text is an id, and none makes it throw', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `inv_${text}`),
+      ),
+      (text) => {
+        expect(strategyOf(text, 'usr_a')).toBeUndefined();
+      },
+    ),
+  );
+});
+
+test('investments spread over all parts of a pool', () => {
+  const shards = Array.from({ length: 2_000 }, (_, i) => poolShardOf(investmentIdOf(`usr_${i}`, 'strat_a')));
+  const counts = Map.groupBy(shards, (shard) => shard);
+  expect(counts.size).toBe(POOL_SHARDS);
+  for (const { length } of counts.values()) expect(length).toBeLessThan((2 * 2_000) / POOL_SHARDS);
+});

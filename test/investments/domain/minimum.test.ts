@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { minimumBaseUnits } from '../../../shared/investments/domain/minimum.ts';
+
+test.each([
+  [100, 1, 6, 100_000_000n],
+  [100, 2500, 18, 40_000_000_000_000_000n],
+  [0.1, 0.3, 0, 1n],
+  [1, 3, 6, 333_334n],
+  [0, 3, 6, 0n],
+])('a minimum of %d USD at %d USD with %i decimals is %s base units', (minimum, price, decimals, units) => {
+  expect(minimumBaseUnits(minimum, price, decimals)).toBe(units);
+});
+
+test('a higher minimum or a lower price never lowers it', () => {
+  const figure = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(figure, figure, figure, (a, b, price) => {
+      const [low, high] = a < b ? [a, b] : [b, a];
+      expect(minimumBaseUnits(low, price, 18)).toBeLessThanOrEqual(minimumBaseUnits(high, price, 18));
+      expect(minimumBaseUnits(price, high, 18)).toBeLessThanOrEqual(minimumBaseUnits(price, low, 18));
+    }),
+  );
+});

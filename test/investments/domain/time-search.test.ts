@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countBefore, pagePositions } from '../../../shared/investments/domain/time-search.ts';
+
+describe('finding a time among entries in order', () => {
+  test('counts exactly the entries before it', async () => {
+    const sorted = fc.array(fc.nat(500), { maxLength: 400 }).map((times) => times.sort((a, b) => a - b));
+    await fc.assert(
+      fc.asyncProperty(sorted, fc.nat(510), async (times, timeMs) => {
+        const found = await countBefore(times.length, timeMs, async (at) =>
+          at.map((i) => times[i] ?? Number.NaN),
+        );
+        expect(found).toBe(times.filter((time) => time < timeMs).length);
+      }),
+    );
+  });
+
+  test('takes at most four rounds in a million entries, wherever the time lies', async () => {
+    for (const timeMs of [-1, 0, 1, 500_000, 999_999, 1_000_000, 2_000_000]) {
+      let rounds = 0;
+      await countBefore(1_000_000, timeMs, async (at) => {
+        rounds += 1;
+        return [...at];
+      });
+      expect(rounds).toBeLessThanOrEqual(5);
+    }
+  });
+});
+
+test('pages of a span are the pages of its positions backwards', () => {
+  const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
+  fc.assert(
+    fc.property(
+      span,
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 20 }),
+      (range, page, per_page) => {
+        const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
+        const start = (page - 1) * per_page;
+        expect(pagePositions(range, { page, per_page })).toEqual(all.slice(start, start + per_page));
+      },
+    ),
+  );
+});

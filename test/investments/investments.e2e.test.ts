@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import type { Answer } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let service: E2eStack;
+let strategies: { id: string; asset: string }[];
+
+beforeAll(async () => {
+  // What is counted here must not depend on how busy the machine is.
+  service = await startE2e({ catalogSize: 60, environment: { DYNAMODB_TIMEOUT_MS: '20000' } });
+  const answer = await service.call('GET', '/strategies?asset=USDC&per_page=100', { key: service.keys.pro });
+  strategies = answer.body.data.filter(({ asset }: { asset: string }) => asset === 'USDC');
+  expect(strategies.length).toBeGreaterThan(2);
+});
+afterAll(() => service.stop());
+
+const at = (index: number) => strategies[index]?.id ?? '';
+
+function post(path: string, body: unknown, options: { key?: string; idempotencyKey?: string } = {}) {
+  const { key = service.keys.enterprise, idempotencyKey } = options;
+  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+  return service.call('POST', path, { key, body, headers });
+}
+
+const deposit = (index: number, amount: unknown, options = {}) =>
+  post('/investments/deposit', { strategy_id: at(index), amount }, options);
+const withdraw = (investment_id: string, what: object, options = {}) =>
+  post('/investments/withdraw', { investment_id, ...what }, options);
+const get = (path: string, key = service.keys.enterprise) => service.call('GET', path, { key });
+
+describe('investing over HTTP', () => {
+  test('deposit, look, withdraw, look back', async () => {
+    const made = await deposit(0, '250.5');
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ success: true, meta: {}, data: { type: 'deposit', amount: '250.5' } });
+    const { investment_id } = made.body.data;
+    const listed = await get('/investments?status=active');
+    expect(listed.body).toMatchObject({
+      data: [{ id: investment_id, principal: '250.5', status: 'active' }],
+      meta: { pagination: { total: 1, current_page: 1 } },
+    });
+    expect(Date.parse(listed.body.meta.as_of)).toBeGreaterThan(0);
+    const half = await withdraw(investment_id, { amount: 100.25 });
+    expect(half.body.data).toMatchObject({ type: 'withdrawal', amount: '100.25', status: 'confirmed' });
+    const rest = await withdraw(investment_id, { all: true });
+    expect(rest.body.data.investment).toMatchObject({ status: 'closed', value: '0' });
+    const history = await get(`/investments/history?strategy_id=${at(0)}&type=withdrawal`);
+    expect(history.body.data.map(({ id }: { id: string }) => id)).toEqual([
+      rest.body.data.id,
+      half.body.data.id,
+    ]);
+    expect(history.body.meta.pagination.total).toBe(2);
+  });
+
+  test('a repeat under the same key gets the same status and body, one under another body 422', async () => {
+    const options = { idempotencyKey: 'e2e-repeat' };
+    const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));
+    const late = await deposit(1, '150', options);
+    for (const answer of [...rest, late]) {
+      expect([answer.status, answer.text]).toEqual([first?.status, first?.text]);
+    }
+    expect(late.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await deposit(1, '151', options)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'idempotency_key_reused' } },
+    });
+    expect((await get(`/investments/history?strategy_id=${at(1)}`)).body.meta.pagination.total).toBe(1);
+  });
+
+  test.each([
+    ['"-5"', 'greater than 0'],
+    ['0', 'greater than 0'],
+    ['"NaN"', 'plain decimal'],
+    ['"1e3"', 'exponent'],
+    ['1e3', 'exponent'],
+    ['"0x10"', 'hexadecimal'],
+    ['"1.0000001"', 'at most 6 decimal places'],
+    ['1.0000001', 'at most 6 decimal places'],
+    [`"${'1'.repeat(79)}"`, 'at most 78 digits'],
+    [`"${'9'.repeat(78)}"`, 'must be at most'],
+    ['1234567890.123456', 'at most 15 significant digits'],
+    ['true', 'decimal string'],
+    ['null', 'decimal string'],
+    ['{"value":"1"}', 'decimal string'],
+  ])('an amount of %s is 400 and names the field and the rule', async (amount, rule) => {
+    const answer = await post('/investments/deposit', `{"strategy_id":"${at(2)}","amount":${amount}}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(answer.body.error.message).toContain('body.amount');
+    expect(answer.body.error.message).toContain(rule);
+  });
+
+  test.each([
+    [{}, 'amount'],
+    [{ amount: '1', all: true }, 'amount'],
+    [{ all: false }, 'all'],
+    [{ amount: '1', note: 'x' }, 'note'],
+  ])('a withdrawal of %j is 400', async (what, field) => {
+    const answer = await withdraw('inv_x', what);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toContain(`body.${field}`);
+  });
+
+  test('unknown things are 404, each with its code', async () => {
+    expect(await post('/investments/deposit', { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'strategy_not_found' } },
+    });
+    const missing = await withdraw('inv_none', { all: true });
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'investment_not_found' } } });
+    const { investment_id } = (await deposit(1, '150')).body.data;
+    const foreign = await withdraw(investment_id, { all: true }, { key: service.keys.pro });
+    expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text]);
+  });
+
+  test('too little is 422 and says how much it takes', async () => {
+    const answer = await deposit(2, '0.5');
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'below_minimum_deposit' } } });
+    expect(Number(answer.body.error.details.minimum)).toBeGreaterThan(0.5);
+  });
+
+  test('nobody sees what is another’s', async () => {
+    for (const path of ['/investments', '/investments/history']) {
+      expect((await get(path, service.keys.free)).body).toMatchObject({
+        data: [],
+        meta: { pagination: { total: 0 } },
+      });
+    }
+  });
+
+  test('the scope decides: reading does not allow moving', async () => {
+    const body = { name: 'reader', scopes: ['investments:read'] };
+    const { key } = (await post('/user/api-keys', body)).body.data;
+    expect((await get('/investments', key)).status).toBe(200);
+    expect(await deposit(0, '50', { key })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden' } },
+    });
+    expect((await withdraw('inv_none', { all: true }, { key })).status).toBe(403);
+    expect(await service.call('GET', '/investments')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('64 clients at once', () => {
+  const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+
+  test('on one position conserve the money', async () => {
+    const { investment_id } = (await deposit(2, '1000')).body.data;
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, i) =>
+        i % 2 === 0 ? deposit(2, '10.000001') : withdraw(investment_id, { amount: '10.000001' }),
+      ),
+    );
+    expect(statuses(answers)).toEqual([201]);
+    const { data } = (await get(`/investments?strategy_id=${at(2)}`)).body;
+    expect(data[0].total_deposited).toBe('1320.000032');
+    expect(data[0].total_withdrawn).toBe('320.000032');
+    expect((await get(`/investments/history?strategy_id=${at(2)}`)).body.meta.pagination.total).toBe(65);
+  });
+
+  test('who all want the whole position are paid once', async () => {
+    const { investment_id } = (await deposit(2, '1000')).body.data;
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => withdraw(investment_id, { all: true })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(63);
+  });
+
+  test('with one key are one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => deposit(0, '277', { idempotencyKey: 'e2e-64-twins' })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(statuses(answers)).toEqual([201]);
+  });
+});
+
+test('after all of it the books balance', async () => {
+  const report = await verifyLedger(service.table, Date.now);
+  expect(report).toMatchObject({ differences: [], moving: [] });
+  expect(report.entries).toBeGreaterThan(70);
+});

@@ -1,0 +1,340 @@
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { investments } from '../../shared/investments/contract.ts';
+import { deposit } from '../../shared/investments/deposits.ts';
+import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
+import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
+import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { callsDuring } from '../support/metered.ts';
+
+let table: EmbeddedTable;
+let people = 0;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+function someone(price?: number): Investor {
+  people += 1;
+  return new Investor(`usr_${people}`, portsOf(table, { priceUsd: async () => price }));
+}
+
+const list = (who: Investor, query: Record<string, string> = {}) =>
+  listInvestments(table, who.ownerId, investments.list.query.parse(query), new Date(who.nowMs));
+const history = (who: Investor, query: Record<string, string> = {}) =>
+  listHistory(table, who.ownerId, investments.history.query.parse(query));
+
+describe('a deposit', () => {
+  test('opens an investment and answers with the transaction and the investment', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const result = await ann.deposit(id, '250.5');
+    expect(result).toMatchObject({
+      type: 'deposit',
+      status: 'confirmed',
+      strategy_id: id,
+      chain: 'base',
+      asset: 'USDC',
+      amount: '250.5',
+      realized_earnings: '0',
+      value_after: '250.5',
+      wallet_address: null,
+      created_at: '2026-01-01T12:00:00.000Z',
+    });
+    expect(result.investment).toMatchObject({
+      id: result.investment_id,
+      status: 'active',
+      value: '250.5',
+      principal: '250.5',
+      earned: '0',
+      earned_percent: 0,
+      closed_at: null,
+    });
+  });
+
+  test('takes one read and one write in the common case', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
+    const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
+    expect([first.calls, second.calls]).toEqual(
+      Array(2).fill(['BatchGetItemCommand', 'TransactWriteItemsCommand']),
+    );
+    const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
+    expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
+  });
+
+  test('adds to the investment that is there, and reopens a closed one', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const first = await ann.deposit(id, '100');
+    const more = await ann.deposit(id, '50.000001');
+    expect(more.investment).toMatchObject({ id: first.investment_id, principal: '150.000001' });
+    expect((await ann.withdraw(first.investment_id, 'all')).investment.status).toBe('closed');
+    const again = await ann.deposit(id, '10');
+    expect(again.investment).toMatchObject({ id: first.investment_id, status: 'active', principal: '10' });
+    expect((await list(ann)).data).toHaveLength(1);
+  });
+
+  test.each([
+    ['unlisted', 'strategy_not_accepting_deposits'],
+    ['paused', 'strategy_not_accepting_deposits'],
+  ] as const)('into an %s strategy is refused', async (status, code) => {
+    const { id } = await publish(table, { status });
+    await expect(someone().deposit(id, '100')).rejects.toMatchObject({ code });
+  });
+
+  test('into an unknown strategy is refused', async () => {
+    await expect(someone().deposit('strat_nothing', '100')).rejects.toMatchObject({
+      code: 'strategy_not_found',
+    });
+  });
+
+  test('is refused by a pool that was told to stop, even if the strategy was read as listed', async () => {
+    const record = await publish(table);
+    const ann = someone();
+    const first = await ann.deposit(record.id, '100');
+    const stopped = { ...record, status: 'paused' as const };
+    expect(await recordIndexObservations(table, [observationOf(stopped)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
+    await expect(ann.deposit(record.id, '100')).rejects.toMatchObject({
+      code: 'strategy_not_accepting_deposits',
+    });
+    await ann.withdraw(first.investment_id, '1');
+    expect(await recordIndexObservations(table, [observationOf(record)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
+    await ann.deposit(record.id, '100');
+  });
+
+  test('counts in the first asset of a strategy that has several', async () => {
+    const { id } = await publish(table, {
+      asset: 'WBTC-USDC',
+      underlying_assets: ['WBTC', 'USDC'],
+      min_deposit: 0,
+    });
+    const result = await someone().deposit(id, '0.00000001');
+    expect(result).toMatchObject({ asset: 'WBTC', amount: '0.00000001' });
+  });
+
+  test('keeps the wallet address in its EIP-55 form', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const wallet_address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+    const reply = await deposit(ann.ports, { strategy_id: id, amount: '10', wallet_address }, ann.caller());
+    expect(reply.data).toMatchObject({ wallet_address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
+  });
+});
+
+describe('the minimum deposit in USD', () => {
+  const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
+
+  test('is compared at the known price, to the last base unit', async () => {
+    const { id } = await publish(table, ether);
+    const ann = someone(3_000);
+    await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
+      code: 'below_minimum_deposit',
+      details: { minimum: '0.033333333333333334', asset: 'ETH', min_deposit_usd: 100 },
+    });
+    await ann.deposit(id, '0.033333333333333334');
+  });
+
+  test('takes a stablecoin for a dollar when its price is not known', async () => {
+    const { id } = await publish(table, { min_deposit: 100 });
+    await expect(someone().deposit(id, '99.999999')).rejects.toMatchObject({ code: 'below_minimum_deposit' });
+    await someone().deposit(id, '100');
+  });
+
+  test('is not asked for when no price is known', async () => {
+    const { id } = await publish(table, ether);
+    await someone().deposit(id, '0.000000000000000001');
+  });
+});
+
+describe('a withdrawal', () => {
+  test('pays principal and yield, and says how much of it was yield', async () => {
+    const { id } = await publish(table, { current_apy: 10 });
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '1000');
+    ann.nowMs += 365 * DAY_MS;
+    const half = await ann.withdraw(investment_id, '550');
+    expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
+    const rest = await ann.withdraw(investment_id, 'all');
+    expect(rest).toMatchObject({ type: 'withdrawal', amount: '549.999999', value_after: '0' });
+    expect(rest.investment).toMatchObject({
+      status: 'closed',
+      principal: '0',
+      earned: '0',
+      earned_percent: null,
+      realized_earnings: '99.999999',
+      total_deposited: '1000',
+      total_withdrawn: '1099.999999',
+      closed_at: '2027-01-01T12:00:00.000Z',
+    });
+  });
+
+  test('of more than the value is refused and names what is there', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    await expect(ann.withdraw(investment_id, '100.000001')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      details: { available: '100', asset: 'USDC' },
+    });
+    await ann.withdraw(investment_id, '100');
+    for (const amount of ['all', '1']) {
+      await expect(ann.withdraw(investment_id, amount)).rejects.toMatchObject({
+        code: 'insufficient_balance',
+      });
+    }
+  });
+
+  test("of somebody else's investment is answered as of an unknown one", async () => {
+    const { id } = await publish(table);
+    const { investment_id } = await someone().deposit(id, '100');
+    const refusals = await Promise.all(
+      [investment_id, 'inv_', 'inv_nothing', 'strat_1', investment_id.toUpperCase()].map((wrong) =>
+        someone()
+          .withdraw(wrong, 'all')
+          .then(
+            () => 'paid',
+            ({ code, message, details }) => JSON.stringify({ code, message, details }),
+          ),
+      ),
+    );
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toContain('investment_not_found');
+  });
+
+  test.each(['unlisted', 'paused'] as const)('from an %s strategy is paid', async (status) => {
+    const record = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(record.id, '100');
+    await putStrategies(table, [{ ...record, status }]);
+    await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
+    expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
+  });
+});
+
+describe('bad input', () => {
+  test('writes nothing at all', async () => {
+    const { id } = await publish(table);
+    const paused = await publish(table, { status: 'paused' });
+    const ann = someone();
+    const count = async () => (await table.client.send(new ScanCommand({ TableName: table.name }))).Count;
+    const before = await count();
+    for (const [attempt, code] of [
+      [() => ann.deposit(id, '0.0000001', 'bad-1'), 'invalid_request'],
+      [() => ann.deposit(id, '9'.repeat(78), 'bad-2'), 'invalid_request'],
+      [() => ann.deposit('strat_none', '1', 'bad-3'), 'strategy_not_found'],
+      [() => ann.deposit(id, '1'), 'below_minimum_deposit'],
+      [() => ann.deposit(paused.id, '100'), 'strategy_not_accepting_deposits'],
+      [() => ann.withdraw('inv_none', '1', 'bad-4'), 'investment_not_found'],
+    ] as const) {
+      await expect(attempt()).rejects.toMatchObject({ code });
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test('names the asset and its decimals when there are too many', async () => {
+    const { id } = await publish(table);
+    await expect(someone().deposit(id, '1.0000001')).rejects.toThrow(
+      'body.amount: must have at most 6 decimal places: USDC has no smaller unit',
+    );
+  });
+});
+
+describe('the value of a position', () => {
+  test('follows the APY as observed, from one observation delay after each', async () => {
+    const record = await publish(table, { current_apy: 0 });
+    const ann = someone();
+    await ann.deposit(record.id, '1000');
+    ann.nowMs += 100 * DAY_MS;
+    expect((await list(ann)).data[0]).toMatchObject({ value: '1000', earned: '0' });
+    const nowMs = ann.nowMs;
+    const observed = () => new Date(nowMs);
+    const higher = { ...record, current_apy: 12 };
+    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+      indexes: 1,
+    });
+    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+      indexes: 0,
+    });
+    expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
+    ann.nowMs += 365 * DAY_MS + OBSERVATION_DELAY_MS;
+    expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
+  });
+
+  test('stands still while the strategy is unlisted', async () => {
+    const record = await publish(table, { current_apy: 12 });
+    const ann = someone();
+    await ann.deposit(record.id, '1000');
+    await recordIndexObservations(
+      table,
+      [observationOf({ ...record, status: 'unlisted' })],
+      () => new Date(T0),
+    );
+    ann.nowMs += OBSERVATION_DELAY_MS;
+    const [then] = (await list(ann)).data;
+    ann.nowMs += 365 * DAY_MS;
+    expect((await list(ann)).data[0]?.value).toBe(then?.value);
+  });
+
+  test('never shows an amount that a withdrawal would not pay', async () => {
+    const { id } = await publish(table, { current_apy: 7.3 });
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '12.345678');
+    ann.nowMs += 12_345_678_901;
+    const [shown] = (await list(ann)).data;
+    expect((await ann.withdraw(investment_id, 'all')).amount).toBe(shown?.value);
+  });
+});
+
+describe('the list of investments', () => {
+  test('filters by status and strategy with exact totals, newest first', async () => {
+    const ann = someone();
+    const records = await Promise.all(Array.from({ length: 7 }, () => publish(table)));
+    const ids: string[] = [];
+    for (const { id } of records) ids.push((await ann.deposit(id, '10')).investment_id);
+    for (const at of [1, 4]) await ann.withdraw(ids[at] ?? '', 'all');
+    const page = async (query: Record<string, string>) => {
+      const { data, pagination } = await list(ann, query);
+      return [data.map(({ id }) => ids.indexOf(id)), pagination.total];
+    };
+    expect(await page({})).toEqual([[6, 5, 4, 3, 2, 1, 0], 7]);
+    expect(await page({ status: 'closed' })).toEqual([[4, 1], 2]);
+    expect(await page({ status: 'active', per_page: '2', page: '2' })).toEqual([[3, 2], 5]);
+    expect(await page({ per_page: '3', page: '4' })).toEqual([[], 7]);
+    expect(await page({ strategy_id: records[4]?.id ?? '' })).toEqual([[4], 1]);
+    expect(await page({ strategy_id: records[4]?.id ?? '', status: 'active' })).toEqual([[], 0]);
+    expect(await page({ strategy_id: records[4]?.id ?? '', page: '2' })).toEqual([[], 1]);
+    expect(await page({ strategy_id: 'strat_none' })).toEqual([[], 0]);
+  });
+
+  test('of somebody who never invested is empty, and so is the history', async () => {
+    const nobody = someone();
+    expect(await list(nobody)).toMatchObject({ data: [], pagination: { total: 0, total_pages: 0 } });
+    expect(await history(nobody)).toMatchObject({ data: [], pagination: { total: 0 } });
+    expect(await history(nobody, { strategy_id: 'x', from: '2026-01-01' })).toMatchObject({ data: [] });
+  });
+});
+
+test('the books of all of the above balance', async () => {
+  const report = await verify(table);
+  expect(report.differences).toEqual([]);
+  expect(report.moving).toEqual([]);
+  expect(report.entries).toBeGreaterThan(20);
+  const journals = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'LEDGER#usr_1' },
+    }),
+  );
+  // The largest items stay under the 1 KB of one write unit, or little above it.
+  for (const item of journals.Items ?? []) expect(JSON.stringify(item).length).toBeLessThan(2_048);
+});

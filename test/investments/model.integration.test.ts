@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { investments, type MovementResult } from '../../shared/investments/contract.ts';
+import { indexAt } from '../../shared/investments/domain/growth-index.ts';
+import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
+import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { readSegments } from '../../shared/investments/store/strategy-ledger.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { toBaseUnits } from '../../shared/platform/domain/units.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { ExactPosition } from './domain/exact-position.ts';
+import { ledgerSeed, operationCount } from './domain/scale.ts';
+
+const OPERATIONS = operationCount(400);
+const PER_STORY = 80;
+/** Stories told at once: each has its own people and strategies. */
+const TELLERS = 6;
+const DECIMALS = 6;
+
+let engine: EmbeddedTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const tables: Promise<Table>[] = [];
+
+/** The table of the n-th story. Stories share one with some others, never with thousands. */
+function tableOf(story: number): Promise<Table> {
+  const number = Math.floor(story / 40);
+  const made = async () => {
+    const table = { client: engine.client, name: `model-${number}` };
+    await createTable(table);
+    return table;
+  };
+  tables[number] ??= made();
+  return tables[number];
+}
+
+const two = fc.integer({ min: 0, max: 1 });
+const amount = fc.oneof(
+  fc.bigInt({ min: 1n, max: 100n }),
+  fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  fc.bigInt({ min: 1n, max: 10n ** 70n }),
+);
+const operation = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('deposit' as const), owner: two, strategy: two, amount }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('withdraw' as const),
+      owner: two,
+      strategy: two,
+      // In thousandths of the value: above 1000 asks for more than there is.
+      part: fc.integer({ min: 1, max: 1_050 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('all' as const), owner: two, strategy: two }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('observe' as const),
+      strategy: two,
+      apy: fc.double({ min: -60, max: 400, noNaN: true }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('time' as const), ms: fc.nat(20 * DAY_MS) }) },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+const units = (text: string) =>
+  toBaseUnits(text.replace('-', ''), DECIMALS) * (text.startsWith('-') ? -1n : 1n);
+const text = (amountBaseUnits: bigint) => {
+  const digits = String(amountBaseUnits).padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+};
+
+let stories = 0;
+let done = 0;
+
+/** A story of its own people and strategies, told to the service and to the exact model. */
+class Story {
+  readonly owners: readonly Investor[];
+  readonly strategies: StrategyRecord[];
+  readonly exact = new Map<string, ExactPosition>();
+  /** What was answered, newest first, by owner. */
+  readonly told = new Map<string, MovementResult[]>();
+  readonly table: Table;
+  nowMs = T0;
+
+  constructor(number: number, table: Table, strategies: StrategyRecord[]) {
+    this.table = table;
+    this.owners = ['a', 'b'].map((name) => new Investor(`usr_${number}${name}`, portsOf(table)));
+    this.strategies = strategies;
+  }
+
+  async index(strategyId: string): Promise<bigint> {
+    return indexAt(await readSegments(this.table, strategyId), this.nowMs);
+  }
+
+  async #value(who: Investor, strategyId: string): Promise<bigint> {
+    const query = investments.list.query.parse({ strategy_id: strategyId });
+    const { data } = await listInvestments(this.table, who.ownerId, query, new Date(this.nowMs));
+    return units(data[0]?.value ?? '0');
+  }
+
+  async apply(step: Operation): Promise<void> {
+    if (step.kind === 'time') {
+      this.nowMs += step.ms;
+      return;
+    }
+    const record = this.strategies[step.strategy];
+    if (record === undefined) throw new Error('There is no such strategy');
+    if (step.kind === 'observe') {
+      const observed = observationOf({ ...record, current_apy: step.apy });
+      await recordIndexObservations(this.table, [observed], () => new Date(this.nowMs));
+      return;
+    }
+    const who = this.owners[step.owner];
+    if (who === undefined) throw new Error('There is no such owner');
+    await this.#move(who, record.id, step);
+  }
+
+  async #move(who: Investor, strategyId: string, step: Extract<Operation, { owner: number }>): Promise<void> {
+    who.nowMs = this.nowMs;
+    const before = await this.#value(who, strategyId);
+    const investmentId = investmentIdOf(who.ownerId, strategyId);
+    const part = step.kind === 'withdraw' ? (before * BigInt(step.part)) / 1_000n : 0n;
+    if (step.kind === 'withdraw' && part === 0n) return;
+    const attempt =
+      step.kind === 'deposit'
+        ? who.deposit(strategyId, text(step.amount))
+        : who.withdraw(investmentId, step.kind === 'all' ? 'all' : text(part));
+    const result = await attempt.catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+    if (result instanceof ApiError) {
+      const isEmpty = (this.exact.get(investmentId)?.claim ?? 0n) === 0n;
+      expect(isEmpty || part > before, result.message).toBe(true);
+      return;
+    }
+    await this.#compare(who, strategyId, result, before);
+  }
+
+  async #compare(who: Investor, strategyId: string, result: MovementResult, before: bigint): Promise<void> {
+    const index = await this.index(strategyId);
+    const exact = this.exact.get(result.investment_id) ?? new ExactPosition();
+    const moved = units(result.amount) * (result.type === 'deposit' ? 1n : -1n);
+    exact.move(moved, index);
+    exact.check(units(result.value_after), index);
+    // No rounding favours the client: not even the movement itself makes anything.
+    expect(units(result.value_after)).toBeLessThanOrEqual(before + moved);
+    const isClosed = result.investment.status === 'closed';
+    this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
+    this.told.set(who.ownerId, [result, ...(this.told.get(who.ownerId) ?? [])]);
+  }
+
+  async check(): Promise<void> {
+    for (const who of this.owners) {
+      const told = this.told.get(who.ownerId) ?? [];
+      const query = investments.history.query.parse({ per_page: '100' });
+      const { data, pagination } = await listHistory(this.table, who.ownerId, query);
+      expect(pagination.total).toBe(told.length);
+      expect(data.map(({ id }) => id)).toEqual(told.slice(0, 100).map(({ id }) => id));
+      for (const { id } of this.strategies) {
+        const exact = this.exact.get(investmentIdOf(who.ownerId, id));
+        exact?.check(await this.#value(who, id), await this.index(id));
+      }
+    }
+  }
+}
+
+/** Tells one story of a sequence of operations. */
+async function holds(steps: readonly Operation[]): Promise<void> {
+  const options = { min_deposit: 0, current_apy: 12.5 };
+  stories += 1;
+  const number = stories;
+  const table = await tableOf(number);
+  const story = new Story(number, table, [await publish(table, options), await publish(table, options)]);
+  for (const step of steps) {
+    await story.apply(step);
+    done += 1;
+  }
+  await story.check();
+}
+
+test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
+  const seed = ledgerSeed();
+  const numRuns = Math.ceil(OPERATIONS / (PER_STORY / 3) / TELLERS);
+  const story = fc.array(operation, { minLength: 1, maxLength: PER_STORY, size: 'max' });
+  const tellers = Array.from({ length: TELLERS }, (_, i) =>
+    fc.assert(fc.asyncProperty(story, holds), { seed: seed + i, numRuns }),
+  );
+  await Promise.all(tellers);
+  expect(done).toBeGreaterThanOrEqual(OPERATIONS);
+  process.stdout.write(`ledger model on the database: ${done} operations in ${stories} stories\n`);
+  for (const table of await Promise.all(tables)) expect((await verify(table)).differences).toEqual([]);
+}, 7_200_000);

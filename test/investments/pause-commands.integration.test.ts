@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { getStrategy } from '../../shared/strategies/store/strategies.ts';
+import { NOW } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { Investor, portsOf, publish } from '../support/ledger.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Runs one command line on the test's table; `answer` is what the operator says when asked. */
+async function admin(words: readonly string[], answer?: boolean) {
+  const asked: string[] = [];
+  let out = '';
+  let err = '';
+  const code = await runAdmin(COMMANDS, ['strategy', ...words], {
+    environment: { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: table.name },
+    now: NOW,
+    out: (text) => {
+      out += `${text}\n`;
+    },
+    err: (text) => {
+      err += `${text}\n`;
+    },
+    ask: async (question) => {
+      asked.push(question);
+      return answer;
+    },
+  });
+  return { code, out, err, asked };
+}
+async function json(words: readonly string[], answer?: boolean) {
+  const { code, out, err } = await admin([...words, '--json'], answer);
+  expect([err, code]).toEqual(['', EXIT.done]);
+  return JSON.parse(out);
+}
+
+test('pause asks, refuses deposits, and is listed until it is resumed', async () => {
+  const { id, name } = await publish(table);
+  const ann = new Investor('usr_ann', portsOf(table));
+  const statusOf = async () => (await getStrategy(table, id))?.status;
+
+  const declined = await admin(['pause', id], false);
+  expect(declined).toMatchObject({ code: EXIT.failed, err: 'Nothing was changed.\n' });
+  expect(declined.asked).toEqual([expect.stringContaining(`Refuse every deposit into ${id}`)]);
+  expect((await admin(['pause', id])).code).toBe(EXIT.misused);
+  await ann.deposit(id, '100');
+
+  const paused_at = NOW.toISOString();
+  const row = { id, name, status: 'paused', paused_at, reason: 'Its oracle is doubted.' };
+  expect(await json(['pause', id, '--reason', ' Its oracle is doubted. '], true)).toEqual(row);
+  await expect(ann.deposit(id, '100')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
+  expect(await json(['list-paused'])).toEqual([row]);
+  expect((await admin(['list-paused'])).out).toContain('Its oracle is doubted.');
+
+  expect(await admin(['resume', id], false)).toMatchObject({
+    code: EXIT.failed,
+    err: 'Nothing was changed.\n',
+  });
+  expect(await statusOf()).toBe('paused');
+  expect(await json(['resume', id, '--yes'])).toEqual({ id, name, status: 'listed', was_paused: true });
+  await ann.deposit(id, '100');
+  expect(await json(['resume', id, '--yes'])).toMatchObject({ status: 'listed', was_paused: false });
+  expect(await json(['list-paused'])).toEqual([]);
+});
+
+test('says where readers are told only by the next ingestion', async () => {
+  const { id } = await publish(table);
+  expect((await admin(['pause', id, '--yes'])).out).toContain('follow with the next ingestion');
+  expect((await admin(['resume', id, '--yes'])).out).toContain('follow with the next ingestion');
+});
+
+test.each([
+  [['pause'], EXIT.misused, 'After `strategy pause` comes STRATEGY, not nothing'],
+  [['pause', 'strat_x', '--reason', ' ', '--yes'], EXIT.misused, '--reason must be 1 to 200 characters'],
+  [['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'], EXIT.misused, '--reason must be 1 to 200'],
+  [['pause', 'strat_none', '--yes'], EXIT.failed, 'There is no strategy with this id.'],
+  [['resume', 'strat_none', '--yes'], EXIT.failed, 'There is no strategy with this id.'],
+])('%j is refused', async (words, code, message) => {
+  expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
+import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { listPauses, pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
+import { strategiesInsight } from '../../shared/market/contract/insight.ts';
+import { strategies } from '../../shared/strategies/contract.ts';
+import { readPauses } from '../../shared/strategies/store/pauses.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn } from '../support/handlers.ts';
+import { interposed } from '../support/interposed.ts';
+import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
+
+let engine: EmbeddedTable;
+let table: EmbeddedTable;
+let tables = 0;
+beforeAll(async () => {
+  engine = await startTable('unused');
+});
+beforeEach(async () => {
+  tables += 1;
+  table = { ...engine, name: `pauses-${tables}` };
+  await createTable(table);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await engine.stop();
+});
+
+const REFUSED = { code: 'strategy_not_accepting_deposits' };
+const id = (pool: string) => strategyIdOf('test', pool);
+const pause = (strategyId: string, reason?: string) =>
+  pauseStrategy(table, strategyId, { reason, now: new Date(T0) });
+function investor(market?: TestMarket): Investor {
+  const someone = new Investor('usr_ann', portsOf(table));
+  if (market !== undefined) someone.nowMs = market.nowMs;
+  return someone;
+}
+/** The status that readers of the catalog see; undefined for what it does not have. */
+const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
+
+test('a pause refuses deposits and pays withdrawals, through every ingestion, until it is ended', async () => {
+  const market = new TestMarket(['a', 'b']);
+  await publishOnce(table, market);
+  const ann = investor(market);
+  const { investment_id } = await ann.deposit(id('a'), '500');
+
+  expect(await pause(id('a'), 'Its oracle is doubted.')).toMatchObject({
+    strategy: { status: 'paused' },
+    catalogUpdated: true,
+  });
+  for (let run = 0; run < 3; run += 1) {
+    expect(await shown(id('a'))).toBe('paused');
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await ann.withdraw(investment_id, '1');
+    market.nowMs += HOUR_MS;
+    ann.nowMs = market.nowMs;
+    // A reading that is believed, one that waits for confirmation, and one that cannot be read.
+    market.set('a', [{ apy: 6 }, { apy: 60 }, { apy: 'much' }][run] ?? {});
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 2, paused: 1, unlisted: 0 });
+  }
+  await ann.deposit(id('b'), '500');
+
+  expect(await resumeStrategy(table, id('a'))).toMatchObject({
+    strategy: { status: 'listed' },
+    pause: { reason: 'Its oracle is doubted.' },
+    catalogUpdated: true,
+  });
+  for (let run = 0; run < 2; run += 1) {
+    expect(await shown(id('a'))).toBe('listed');
+    await ann.deposit(id('a'), '500');
+    market.set('a', {});
+    market.nowMs += HOUR_MS;
+    ann.nowMs = market.nowMs;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 2, paused: 0 });
+  }
+  expect((await verify(table)).differences).toEqual([]);
+});
+
+test('a paused strategy is shown as such and rejected by recommendations, at once', async () => {
+  const market = new TestMarket(['a', 'b', 'c', 'd']);
+  await publishOnce(table, market);
+  const seen = async () => {
+    const { call, send } = await handlersOn(table);
+    const { body: plan } = await call(strategiesInsight.recommended, { asset: 'USDC', per_page: '100' });
+    const { body: list } = await call(strategies.list);
+    const { body: detail } = await send(strategies.get, { params: { id: id('a') } });
+    return {
+      recommended: plan.data.some((row: { strategy: { id: string } }) => row.strategy.id === id('a')),
+      rejected: plan.meta.rejected.map((row: { strategy_id: string; reasons: { code: string }[] }) => [
+        row.strategy_id,
+        ...row.reasons.map(({ code }) => code),
+      ]),
+      listed: list.data.some((row: { id: string }) => row.id === id('a')),
+      status: detail.data.status,
+    };
+  };
+  expect(await seen()).toEqual({ recommended: true, rejected: [], listed: true, status: 'listed' });
+  await pause(id('a'));
+  const paused = { recommended: false, rejected: [[id('a'), 'paused']], listed: true, status: 'paused' };
+  expect(await seen()).toEqual(paused);
+  market.nowMs += HOUR_MS;
+  await publishOnce(table, market);
+  expect(await seen()).toEqual(paused);
+  await resumeStrategy(table, id('a'));
+  expect(await seen()).toMatchObject({ recommended: true, rejected: [], status: 'listed' });
+});
+
+describe('a paused strategy that vanishes upstream', () => {
+  const vanished = async (invested: boolean) => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const ann = investor(market);
+    if (invested) await ann.deposit(id('a'), '500');
+    await pause(id('a'));
+    market.listed.delete('a');
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 1, paused: 0 });
+    return { market, ann };
+  };
+  const comeBack = async (market: TestMarket, ann: Investor) => {
+    market.set('a', {});
+    market.nowMs += HOUR_MS;
+    ann.nowMs = market.nowMs;
+    await publishOnce(table, market);
+  };
+
+  test('is unlisted, takes no deposits, and comes back paused', async () => {
+    const { market, ann } = await vanished(true);
+    expect(await shown(id('a'))).toBeUndefined();
+    expect(await listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await comeBack(market, ann);
+    expect(await shown(id('a'))).toBe('paused');
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    await resumeStrategy(table, id('a'));
+    await ann.deposit(id('a'), '500');
+  });
+
+  test.each([true, false])(
+    'takes deposits only once it is back when resumed meanwhile (invested in: %s)',
+    async (invested) => {
+      const { market, ann } = await vanished(invested);
+      expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
+      await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+      await comeBack(market, ann);
+      expect(await shown(id('a'))).toBe('listed');
+      await ann.deposit(id('a'), '500');
+      expect((await verify(table)).differences).toEqual([]);
+    },
+  );
+});
+
+test('a pause leaves no trace in the books of a strategy that nobody has invested in', async () => {
+  const { id: strategyId } = await publish(table);
+  await pause(strategyId);
+  expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
+  await expect(investor().deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
+  await resumeStrategy(table, strategyId);
+  expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
+  await investor().deposit(strategyId, '500');
+});
+
+test('a deposit that was decided on before the pause is refused after it', async () => {
+  const { id: strategyId } = await publish(table);
+  let paused = false;
+  const overtaken = interposed(table, async ({ kind }) => {
+    if (kind !== 'TransactWriteCommand' || paused) return;
+    paused = true;
+    await pause(strategyId);
+  });
+  const ann = new Investor('usr_ann', portsOf(overtaken));
+  await expect(ann.deposit(strategyId, '500')).rejects.toMatchObject(REFUSED);
+  expect(paused).toBe(true);
+});
+
+test('an ingestion that does not know of the pause yet opens nothing', async () => {
+  const record = await publish(table);
+  const ann = investor();
+  await ann.deposit(record.id, '500');
+  await pause(record.id);
+  // What a run that had read the pauses before would still do.
+  await putStrategies(table, [record]);
+  const late = recordIndexObservations(table, [observationOf(record)], () => new Date(T0));
+  expect(await late).toMatchObject({ gates: 0 });
+  await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(REFUSED);
+});
+
+test('pausing again keeps its time and takes over a new reason; resuming what is not paused changes nothing', async () => {
+  const { id: strategyId } = await publish(table);
+  await pause(strategyId, 'First.');
+  await pauseStrategy(table, strategyId, { reason: undefined, now: new Date(T0 + HOUR_MS) });
+  const paused_at = new Date(T0).toISOString();
+  expect((await readPauses(table)).get(strategyId)).toMatchObject({ paused_at, reason: 'First.' });
+  await pause(strategyId, 'Second.');
+  expect((await readPauses(table)).get(strategyId)).toMatchObject({ paused_at, reason: 'Second.' });
+  await resumeStrategy(table, strategyId);
+  expect(await resumeStrategy(table, strategyId)).toMatchObject({
+    strategy: { status: 'listed' },
+    pause: undefined,
+  });
+  expect(await readPauses(table)).toEqual(new Map());
+  await expect(pause('strat_none')).rejects.toMatchObject({ code: 'strategy_not_found' });
+  await expect(resumeStrategy(table, 'strat_none')).rejects.toMatchObject({ code: 'strategy_not_found' });
+});
+
+describe('wherever the command dies', () => {
+  const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+
+  /** Runs `work` so that its write number `fatal` never reaches the table; false when it has fewer. */
+  async function diesAt(fatal: number, work: (dying: EmbeddedTable) => Promise<unknown>): Promise<boolean> {
+    let writes = 0;
+    const dying = interposed(table, ({ kind }) => {
+      if (WRITES.test(kind)) writes += 1;
+      if (writes >= fatal) throw new Error('The process died.');
+    });
+    const outcome = await work({ ...table, client: dying.client }).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    expect(outcome).toBe(writes >= fatal ? 'The process died.' : 'done');
+    return outcome !== 'done';
+  }
+
+  test.each([true, false])(
+    'a pause either has done nothing or refuses deposits, and done again is whole (invested in: %s)',
+    async (invested) => {
+      const market = new TestMarket(['a', 'b']);
+      await publishOnce(table, market);
+      const ann = investor(market);
+      if (invested) await ann.deposit(id('a'), '500');
+      let fatal = 1;
+      while (
+        await diesAt(fatal, (dying) =>
+          pauseStrategy(dying, id('a'), { reason: undefined, now: new Date(T0) }),
+        )
+      ) {
+        const begun = (await readPauses(table)).has(id('a'));
+        expect(begun).toBe(fatal > 1);
+        if (begun) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+        await pause(id('a'));
+        expect(await shown(id('a'))).toBe('paused');
+        await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+        await resumeStrategy(table, id('a'));
+        fatal += 1;
+      }
+      expect(fatal).toBeGreaterThan(invested ? 18 : 17);
+    },
+  );
+
+  test.each([true, false])(
+    'a resumption leaves deposits refused or is whole, and done again it is (invested in: %s)',
+    async (invested) => {
+      const market = new TestMarket(['a', 'b']);
+      await publishOnce(table, market);
+      const ann = investor(market);
+      if (invested) await ann.deposit(id('a'), '500');
+      await pause(id('a'));
+      let fatal = 1;
+      while (await diesAt(fatal, (dying) => resumeStrategy(dying, id('a')))) {
+        if (fatal <= 2) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+        await resumeStrategy(table, id('a'));
+        expect(await shown(id('a'))).toBe('listed');
+        if (invested) await ann.deposit(id('a'), '500');
+        await pause(id('a'));
+        fatal += 1;
+      }
+      expect(fatal).toBeGreaterThan(2);
+    },
+  );
+
+  test('the next ingestion finishes a resumption that died between its writes', async () => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const ann = investor(market);
+    await pause(id('a'));
+    market.nowMs += HOUR_MS;
+    await publishOnce(table, market);
+    expect(await diesAt(2, (dying) => resumeStrategy(dying, id('a')))).toBe(true);
+    await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
+    market.nowMs += HOUR_MS;
+    ann.nowMs = market.nowMs;
+    await publishOnce(table, market);
+    await ann.deposit(id('a'), '500');
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type DailySeries,
+  emptySeries,
+  mergeQuarter,
+  packSeries,
+  quarterNamed,
+  quarterOf,
+  unpackSeries,
+} from '../../../shared/market/domain/history.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+
+const DAY_MS = 86_400_000;
+const dayOf = (date: string) => Date.parse(date) / DAY_MS;
+
+const anyDay = fc.integer({ min: dayOf('1970-01-01'), max: dayOf('2199-12-31') });
+const anyFigure = fc.oneof(fc.constant(Number.NaN), fc.float({ noDefaultInfinity: true, noNaN: true }));
+const anySeries: fc.Arbitrary<DailySeries> = fc
+  .tuple(anyDay, fc.array(fc.tuple(anyFigure, anyFigure), { minLength: 1, maxLength: 400 }))
+  .map(([firstDay, figures]) => ({
+    firstDay,
+    apy: Float32Array.from(figures, ([apy]) => apy),
+    tvl: Float32Array.from(figures, ([, tvl]) => tvl),
+  }));
+
+describe('a quarter', () => {
+  test.each([
+    ['2024-01-01', '2024Q1', 91],
+    ['2024-03-31', '2024Q1', 91],
+    ['2025-02-10', '2025Q1', 90],
+    ['2025-06-30', '2025Q2', 91],
+    ['2025-07-01', '2025Q3', 92],
+    ['2025-12-31', '2025Q4', 92],
+    ['1970-01-01', '1970Q1', 90],
+  ])('that %s falls in is %s, of %d days', (date, name, days) => {
+    const quarter = quarterOf(dayOf(date));
+    expect(quarter).toMatchObject({ name, days });
+    expect(quarterNamed(name)).toEqual(quarter);
+  });
+
+  test('follows the one before it without a gap, and names sort in time', () => {
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        const quarter = quarterOf(day);
+        expect(day).toBeGreaterThanOrEqual(quarter.firstDay);
+        const next = quarterOf(quarter.firstDay + quarter.days);
+        expect(next.firstDay).toBe(quarter.firstDay + quarter.days);
+        expect(next.name > quarter.name).toBe(true);
+      }),
+    );
+  });
+
+  test.each(['2024Q5', '2024Q0', '24Q1', '', '2024Q11'])('named %j is refused', (name) => {
+    expect(() => quarterNamed(name)).toThrow(RangeError);
+  });
+});
+
+describe('a series', () => {
+  test('comes back as it was, days outside it unknown', () => {
+    fc.assert(
+      fc.property(anySeries, fc.integer({ min: 0, max: 100 }), (series, margin) => {
+        const quarters = packSeries(series);
+        const lastDay = series.firstDay + series.apy.length - 1;
+        expect(unpackSeries(quarters, series.firstDay, lastDay)).toEqual(series);
+        const wider = unpackSeries(quarters.toReversed(), series.firstDay - margin, lastDay + margin);
+        expect(wider.apy.slice(margin, margin + series.apy.length)).toEqual(series.apy);
+        for (const value of wider.apy.slice(0, margin)) expect(value).toBeNaN();
+        for (const value of wider.tvl.slice(margin + series.apy.length)) expect(value).toBeNaN();
+      }),
+    );
+  });
+
+  test('of which nothing is known takes no item', () => {
+    expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
+  });
+
+  test('put together day by day equals the series packed at once', () => {
+    fc.assert(
+      fc.property(anySeries, (series) => {
+        for (const { quarter: name, packed } of packSeries(series)) {
+          const quarter = quarterNamed(name);
+          let stored: Uint8Array | undefined;
+          series.apy.forEach((apy, index) => {
+            const point = { day: series.firstDay + index, apy, tvl: series.tvl[index] ?? Number.NaN };
+            stored = mergeQuarter(quarter, stored, [point]);
+          });
+          expect(stored).toEqual(packed);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('a merge', () => {
+  const quarter = quarterNamed('2025Q3');
+  const first = quarter.firstDay;
+
+  test('replaces known figures, keeps what the reading does not know, and leaves the input alone', () => {
+    const before = mergeQuarter(quarter, undefined, [
+      { day: first, apy: 1, tvl: 10 },
+      { day: first + 91, apy: 2, tvl: 20 },
+    ]);
+    const copy = before.slice();
+    const after = mergeQuarter(quarter, before, [
+      { day: first, apy: Number.NaN, tvl: 11 },
+      { day: first + 1, apy: 3, tvl: Number.NaN },
+    ]);
+    const { apy, tvl } = unpackSeries([{ quarter: '2025Q3', packed: after }], first, first + 91);
+    expect([apy[0], apy[1], apy[91]]).toEqual([1, 3, 2]);
+    expect([tvl[0], tvl[1], tvl[91]]).toEqual([11, Number.NaN, 20]);
+    expect(before).toEqual(copy);
+  });
+
+  test('leaves out days of other quarters', () => {
+    const packed = mergeQuarter(quarter, undefined, [
+      { day: first - 1, apy: 1, tvl: 1 },
+      { day: first + 92, apy: 1, tvl: 1 },
+    ]);
+    expect(packed).toEqual(mergeQuarter(quarter, undefined, []));
+  });
+
+  test('onto bytes of another length is refused', () => {
+    expect(() => mergeQuarter(quarter, new Uint8Array(7), [])).toThrow(RangeError);
+  });
+});
+
+test('an item of the longest quarter stays under the kilobyte of one write unit', () => {
+  const [packed] = packSeries({
+    firstDay: dayOf('2025-07-01'),
+    apy: new Float32Array(92).fill(1),
+    tvl: new Float32Array(92).fill(1),
+  });
+  const key = ITEMS.strategyHistory.key({ id: `strat_${'f'.repeat(64)}`, quarter: '2025Q3' });
+  const names = 'pk'.length + 'sk'.length + 'days'.length;
+  expect((packed?.packed.length ?? 0) + key.pk.length + key.sk.length + names).toBeLessThan(1_024);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { buildMarketSnapshot } from '../../../shared/market/domain/build-market-snapshot.ts';
+import {
+  type AssetPrice,
+  decodeMarketSnapshot,
+  encodeMarketSnapshot,
+  PRICE_HISTORY_DAYS,
+  TVL_HISTORY_DAYS,
+} from '../../../shared/market/domain/market-snapshot.ts';
+
+const monday = new Date('2026-01-05T10:00:00Z');
+const later = (days: number) => new Date(monday.getTime() + days * 86_400_000);
+const price = (asset: string, value: number): AssetPrice => ({
+  asset,
+  price: value,
+  confidence: 0.99,
+  asOf: '2026-01-05T09:59:00Z',
+});
+const record = (chain: string, protocol: string, assets: string[], tvl: number) => ({
+  chain,
+  protocol,
+  underlying_assets: assets,
+  tvl,
+});
+const records = [
+  record('ethereum', 'aave-v3', ['USDC'], 600),
+  record('ethereum', 'uniswap-v3', ['USDC', 'ETH'], 200),
+  record('base', 'aave-v3', ['ETH'], 300),
+];
+const input = {
+  records,
+  prices: [price('USDC', 1), price('ETH', 3000)],
+  chainTvl: [{ chain: 'ethereum', tvl: 50_000, history: [40_000, 45_000, 50_000] }],
+  now: monday,
+};
+const tail = (history: Float32Array | undefined, days: number) => [...(history ?? []).slice(-days)];
+
+test('groups add up, and a pool of two assets counts half for each', () => {
+  const { groups } = buildMarketSnapshot(input);
+  expect(groups.chain).toMatchObject({
+    keys: ['ethereum', 'base'],
+    tvl: [800, 300],
+    strategies: [2, 1],
+  });
+  expect(groups.asset).toMatchObject({ keys: ['USDC', 'ETH'], tvl: [700, 400], strategies: [2, 2] });
+  expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
+});
+
+test('the first snapshot knows its own day only, apart from what the source has', () => {
+  const { groups, networks, priceHistory } = buildMarketSnapshot(input);
+  expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
+  expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
+  expect(tail(networks.history[0], 4)).toEqual([Number.NaN, 40_000, 45_000, 50_000]);
+  expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
+});
+
+test('histories go on from the snapshot before, and a missed day stays unknown', () => {
+  const first = buildMarketSnapshot(input);
+  const next = buildMarketSnapshot({
+    ...input,
+    records: [record('ethereum', 'aave-v3', ['USDC'], 1000)],
+    prices: [price('ETH', 3300)],
+    chainTvl: [{ chain: 'ethereum', tvl: 60_000 }],
+    previous: first,
+    now: later(2),
+  });
+  expect(tail(next.groups.chain.history[0], 3)).toEqual([800, Number.NaN, 1000]);
+  expect(tail(next.networks.history[0], 4)).toEqual([45_000, 50_000, Number.NaN, 60_000]);
+  expect(tail(next.priceHistory[0], 3)).toEqual([3000, Number.NaN, 3300]);
+});
+
+test('a second run on one day replaces the first', () => {
+  const first = buildMarketSnapshot(input);
+  const again = buildMarketSnapshot({ ...input, previous: first, now: new Date('2026-01-05T23:00:00Z') });
+  expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
+});
+
+test('given the daily series, the histories are rebuilt from them', () => {
+  const nan = Number.NaN;
+  const series = records.map((each, index) => ({
+    record: each,
+    tvl:
+      [
+        [500, nan, 550],
+        [100, 150, 180],
+        [nan, nan, 290],
+      ][index] ?? [],
+  }));
+  const { groups } = buildMarketSnapshot({ ...input, series });
+  expect(tail(groups.chain.history[0], 4)).toEqual([nan, 600, 150, 800]);
+  expect(tail(groups.asset.history[0], 3)).toEqual([550, 75, 700]);
+  expect(tail(groups.chain.history[1], 3)).toEqual([nan, nan, 300]);
+});
+
+test('the bytes read back as the same snapshot', () => {
+  const snapshot = buildMarketSnapshot(input);
+  expect(decodeMarketSnapshot(encodeMarketSnapshot(snapshot))).toEqual(snapshot);
+  const empty = buildMarketSnapshot({ records: [], prices: [], chainTvl: [], now: monday });
+  expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
+});

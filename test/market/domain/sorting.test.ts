@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { byFigure } from '../../../shared/market/domain/sorting.ts';
+
+const rows = [
+  { key: 'b', tvl: 1 },
+  { key: 'c', tvl: Number.NaN },
+  { key: 'a', tvl: 1 },
+  { key: 'd', tvl: 3 },
+];
+const keys = (query: { sort: 'tvl' | 'key'; order?: 'asc' | 'desc' }) =>
+  rows
+    .toSorted(byFigure(query))
+    .map(({ key }) => key)
+    .join('');
+
+test('figures from the highest, texts from A, unless told otherwise', () => {
+  expect(keys({ sort: 'key' })).toBe('abcd');
+  expect(keys({ sort: 'key', order: 'desc' })).toBe('dcba');
+});
+
+test('equal figures stand by key, and unknown ones come last in either direction', () => {
+  expect(keys({ sort: 'tvl' })).toBe('dabc');
+  expect(keys({ sort: 'tvl', order: 'asc' })).toBe('abdc');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
+import { CatalogIndex } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { randomRecords } from '../../support/records.ts';
+
+test('every strategy of the catalog has a row with the figures of its record', () => {
+  const records = new Map([...randomRecords(200)].map((record) => [record.id, record]));
+  const { catalog } = new CatalogIndex(encodeCatalog([...records.values()]));
+  const rows = strategyRows(catalog);
+  expect(rows).toHaveLength(200);
+  for (const [ordinal, row] of rows.entries()) {
+    const { ordinal: own, observedAtMs, risk_score, ...rest } = row;
+    const record = records.get(row.id);
+    expect(record).toMatchObject(rest);
+    expect([own, observedAtMs, risk_score]).toEqual([
+      ordinal,
+      Date.parse(record?.as_of ?? ''),
+      record?.risk.score,
+    ]);
+  }
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dailyLogGrowth,
+  minSamples,
+  STATISTIC_NAMES,
+  statisticsByWindow,
+  windowStatistics,
+} from '../../../shared/market/domain/window-statistics.ts';
+
+const apy = fc.double({ min: -50, max: 500, noNaN: true });
+const gap = fc.constant(Number.NaN);
+const series = fc.array(fc.oneof({ arbitrary: apy, weight: 4 }, { arbitrary: gap, weight: 1 }), {
+  minLength: 1,
+  maxLength: 60,
+});
+
+describe('hand-computed figures', () => {
+  const week = { apy: [2, 4, 4, 4, 5, 5, 9], tvl: [100, 200, 50, 100, 100, 150, 150] };
+  const figures = windowStatistics(week, 7);
+
+  test('mean, extremes and spread of the daily APY', () => {
+    expect(figures.samples).toBe(7);
+    expect(figures.meanApy).toBeCloseTo(33 / 7, 10);
+    expect(figures.minApy).toBe(2);
+    expect(figures.maxApy).toBe(9);
+    expect(figures.apyChange).toBe(7);
+    const squares = [2, 4, 4, 4, 5, 5, 9].map((value) => (value - 33 / 7) ** 2);
+    expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
+  });
+
+  test('a change is against the day the length of the window before', () => {
+    const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
+    expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
+    const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
+    expect(unknown).toEqual(figures);
+  });
+
+  test('the TVL against the first day and against its peak', () => {
+    expect(figures.tvlChange).toBeCloseTo(50, 10);
+    expect(figures.tvlDrawdown).toBeCloseTo(75, 10);
+  });
+
+  test('a constant APY over a year compounds to itself', () => {
+    const year = { apy: Array.from({ length: 365 }, () => 7), tvl: [] };
+    expect(windowStatistics(year, 365).compoundedReturn).toBeCloseTo(7, 8);
+    expect(windowStatistics(year, 30).compoundedReturn).toBeCloseTo((1.07 ** (30 / 365) - 1) * 100, 10);
+  });
+});
+
+describe('too few samples', () => {
+  test('a window needs half of its days', () => {
+    expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
+  });
+
+  test('below that every figure is unknown, never 0, and the count is still given', () => {
+    fc.assert(
+      fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
+        const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);
+        expect(samples).toBe(values.length);
+        expect(Object.values(figures).every(Number.isNaN)).toBe(true);
+      }),
+    );
+  });
+
+  test('a gap is not a zero', () => {
+    const figures = windowStatistics({ apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] }, 7);
+    expect(figures.meanApy).toBe(5);
+    expect(figures.volatility).toBe(0);
+    expect(figures.compoundedReturn).toBeCloseTo((1.05 ** (7 / 365) - 1) * 100, 10);
+    expect(figures.tvlChange).toBeNaN();
+  });
+});
+
+describe('properties', () => {
+  test('the mean lies between the extremes and the spread is never negative', () => {
+    fc.assert(
+      fc.property(series, (values) => {
+        const figures = windowStatistics({ apy: values, tvl: values }, values.length);
+        if (figures.samples < minSamples(values.length)) return;
+        expect(figures.meanApy).toBeGreaterThanOrEqual(figures.minApy - 1e-9);
+        expect(figures.meanApy).toBeLessThanOrEqual(figures.maxApy + 1e-9);
+        expect(figures.volatility).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('only the days of the window count, and for changes the one before', () => {
+    fc.assert(
+      fc.property(series, series, (before, values) => {
+        const days = values.length;
+        const figures = (earlier: number[]) =>
+          windowStatistics({ apy: [...earlier, ...values], tvl: [...earlier, ...values] }, days);
+        expect(figures(before)).toEqual(figures(before.slice(-1)));
+        const { apyChange: _, tvlChange: __, ...others } = figures(before);
+        expect(figures([])).toMatchObject(others);
+      }),
+    );
+  });
+
+  test('a higher APY on any day never lowers the compounded return', () => {
+    fc.assert(
+      fc.property(fc.array(apy, { minLength: 7, maxLength: 7 }), fc.nat(6), (values, day) => {
+        const better = values.with(day, (values[day] ?? 0) + 1);
+        const compounded = (list: number[]) => windowStatistics({ apy: list, tvl: [] }, 7).compoundedReturn;
+        expect(compounded(better)).toBeGreaterThan(compounded(values));
+      }),
+    );
+  });
+
+  test('the drawdown is a percentage from 0 to 100 for any TVL', () => {
+    const tvl = fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 7, maxLength: 7 });
+    fc.assert(
+      fc.property(tvl, (values) => {
+        const { tvlDrawdown } = windowStatistics({ apy: values, tvl: values }, 7);
+        expect(tvlDrawdown).toBeGreaterThanOrEqual(0);
+        expect(tvlDrawdown).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('an APY below -100% stays finite', () => {
+    expect(dailyLogGrowth(-500)).toBe(dailyLogGrowth(-100));
+    expect(Number.isFinite(dailyLogGrowth(-100))).toBe(true);
+  });
+});
+
+test('every window has every figure', () => {
+  const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array(365).fill(1e6) };
+  const byWindow = statisticsByWindow(year);
+  expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);
+  for (const figures of Object.values(byWindow)) expect(Object.keys(figures)).toEqual([...STATISTIC_NAMES]);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../shared/platform/config.ts';
+
+/** The message of the error that the variables are refused with. */
+function refusal(variables: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('The variables were accepted');
+}
+
+describe('settings', () => {
+  test('have a default, or are absent, where nothing is set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ TABLE_NAME: 'yield-api', DEPLOYMENT: 'aws', LOG_LEVEL: 'info' });
+    expect(config.DYNAMODB_ENDPOINT).toBeUndefined();
+    expect(config.ADMIN_WALLET).toBeUndefined();
+  });
+
+  test('are read as what they stand for', () => {
+    const config = readConfig({ SIGN_IN_CHAIN_IDS: '1,10', SESSION_HOURS: '24', PATH: '/bin' });
+    expect(config).toMatchObject({ SIGN_IN_CHAIN_IDS: [1, 10], SESSION_HOURS: 24 });
+    expect(config).not.toHaveProperty('PATH');
+  });
+
+  test.each([
+    ['DYNAMODB_ENDPOINT', 's3cret'],
+    ['DYNAMODB_TIMEOUT_MS', 's3cret'],
+    ['DYNAMODB_TIMEOUT_MS', '987654321'],
+    ['LOG_LEVEL', 's3cret'],
+    ['DEPLOYMENT', 's3cret'],
+    ['GATEWAY_CONTROL_ENDPOINT', 's3cret'],
+    ['SIGN_IN_URI', 'ftp://s3cret.example.com'],
+    ['SIGN_IN_CHAIN_IDS', '1,s3cret'],
+    ['MARKET_SOURCE', 's3cret'],
+    ['SAMPLE_SIZE', '0.987654321'],
+    ['DEFILLAMA_YIELDS_URL', 's3cret'],
+    ['ADMIN_WALLET', '0xs3cret'],
+    ['SESSION_HOURS', '987654321'],
+    ['CHAIN_SETTINGS', '["s3cret"]'],
+    ['CHAIN_SETTINGS', '{s3cret'],
+  ])('%s is refused by name and rule, and its value (%s) told to nobody', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(`${name}: `);
+    expect(message).not.toMatch(/s3cret|987654321/);
+  });
+
+  test('that are wrong are all named at once', () => {
+    expect(refusal({ TABLE_NAME: '', DEPLOYMENT: 'x' })).toMatch(/TABLE_NAME: .*; DEPLOYMENT: /);
+  });
+});

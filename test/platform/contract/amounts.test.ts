@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountInput, amountProblem, plainDecimal } from '../../../shared/platform/contract/amounts.ts';
+
+function problem(value: unknown): string | undefined {
+  return amountInput.safeParse(value).error?.issues[0]?.message;
+}
+
+describe('an amount in a request', () => {
+  test.each([
+    ['1', '1'],
+    ['100.25', '100.25'],
+    ['0.000001', '0.000001'],
+    [100.25, '100.25'],
+    [0.0000001, '0.0000001'],
+    ['9'.repeat(78), '9'.repeat(78)],
+  ])('%j is understood', (value, text) => {
+    expect(amountInput.parse(value)).toBe(text);
+  });
+
+  test.each([
+    ['-1', /greater than 0/],
+    [-1, /greater than 0/],
+    ['0', /greater than 0/],
+    [0, /greater than 0/],
+    ['0.000', /greater than 0/],
+    ['1e3', /without an exponent/],
+    ['1E-3', /without an exponent/],
+    ['0x10', /not a hexadecimal/],
+    ['NaN', /plain decimal/],
+    ['Infinity', /plain decimal/],
+    ['', /plain decimal/],
+    [' 1', /plain decimal/],
+    ['+1', /plain decimal/],
+    ['1,000', /plain decimal/],
+    ['1_000', /plain decimal/],
+    ['.5', /plain decimal/],
+    ['5.', /plain decimal/],
+    ['١٢', /plain decimal/],
+    ['1'.repeat(79), /at most 78 digits/],
+    [`0.${'1'.repeat(78)}`, /at most 78 digits/],
+    [true, /decimal string/],
+    [null, /decimal string/],
+    [['1'], /decimal string/],
+    [{ amount: '1' }, /decimal string/],
+    [undefined, /is required/],
+  ])('%j is refused with the rule it breaks', (value, rule) => {
+    expect(problem(value)).toMatch(rule);
+  });
+
+  test('never throws and never accepts anything but digits and one dot', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (text) => {
+        if (amountProblem(text) === undefined) expect(text).toMatch(/^\d+(\.\d+)?$/);
+      }),
+    );
+  });
+});
+
+test('a number in plain decimal notation reads back as the same number', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const text = plainDecimal(value);
+      expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+      expect(Number(text)).toBe(value === 0 ? 0 : value);
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  errorBody,
+  errorText,
+  PreparedJson,
+  paginate,
+  successBody,
+  successText,
+} from '../../../shared/platform/contract/envelope.ts';
+
+describe('the success envelope', () => {
+  test('has success, data and meta, and meta is empty when there is nothing to say', () => {
+    expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
+  });
+
+  test('embeds prepared JSON as it stands', () => {
+    expect(successText(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
+      '{"success":true,"data":[{"id":"strat_1"}],"meta":{}}',
+    );
+  });
+
+  test('meta.pagination is present for collections only', () => {
+    const page = { total: 1, count: 1, per_page: 10, current_page: 1, total_pages: 1 };
+    const collection = successBody(z.array(z.number()), { paginated: true });
+    const single = successBody(z.number(), { paginated: false });
+    expect(collection.safeParse({ success: true, data: [1], meta: { pagination: page } }).success).toBe(true);
+    expect(collection.safeParse({ success: true, data: [1], meta: {} }).success).toBe(false);
+    expect(single.safeParse({ success: true, data: 1, meta: { pagination: page } }).success).toBe(false);
+  });
+});
+
+describe('the error envelope', () => {
+  test('has success, code and message, and details only where there are any', () => {
+    expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
+      '{"success":false,"error":{"code":"not_found","message":"No."}}',
+    );
+    const withDetails = JSON.parse(errorText({ code: 'not_found', message: 'No.', details: { a: 1 } }));
+    expect(errorBody.parse(withDetails).error.details).toEqual({ a: 1 });
+  });
+});
+
+describe('paginate', () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [100_000, 10_000],
+  ])('%i items are %i pages of 10', (total, pages) => {
+    expect(paginate(total, { page: 1, per_page: 10 }, 0).total_pages).toBe(pages);
+  });
+
+  test('a page past the end keeps the true totals', () => {
+    expect(paginate(3, { page: 9, per_page: 2 }, 0)).toEqual({
+      total: 3,
+      count: 0,
+      per_page: 2,
+      current_page: 9,
+      total_pages: 2,
+    });
+  });
+});

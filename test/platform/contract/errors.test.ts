@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, ERRORS, invalidRequest } from '../../../shared/platform/contract/errors.ts';
+
+/** The statuses of the documented table; no other may leave the service. */
+const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
+
+describe('the error table', () => {
+  test.each(Object.entries(ERRORS))(
+    '%s has a documented status and a message that is a sentence',
+    (_, entry) => {
+      expect(DOCUMENTED).toContain(entry.status);
+      expect(entry.message).toMatch(/^[A-Z].*[.]$/);
+    },
+  );
+
+  test('codes are snake_case', () => {
+    for (const code of Object.keys(ERRORS)) expect(code).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);
+  });
+
+  test.each([
+    ['invalid_chain', 400],
+    ['invalid_risk_level', 400],
+    ['unauthorized', 401],
+    ['rate_limit_exceeded', 429],
+  ] as const)('the documented code %s answers with %i', (code, status) => {
+    expect(new ApiError(code).status).toBe(status);
+  });
+});
+
+describe('invalidRequest', () => {
+  test('names the first broken field and the rule in the message and all of them in the details', () => {
+    const issues = [
+      { path: 'query.page', message: 'must be a whole number' },
+      { path: 'query.x', message: 'is unknown' },
+    ];
+    const error = invalidRequest(issues);
+    expect(error.message).toBe('query.page: must be a whole number');
+    expect(error.details).toEqual({ issues });
+    expect(error.code).toBe('invalid_request');
+  });
+});

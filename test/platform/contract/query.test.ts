@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  assetParam,
+  booleanParam,
+  enumParam,
+  integerParam,
+  listParam,
+  numberParam,
+  PER_PAGE_MAX,
+  pageParams,
+  textParam,
+} from '../../../shared/platform/contract/query.ts';
+
+const messages = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => issue.message);
+
+describe('page parameters', () => {
+  const page = z.strictObject(pageParams);
+
+  test('page defaults to 1 and per_page to 10', () => {
+    expect(page.parse({})).toEqual({ page: 1, per_page: 10 });
+  });
+
+  test('per_page is at most 100', () => {
+    expect(page.parse({ per_page: '100' }).per_page).toBe(100);
+    expect(messages(page, { per_page: '101' })).toEqual([`must be a whole number from 1 to ${PER_PAGE_MAX}`]);
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '1.5',
+    '1e1',
+    '0x10',
+    '',
+    ' 1',
+    '1 ',
+    'one',
+    'NaN',
+    'Infinity',
+    '١',
+    '9'.repeat(400),
+  ])('page=%j is refused with the rule', (value) => {
+    expect(messages(page, { page: value })?.[0]).toMatch(/^must be a whole number from 1 to \d+$/);
+  });
+});
+
+describe('numberParam', () => {
+  const schema = numberParam({ min: -5, max: 100 });
+
+  test.each([
+    ['4.5', 4.5],
+    ['-1', -1],
+    ['0', 0],
+    ['.5', 0.5],
+    ['+2', 2],
+  ])('%s is understood as %d', (text, value) => {
+    expect(schema.parse(text)).toBe(value);
+  });
+
+  test.each(['', 'abc', '1e2', '0x1', 'NaN', 'Infinity', '1,5', '--1', '.', '101', '-5.1'])(
+    '%j is refused',
+    (text) => {
+      expect(messages(schema, text)?.[0]).toBe('must be a decimal number from -5 to 100');
+    },
+  );
+});
+
+describe('words', () => {
+  test('a choice is understood in any letter case, and a wrong one is told the choices', () => {
+    const schema = enumParam(['low', 'high']);
+    expect(schema.parse('LoW')).toBe('low');
+    expect(messages(schema, 'mid')).toEqual(['must be one of low, high']);
+  });
+
+  test('an asset is understood in any letter case as upper case', () => {
+    expect(assetParam.parse('usdc')).toBe('USDC');
+  });
+
+  test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n'])('text %j is refused', (value) => {
+    expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
+  });
+
+  test('true and false are the only booleans', () => {
+    expect(booleanParam.parse('TRUE')).toBe(true);
+    expect(booleanParam.parse('false')).toBe(false);
+    expect(booleanParam.safeParse('1').success).toBe(false);
+  });
+
+  test('a list drops repetitions and keeps the order', () => {
+    const schema = listParam(assetParam, 3);
+    expect(schema.parse('eth, usdc,ETH')).toEqual(['ETH', 'USDC', 'ETH']);
+    expect(schema.parse('eth,eth')).toEqual(['ETH']);
+    expect(messages(schema, 'a,b,c,d')).toEqual(['must be 1 to 3 values separated by commas']);
+  });
+});
+
+test('every number parameter is described as a number to API clients', () => {
+  expect(integerParam({ min: 1, max: 2 }).meta()).toEqual({
+    wire: { type: 'integer', minimum: 1, maximum: 2 },
+  });
+});

@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, test } from 'vitest';
+import { checksummedAddress, recoverSigner } from '../../../shared/platform/domain/ethereum.ts';
+
+// The first account of every development chain; it has never held anything of value.
+const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
+
+describe('checksummedAddress', () => {
+  // Vectors from EIP-55.
+  test.each([
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0xde709f2102306220921060314715629080e2fb77',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  ])('%s is its own form, and that of its lower and upper case', (address) => {
+    const digits = address.slice(2);
+    for (const form of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`]) {
+      expect(checksummedAddress(form)).toBe(address);
+    }
+  });
+
+  test.each([
+    '',
+    '0x',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+    '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    `0x${'g'.repeat(40)}`,
+  ])('refuses %s', (text) => {
+    expect(checksummedAddress(text)).toBeUndefined();
+  });
+});
+
+describe('recoverSigner', () => {
+  test('names the account that signed, and another for any other message', async () => {
+    const signature = await account.signMessage({ message: 'hello' });
+    expect(await recoverSigner('hello', signature)).toBe(account.address);
+    expect(await recoverSigner('hello!', signature)).not.toBe(account.address);
+  });
+
+  test.each([
+    '',
+    '0x',
+    `0x${'0'.repeat(130)}`,
+    `0x${'f'.repeat(130)}`,
+    `0x${'1'.repeat(128)}`,
+    'x'.repeat(132),
+  ])('is undefined for %s', async (signature) => {
+    expect(await recoverSigner('hello', signature)).toBeUndefined();
+  });
+
+  test('never throws and never names the account for bytes that it did not sign', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.stringMatching(/^0x[0-9a-f]{130}$/), async (message, signature) => {
+        expect(await recoverSigner(message, signature)).not.toBe(account.address);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson, requestHash } from '../../../shared/platform/domain/request-hash.ts';
+
+test('the canonical text of a value reads back as the value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('the order of fields makes no difference, a value does', () => {
+  expect(requestHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+    requestHash({ b: { d: null, c: [1, 2] }, a: 1 }),
+  );
+  expect(requestHash({ a: 1, b: undefined })).toBe(requestHash({ a: 1 }));
+  expect(requestHash({ a: [1, 2] })).not.toBe(requestHash({ a: [2, 1] }));
+  expect(requestHash({ a: '1' })).not.toBe(requestHash({ a: 1 }));
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CHUNK_MAX_BYTES,
+  openSnapshot,
+  SnapshotCorruptError,
+  sealSnapshot,
+} from '../../../shared/platform/domain/snapshot.ts';
+import { seededRandom } from '../../support/records.ts';
+
+const anyPayload = fc.uint8Array({ maxLength: 2_000 });
+const CHUNK = 64;
+
+function noise(length: number): Uint8Array {
+  const random = seededRandom(3);
+  return Uint8Array.from({ length }, () => random() * 256);
+}
+
+describe('a sealed payload', () => {
+  test('comes back byte for byte, in chunks no larger than asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPayload, async (payload) => {
+        const { seal, chunks } = await sealSnapshot(payload, CHUNK);
+        for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(CHUNK);
+        expect(new Uint8Array(await openSnapshot(seal, chunks))).toEqual(payload);
+      }),
+    );
+  });
+
+  test('that does not compress still fits items of 400 KB', async () => {
+    const { seal, chunks } = await sealSnapshot(noise(1_000_000));
+    expect(chunks.length).toBe(3);
+    expect(seal.chunkCount).toBe(3);
+    expect(CHUNK_MAX_BYTES).toBeLessThan(400 * 1_024 - 1_024);
+  });
+});
+
+describe('a snapshot with any fault is refused, never half read', () => {
+  test('a flipped bit anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPayload, fc.nat(), fc.nat(7), async (payload, at, bit) => {
+        const { seal, chunks } = await sealSnapshot(payload, CHUNK);
+        const broken = chunks.map((chunk) => chunk.slice());
+        const chunk = broken[at % broken.length] ?? new Uint8Array();
+        const index = Math.floor(at / broken.length) % chunk.length;
+        chunk[index] = (chunk[index] ?? 0) ^ (1 << bit);
+        await expect(openSnapshot(seal, broken)).rejects.toThrow(SnapshotCorruptError);
+      }),
+    );
+  });
+
+  test('a chunk left out, doubled, cut short or out of place', async () => {
+    const { seal, chunks } = await sealSnapshot(noise(1_000), CHUNK);
+    const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = chunks;
+    const faults = [
+      [second, ...rest],
+      [first, first, second, ...rest],
+      [first.slice(1), second, ...rest],
+      [second, first, ...rest],
+      [],
+    ];
+    for (const fault of faults) await expect(openSnapshot(seal, fault)).rejects.toThrow(SnapshotCorruptError);
+  });
+
+  test('bytes whose checksum is right but which are no compressed payload of that size', async () => {
+    const { seal, chunks } = await sealSnapshot(noise(500), CHUNK);
+    await expect(openSnapshot({ ...seal, rawBytes: 499 }, chunks)).rejects.toThrow(SnapshotCorruptError);
+    await expect(openSnapshot({ ...seal, rawBytes: 501 }, chunks)).rejects.toThrow(SnapshotCorruptError);
+  });
+
+  test('a small chunk that would unpack to far more than it says', async () => {
+    const bomb = zstdCompressSync(new Uint8Array(50_000_000));
+    const { seal } = await sealSnapshot(new Uint8Array(10));
+    const checksum = createHash('sha256').update(bomb).digest('hex');
+    const lying = { ...seal, storedBytes: bomb.length, checksum };
+    await expect(openSnapshot(lying, [bomb])).rejects.toThrow(SnapshotCorruptError);
+  });
+});

@@ -1,0 +1,109 @@
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { batchDelete, batchGet, batchPut, forEachParallel } from '../../../shared/platform/dynamodb/batch.ts';
+import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+
+const mock = mockClient(DynamoDBDocumentClient);
+const table: Table = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
+beforeEach(() => mock.reset());
+afterEach(() => vi.useRealTimers());
+
+const keyOf = (index: number) => ({ pk: `P#${index}`, sk: 'S' });
+const keys = (count: number) => Array.from({ length: count }, (_, index) => keyOf(index));
+const writesOf = (input: BatchWriteCommandInput) => input.RequestItems?.test ?? [];
+
+describe('a batch of writes', () => {
+  test('goes out in groups of 25, each item once', async () => {
+    const written: unknown[] = [];
+    mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
+      expect(writesOf(input).length).toBeLessThanOrEqual(25);
+      written.push(...writesOf(input).map((write) => write.PutRequest?.Item?.pk));
+      return {};
+    });
+    await batchPut(table, keys(101));
+    expect(mock.calls()).toHaveLength(5);
+    expect(written.toSorted()).toEqual(
+      keys(101)
+        .map(({ pk }) => pk)
+        .toSorted(),
+    );
+  });
+
+  test('sends again exactly what was left unprocessed', async () => {
+    const attempts: number[] = [];
+    mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
+      attempts.push(writesOf(input).length);
+      const rest = writesOf(input).slice(10);
+      return rest.length > 0 ? { UnprocessedItems: { test: rest } } : {};
+    });
+    await batchPut(table, keys(25));
+    expect(attempts).toEqual([25, 15, 5]);
+  });
+
+  test('that stays unprocessed is an error, never silence', async () => {
+    mock
+      .on(BatchWriteCommand)
+      .callsFake((input: BatchWriteCommandInput) => ({ UnprocessedItems: input.RequestItems }));
+    vi.useFakeTimers();
+    const failed = expect(batchDelete(table, keys(2))).rejects.toThrow('2 writes were left unprocessed');
+    await vi.runAllTimersAsync();
+    await failed;
+    expect(mock.calls()).toHaveLength(10);
+  });
+
+  test('of nothing sends nothing', async () => {
+    await batchPut(table, []);
+    expect(mock.calls()).toHaveLength(0);
+  });
+});
+
+describe('a batch of reads', () => {
+  test('goes out in groups of 100 and asks again for what was left', async () => {
+    const asked: number[] = [];
+    mock.on(BatchGetCommand).callsFake((input) => {
+      const wanted = input.RequestItems.test.Keys;
+      asked.push(wanted.length);
+      const rest = wanted.slice(60);
+      return {
+        Responses: { test: wanted.slice(0, 60) },
+        ...(rest.length > 0 && { UnprocessedKeys: { test: { Keys: rest } } }),
+      };
+    });
+    const found = await batchGet(table, keys(150), { concurrency: 1 });
+    expect(asked).toEqual([100, 40, 50]);
+    expect(found).toHaveLength(150);
+  });
+});
+
+describe('work done in parallel', () => {
+  test('never has more under way than allowed, and does each element once', async () => {
+    let underWay = 0;
+    let most = 0;
+    const done: number[] = [];
+    await forEachParallel(Array(20).keys(), 3, async (element) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      done.push(element);
+      underWay -= 1;
+    });
+    expect(most).toBe(3);
+    expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
+  });
+
+  test('takes nothing new after a failure, and fails with it', async () => {
+    const started: number[] = [];
+    const work = forEachParallel(Array(100).keys(), 2, async (element) => {
+      started.push(element);
+      if (element === 3) throw new Error('broken');
+    });
+    await expect(work).rejects.toThrow('broken');
+    expect(started.length).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,162 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../../../shared/platform/contract/errors.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { answerKey } from '../../../shared/platform/idempotency/answers.ts';
+import { type IdempotentRequest, once } from '../../../shared/platform/idempotency/idempotency.ts';
+import type { Reply } from '../../../shared/platform/request.ts';
+import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const NOON = new Date('2026-03-01T12:00:00Z');
+const HOUR_MS = 3_600_000;
+let requests = 0;
+
+function request(changes: Partial<IdempotentRequest> = {}) {
+  requests += 1;
+  return {
+    ownerId: 'usr_a',
+    routeId: 'things.create',
+    key: `key-${requests}`,
+    input: { name: 'x' },
+    now: NOON,
+    status: 201 as const,
+    ...changes,
+  };
+}
+
+/** A service that creates one thing per execution, in one transaction with the claim. */
+function service() {
+  const made: Reply[] = [];
+  let executions = 0;
+  const run = (asked: ReturnType<typeof request>) =>
+    once(table, asked, async (claim) => {
+      executions += 1;
+      const id = `thing-${requests}-${executions}`;
+      const reply = { data: { id, secret: 's3cret' }, meta: { as_of: asked.now.toISOString() } };
+      const result = await transactIf(table, [
+        { Put: { Item: { pk: id, sk: 'THING' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+        ...(await claim(reply)),
+      ]);
+      if (!result.held) throw new Error('The claim was lost');
+      made.push(reply);
+      return reply;
+    });
+  return { run, made };
+}
+
+describe('an idempotency key', () => {
+  test('gives every repeat the first answer and executes once', async () => {
+    const { run, made } = service();
+    const asked = request();
+    const first = await run(asked);
+    const again = await run({ ...asked, now: new Date(NOON.getTime() + 23 * HOUR_MS) });
+    expect(again.data).toEqual(first.data);
+    expect(again.meta).toEqual(first.meta);
+    expect(again.status).toBe(201);
+    expect(made).toHaveLength(1);
+  });
+
+  test('makes one execution of identical requests in flight at once, all with the same answer', async () => {
+    const { run, made } = service();
+    const asked = request();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => run(asked)));
+    expect(made).toHaveLength(1);
+    for (const answer of answers) expect(answer.data).toEqual(made[0]?.data);
+  });
+
+  test('is refused with another body, whoever comes second', async () => {
+    const { run, made } = service();
+    const asked = request();
+    await run(asked);
+    await expect(run({ ...asked, input: { name: 'y' } })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    expect(made).toHaveLength(1);
+  });
+
+  test('is free again after 24 hours, even while the old record still lies there', async () => {
+    const { run, made } = service();
+    const asked = request();
+    await run(asked);
+    await run({ ...asked, now: new Date(NOON.getTime() + 24 * HOUR_MS), input: { name: 'other' } });
+    expect(made).toHaveLength(2);
+  });
+
+  test('belongs to its owner and its endpoint', async () => {
+    const { run, made } = service();
+    const asked = request();
+    await run(asked);
+    await run({ ...asked, ownerId: 'usr_b' });
+    await run({ ...asked, routeId: 'things.other' });
+    expect(made).toHaveLength(3);
+  });
+
+  test('without one every request is a new one', async () => {
+    const { run, made } = service();
+    await run(request({ key: undefined }));
+    await run(request({ key: undefined }));
+    expect(made).toHaveLength(2);
+  });
+
+  test('keeps a 422 as the answer, and nothing for what was not understood, not found or not served', async () => {
+    for (const [error, kept] of [
+      [new ApiError('insufficient_balance', { message: 'Not enough.', details: { available: '1' } }), true],
+      [new ApiError('invalid_request'), false],
+      [new ApiError('strategy_not_found'), false],
+      [new ApiError('internal_error'), false],
+      [new Error('broken pipe'), false],
+    ] as const) {
+      const asked = request();
+      const failing = once(table, asked, async () => {
+        throw error;
+      });
+      await expect(failing).rejects.toThrow(error);
+      const { run, made } = service();
+      const again = run(asked);
+      if (kept) await expect(again).rejects.toEqual(error);
+      else await again;
+      expect(made).toHaveLength(kept ? 0 : 1);
+    }
+  });
+
+  test('returns the answer that had been committed when the connection broke', async () => {
+    const { run, made } = service();
+    const asked = request();
+    const answer = await once(table, asked, async () => {
+      await run(asked);
+      throw new Error('the connection broke after the commit');
+    });
+    expect(answer.data).toEqual(made[0]?.data);
+  });
+
+  test('a twin that was refused only because the other had succeeded gets the success', async () => {
+    const { run, made } = service();
+    const asked = request();
+    const answer = await once(table, asked, async () => {
+      await run(asked);
+      throw new ApiError('insufficient_balance');
+    });
+    expect(answer.data).toEqual(made[0]?.data);
+  });
+
+  test('can be sealed, so that the stored text holds no secret', async () => {
+    const { run } = service();
+    const seal = {
+      seal: (text: string) => Buffer.from(text).toString('base64'),
+      open: (sealed: string) => Buffer.from(sealed, 'base64').toString(),
+    };
+    const asked = request({ seal });
+    const first = await run(asked);
+    expect((await run(asked)).data).toEqual(first.data);
+    const key = answerKey({ ownerId: asked.ownerId, routeId: asked.routeId, key: asked.key ?? '' });
+    const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
+    expect(JSON.stringify(item)).toContain(asked.key);
+    expect(JSON.stringify(item)).not.toContain('s3cret');
+  });
+});

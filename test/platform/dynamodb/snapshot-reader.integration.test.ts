@@ -1,0 +1,222 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { SnapshotReader } from '../../../shared/platform/dynamodb/snapshot-reader.ts';
+import {
+  publishSnapshot,
+  readSnapshotHead,
+  type SnapshotVersion,
+} from '../../../shared/platform/dynamodb/snapshots.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+import { interposed, type Sent } from '../../support/interposed.ts';
+import { recordingLog } from '../../support/logs.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const after = (seconds: number) => new Date(NOON + seconds * 1_000);
+
+async function publish(name: string, text: string, seconds: number): Promise<SnapshotVersion> {
+  const payload = new TextEncoder().encode(text);
+  const version = await publishSnapshot(table, name, payload, { asOf: after(seconds), now: after(seconds) });
+  if (version === undefined) throw new Error('not published');
+  return version;
+}
+
+const decode = (payload: Uint8Array) => {
+  const text = new TextDecoder().decode(payload);
+  if (text === 'undecodable') throw new RangeError('no such form');
+  return text;
+};
+
+/** A reader that counts its looks at the table and waits, where told to, before they are answered. */
+function watchedReader(name: string, before: (sent: Sent) => void | Promise<void> = () => {}) {
+  const looks: string[] = [];
+  const watched: Table = interposed(table, async (sent) => {
+    looks.push(String(sent.input.Key?.sk));
+    await before(sent);
+  });
+  const log = recordingLog();
+  const reader = new SnapshotReader({ name, table: () => watched, decode });
+  const read = async (seconds: number) => (await reader.current(after(seconds), log)).value;
+  return { read, looks, log, reader };
+}
+
+/** Lets a look that runs beside the requests come to its end. */
+async function settled(read: () => Promise<string>, expected: string): Promise<void> {
+  await expect.poll(read).toBe(expected);
+}
+
+async function removeChunk(name: string, version: SnapshotVersion): Promise<void> {
+  const Key = ITEMS.snapshotChunk.key({ name, version: version.version, index: 0 });
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+}
+
+describe('a warm reader', () => {
+  test('reads head and chunks once, however many ask for the first time at once', async () => {
+    await publish('once', 'one', 0);
+    const { read, looks } = watchedReader('once');
+    expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);
+    expect(looks).toEqual(['HEAD', 'CHUNK#0']);
+  });
+
+  test('asks the table nothing for three seconds, then for the head alone', async () => {
+    await publish('quiet', 'one', 0);
+    const { read, looks } = watchedReader('quiet');
+    await read(1);
+    looks.length = 0;
+    for (const seconds of [1, 2, 3.999]) await read(seconds);
+    expect(looks).toEqual([]);
+    await read(4);
+    await read(4);
+    await expect.poll(() => looks).toEqual(['HEAD']);
+  });
+
+  test('takes a new version, while requests meanwhile get the old one without waiting', async () => {
+    await publish('next', 'one', 0);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let holding = false;
+    const { read, looks } = watchedReader('next', () => (holding ? held : undefined));
+    await read(1);
+    await publish('next', 'two', 2);
+    holding = true;
+    // The table does not answer: only a reader that does not wait gets past these lines.
+    expect([await read(5), await read(6), await read(7)]).toEqual(['one', 'one', 'one']);
+    expect(looks.filter((look) => look === 'HEAD')).toHaveLength(2);
+    letGo();
+    await settled(() => read(7), 'two');
+  });
+
+  test('waits for the head, once, when it was frozen for over a minute', async () => {
+    await publish('frozen', 'one', 0);
+    const { read } = watchedReader('frozen');
+    await read(1);
+    await publish('frozen', 'two', 2);
+    expect(await read(3_600)).toBe('two');
+  });
+
+  test('does not wait for a table that is silent, even then', async () => {
+    await publish('silent', 'one', 0);
+    let silent = false;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { read } = watchedReader('silent', () => (silent ? held : undefined));
+    await read(1);
+    silent = true;
+    expect(await read(3_600)).toBe('one');
+    letGo();
+  });
+
+  test('goes on serving, with a warning, while the table cannot be reached, and recovers', async () => {
+    await publish('outage', 'one', 0);
+    let down = false;
+    const { read, log } = watchedReader('outage', () => {
+      if (down) throw new Error('no connection');
+    });
+    await read(1);
+    await publish('outage', 'two', 2);
+    down = true;
+    expect(await read(100)).toBe('one');
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { snapshot: 'outage' } }]);
+    down = false;
+    expect(await read(200)).toBe('two');
+  });
+
+  test('never goes back, when a lagging replica shows an older head', async () => {
+    const first = await publish('lag', 'one', 0);
+    await publish('lag', 'two', 1);
+    const { read, log } = watchedReader('lag');
+    expect(await read(2)).toBe('two');
+    const item = { ...ITEMS.snapshotHead.key({ name: 'lag' }), current: first };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    expect(await read(1_000)).toBe('two');
+    expect(log.lines).toEqual([]);
+  });
+});
+
+describe('a new version that cannot be read', () => {
+  test('leaves the last good one serving, is logged as an error, and is not fetched on every look', async () => {
+    await publish('broken', 'one', 0);
+    const { read, looks, log } = watchedReader('broken');
+    await read(1);
+    const broken = await publish('broken', 'two', 2);
+    await removeChunk('broken', broken);
+    expect(await read(100)).toBe('one');
+    expect(log.lines).toMatchObject([
+      { level: 'error', fields: { snapshot: 'broken', version: broken.version } },
+    ]);
+    looks.length = 0;
+    await read(104);
+    await expect.poll(() => looks).toEqual(['HEAD']);
+    await publish('broken', 'three', 105);
+    expect(await read(200)).toBe('three');
+  });
+
+  test('counts as unreadable as well when it does not decode', async () => {
+    await publish('undecodable', 'one', 0);
+    const { read, log } = watchedReader('undecodable');
+    await read(1);
+    await publish('undecodable', 'undecodable', 2);
+    expect(await read(100)).toBe('one');
+    expect(log.lines).toMatchObject([{ level: 'error', message: 'snapshot unreadable' }]);
+  });
+
+  test('lets a reader that starts cold fall back to the version before it', async () => {
+    await publish('cold', 'one', 0);
+    await removeChunk('cold', await publish('cold', 'two', 1));
+    const { read, log } = watchedReader('cold');
+    expect(await read(2)).toBe('one');
+    expect(log.lines).toMatchObject([{ level: 'error' }]);
+  });
+
+  test('is taken once it is whole again', async () => {
+    await publish('repaired', 'one', 0);
+    const second = await publish('repaired', 'two', 1);
+    const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
+    let missing = true;
+    const { read } = watchedReader('repaired', ({ input }) => {
+      if (missing && input.Key?.pk === key.pk) input.Key.pk = 'SNAPSHOT#elsewhere';
+    });
+    expect(await read(2)).toBe('one');
+    missing = false;
+    expect(await read(100)).toBe('two');
+  });
+});
+
+describe('a reader with nothing to serve', () => {
+  test('fails when nothing was ever published', async () => {
+    const { read } = watchedReader('never');
+    await expect(read(1)).rejects.toThrow('Nothing is published');
+  });
+
+  test('fails when no version can be read, and starts as soon as one can', async () => {
+    await removeChunk('lost', await publish('lost', 'one', 0));
+    const { read, log } = watchedReader('lost');
+    await expect(read(1)).rejects.toThrow('No readable snapshot');
+    expect(log.lines).toMatchObject([{ level: 'error' }]);
+    expect(await readSnapshotHead(table, 'lost')).toBeDefined();
+    await publish('lost', 'two', 2);
+    expect(await read(3)).toBe('two');
+  });
+
+  test('tries again at the next request after the table could not be reached', async () => {
+    await publish('retry', 'one', 0);
+    let down = true;
+    const { read } = watchedReader('retry', () => {
+      if (down) throw new Error('no connection');
+    });
+    await expect(read(1)).rejects.toThrow('no connection');
+    down = false;
+    expect(await read(1)).toBe('one');
+  });
+});

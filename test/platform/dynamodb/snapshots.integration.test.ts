@@ -1,0 +1,227 @@
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHUNK_MAX_BYTES, SnapshotCorruptError } from '../../../shared/platform/domain/snapshot.ts';
+import {
+  publishSnapshot,
+  readSnapshot,
+  readSnapshotHead,
+  type SnapshotVersion,
+  SUPERSEDED_KEPT_MS,
+} from '../../../shared/platform/dynamodb/snapshots.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+import { interposed } from '../../support/interposed.ts';
+import { seededRandom } from '../../support/records.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE_MS = 60_000;
+const at = (minutes: number) => new Date(NOON + minutes * MINUTE_MS);
+/** Published at the minute at which it was observed. */
+const publish = (name: string, payload: Uint8Array, minutes: number) =>
+  publishSnapshot(table, name, payload, { asOf: at(minutes), now: at(minutes) });
+
+const text = (value: string) => new TextEncoder().encode(value);
+const textOf = (payload: Uint8Array) => new TextDecoder().decode(payload);
+
+/** Bytes that do not compress, for a snapshot of several chunks. */
+function noise(length: number): Uint8Array {
+  const random = seededRandom(length);
+  return Uint8Array.from({ length }, () => random() * 256);
+}
+
+async function currentText(name: string): Promise<string | undefined> {
+  const head = await readSnapshotHead(table, name);
+  return head && textOf(await readSnapshot(table, name, head.current));
+}
+
+async function storedChunks(name: string, { version }: Pick<SnapshotVersion, 'version'>): Promise<number> {
+  const { pk } = ITEMS.snapshotChunk.key({ name, version, index: 0 });
+  const { Count } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+    }),
+  );
+  return Count ?? 0;
+}
+
+async function versionsNoted(name: string): Promise<string[]> {
+  const { pk, sk } = ITEMS.snapshotVersion.key({ name, version: '' });
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    }),
+  );
+  return Items.map((item) => String(item.version));
+}
+
+describe('a published snapshot', () => {
+  test('comes back byte for byte, in items under 400 KB', async () => {
+    const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
+    const version = await publish('large', payload, 0);
+    expect(version).toMatchObject({ chunkCount: 3, rawBytes: payload.length, asOf: at(0).toISOString() });
+    const head = await readSnapshotHead(table, 'large');
+    expect(head).toEqual({ current: version });
+    if (version === undefined) throw new Error('not published');
+    expect(Buffer.compare(await readSnapshot(table, 'large', version), payload)).toBe(0);
+  });
+
+  test('is not there before anything was published under the name', async () => {
+    expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
+  });
+
+  test('gives way to a newer one, which names it as the one before', async () => {
+    const first = await publish('flip', text('one'), 0);
+    const second = await publish('flip', text('two'), 1);
+    expect(await readSnapshotHead(table, 'flip')).toEqual({ current: second, previous: first });
+    expect(await currentText('flip')).toBe('two');
+  });
+
+  test('never gives way to an older observation, whenever that was written', async () => {
+    await publish('order', text('new'), 10);
+    const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
+    expect(late).toBeUndefined();
+    expect(await currentText('order')).toBe('new');
+  });
+
+  test('gives way to a second writing of the same observation', async () => {
+    await publish('again', text('first'), 10);
+    await publishSnapshot(table, 'again', text('corrected'), { asOf: at(10), now: at(11) });
+    expect(await currentText('again')).toBe('corrected');
+  });
+});
+
+describe('a writer that stops half way', () => {
+  test.each([
+    ['before its first chunk', 0],
+    ['between two chunks', 1],
+    ['after its last chunk', 3],
+  ])('%s leaves the last good snapshot', async (_, chunksWritten) => {
+    const name = `crash-${chunksWritten}`;
+    await publish(name, text('good'), 0);
+    let chunks = 0;
+    const dying = interposed(table, ({ kind, input }) => {
+      const isChunk = String(input.Item?.sk).startsWith('CHUNK#');
+      if (isChunk) chunks += 1;
+      if (kind === 'PutCommand' && chunks > chunksWritten) throw new Error('The writer died.');
+      if (input.Item?.sk === 'HEAD') throw new Error('The writer died.');
+    });
+    const payload = noise(CHUNK_MAX_BYTES * 3);
+    await expect(publishSnapshot(dying, name, payload, { asOf: at(1), now: at(1) })).rejects.toThrow('died');
+    expect(await currentText(name)).toBe('good');
+    await publish(name, text('next'), 2);
+    expect(await currentText(name)).toBe('next');
+  });
+
+  test('leaves nothing behind once a day has passed', async () => {
+    let heads = 0;
+    const dying = interposed(table, ({ kind, input }) => {
+      if (kind === 'PutCommand' && input.Item?.sk === 'HEAD') {
+        heads += 1;
+        throw new Error('The writer died.');
+      }
+    });
+    const payload = noise(CHUNK_MAX_BYTES + 1);
+    const attempt = publishSnapshot(dying, 'orphan', payload, { asOf: at(0), now: at(0) });
+    await expect(attempt).rejects.toThrow('died');
+    expect(heads).toBe(1);
+    const [orphan = ''] = await versionsNoted('orphan');
+    expect(await storedChunks('orphan', { version: orphan })).toBe(2);
+    await publish('orphan', text('good'), 1);
+    expect(await storedChunks('orphan', { version: orphan })).toBe(2);
+    const next = await publish('orphan', text('better'), SUPERSEDED_KEPT_MS / MINUTE_MS + 1);
+    expect(await storedChunks('orphan', { version: orphan })).toBe(0);
+    expect(await versionsNoted('orphan')).toHaveLength(2);
+    expect(await versionsNoted('orphan')).toContain(next?.version);
+  });
+});
+
+describe('two writers at once', () => {
+  test('leave the newest observation, complete, however they interleave', async () => {
+    const minutes = [4, 1, 5, 2, 3, 0];
+    await Promise.all(minutes.map((minute) => publish('race', text(`minute ${minute}`), minute)));
+    expect(await currentText('race')).toBe('minute 5');
+  });
+
+  test('of the same moment leave one of both, complete', async () => {
+    await Promise.all([publish('tie', text('a'), 0), publish('tie', text('b'), 0)]);
+    expect(['a', 'b']).toContain(await currentText('tie'));
+  });
+
+  test('do not take each other by surprise between the look at the head and the flip', async () => {
+    await publish('surprise', text('start'), 0);
+    let overtaken = false;
+    const slow = interposed(table, async ({ kind, input }) => {
+      if (kind !== 'PutCommand' || input.Item?.sk !== 'HEAD' || overtaken) return;
+      overtaken = true;
+      await publish('surprise', text('faster and newer'), 9);
+    });
+    const late = await publishSnapshot(slow, 'surprise', text('slow'), { asOf: at(5), now: at(5) });
+    expect(overtaken).toBe(true);
+    expect(late).toBeUndefined();
+    expect(await currentText('surprise')).toBe('faster and newer');
+  });
+});
+
+describe('a version out of use', () => {
+  test('stays for a day, for readers that are still loading it, and is then removed', async () => {
+    const dayMinutes = SUPERSEDED_KEPT_MS / MINUTE_MS;
+    const first = await publish('old', text('one'), 0);
+    if (first === undefined) throw new Error('not published');
+    await publish('old', text('two'), dayMinutes * 3);
+    // Two behind the head from here on, however old it is.
+    await publish('old', text('three'), dayMinutes * 3 + 1);
+    expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
+    await publish('old', text('four'), dayMinutes * 4);
+    expect(textOf(await readSnapshot(table, 'old', first))).toBe('one');
+    await publish('old', text('five'), dayMinutes * 4 + 2);
+    expect(await storedChunks('old', first)).toBe(0);
+    expect(await currentText('old')).toBe('five');
+  });
+
+  test('is never the one in use, or the one before it, even after a year without a new one', async () => {
+    const yearMinutes = 365 * 24 * 60;
+    await publish('still', text('one'), 0);
+    await publish('still', text('two'), 1);
+    const late = await publishSnapshot(table, 'still', text('late'), { asOf: at(0), now: at(yearMinutes) });
+    expect(late).toBeUndefined();
+    const head = await readSnapshotHead(table, 'still');
+    if (head?.previous === undefined) throw new Error('no previous version');
+    expect(textOf(await readSnapshot(table, 'still', head.current))).toBe('two');
+    expect(textOf(await readSnapshot(table, 'still', head.previous))).toBe('one');
+  });
+});
+
+describe('a damaged snapshot is refused', () => {
+  test('with a chunk missing, after a second, consistent look', async () => {
+    const version = await publish('missing', noise(CHUNK_MAX_BYTES + 1), 0);
+    if (version === undefined) throw new Error('not published');
+    const Key = ITEMS.snapshotChunk.key({ name: 'missing', version: version.version, index: 1 });
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+    const looks: boolean[] = [];
+    const watched = interposed(table, ({ input }) => {
+      if (input.Key?.sk === Key.sk) looks.push(input.ConsistentRead);
+    });
+    await expect(readSnapshot(watched, 'missing', version)).rejects.toThrow(SnapshotCorruptError);
+    expect(looks).toEqual([false, true]);
+  });
+
+  test('with other bytes in a chunk', async () => {
+    const version = await publish('damaged', text('good'), 0);
+    if (version === undefined) throw new Error('not published');
+    const key = ITEMS.snapshotChunk.key({ name: 'damaged', version: version.version, index: 0 });
+    const bytes = new Uint8Array(version.storedBytes);
+    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, bytes } }));
+    await expect(readSnapshot(table, 'damaged', version)).rejects.toThrow(SnapshotCorruptError);
+  });
+});

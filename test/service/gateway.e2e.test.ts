@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let service: E2eStack;
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 0 });
+});
+afterAll(() => service.stop());
+
+const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
+
+describe("an answer of the gateway itself is in the service's envelope", () => {
+  test.each([
+    ['GET', '/no-such-thing', {}, 404, 'not_found'],
+    ['DELETE', '/strategies', {}, 404, 'not_found'],
+    ['GET', '/strategies', {}, 401, 'unauthorized'],
+    ['GET', '/strategies', { key: 'not-a-key' }, 401, 'unauthorized'],
+    ['GET', '/health?a=%', {}, 400, 'invalid_request'],
+    ['GET', `/health?a=${'x'.repeat(11_000)}`, {}, 400, 'invalid_request'],
+    ['POST', '/auth/challenge', { body: 'x'.repeat(10 * 1024 * 1024 + 1) }, 400, 'invalid_request'],
+  ])('%s %s', async (method, path, options, status, code) => {
+    const answer = await service.call(method, path, options);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ success: false, error: { code, message: expect.any(String) } });
+    expect(Object.keys(answer.body)).toEqual(['success', 'error']);
+    for (const name of ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+      expect(answer.headers.get(name), name).toMatch(/^[\w-]+$/);
+    }
+  });
+});
+
+test('no status outside the service’s own leaves it, whatever is asked', async () => {
+  const paths = [
+    '/',
+    '/strategies',
+    '/strategies/strat_x',
+    '/%2e%2e',
+    '/user/profile',
+    '/health',
+    '/admin/users',
+  ];
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    for (const path of paths) {
+      const answer = await service.call(method, path, { key: service.keys.enterprise });
+      expect(STATUSES, `${method} ${path}`).toContain(answer.status);
+      expect(answer.body.success, `${method} ${path}`).toBe(answer.status < 300);
+    }
+  }
+});
+
+test('the demo keys are accepted, and an administrator alone passes to the administration', async () => {
+  const statusOf = async (key: string, path: string) => (await service.call('GET', path, { key })).status;
+  for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);
+  expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
+  expect(await statusOf(service.keys.admin, '/admin/walletprovider')).toBe(200);
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { successBody } from '../../shared/platform/contract/envelope.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { CATALOG_MAX_AGE_SECONDS, service } from '../../shared/service/contract.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { strategyRecordOf } from '../support/records.ts';
+
+const route = service.health;
+const AS_OF = new Date('2026-01-05T10:00:00.000Z');
+const afterSeconds = (seconds: number) => new Date(AS_OF.getTime() + seconds * 1_000);
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+
+beforeEach(async () => {
+  table = await startTable();
+  handlers = await handlersOn(table);
+  vi.useFakeTimers({ toFake: ['Date'], now: AS_OF });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await table.stop();
+});
+
+/** Asked without a credential, as a load balancer would. */
+const ask = (sourceIp = '192.0.2.1') => handlers.send(route, { sourceIp }, null);
+
+describe('200 for everybody', () => {
+  test('degraded while there is no catalog', async () => {
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    successBody(route.response, route).parse(body);
+    expect(body.data).toMatchObject({ status: 'degraded', catalog: { as_of: null, age_seconds: null } });
+  });
+
+  test('ok with a catalog, until it is too old', async () => {
+    const catalog = encodeCatalog([strategyRecordOf()]);
+    await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+    for (const [age, state] of [
+      [0, 'ok'],
+      [CATALOG_MAX_AGE_SECONDS, 'ok'],
+      [CATALOG_MAX_AGE_SECONDS + 1, 'degraded'],
+    ] as const) {
+      vi.setSystemTime(afterSeconds(age));
+      const { status, body } = await ask();
+      expect(status).toBe(200);
+      successBody(route.response, route).parse(body);
+      expect(body.data).toEqual({
+        status: state,
+        version: 'v1',
+        versions: [{ id: 'v1', state: 'Active' }],
+        catalog: { as_of: AS_OF.toISOString(), age_seconds: age },
+        time: afterSeconds(age).toISOString(),
+      });
+    }
+  });
+});
+
+test('429 for a source that asks too often, and for it alone', async () => {
+  const answers = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 5 }, () => ask('192.0.2.77')));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(PUBLIC_LIMITS.burst);
+  expect(refused[0]?.body.error.code).toBe('rate_limit_exceeded');
+  expect(refused[0]?.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-remaining': '0' });
+  expect((await ask('192.0.2.78')).status).toBe(200);
+});
+
+test('400 for a parameter, as there is none', async () => {
+  const { status, body } = await handlers.send(route, { query: { deep: 'true' } }, null);
+  expect([status, body.error.details.issues[0].path]).toEqual([400, 'query.deep']);
+});
+
+test('500 without a word of the inside when the table does not answer', async () => {
+  await table.stop();
+  const { status, body } = await ask();
+  expect(status).toBe(500);
+  expect(body).toEqual({
+    success: false,
+    error: { code: 'internal_error', message: ERRORS.internal_error.message },
+  });
+});

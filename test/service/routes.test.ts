@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { generatedEvents } from '../../infra/cli/generate/generated-events.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { commonErrors } from '../../shared/platform/contract/route.ts';
+import { SCOPES } from '../../shared/platform/contract/scopes.ts';
+import { surface } from '../../shared/platform/documents/surface.ts';
+import { JOBS } from '../../shared/service/jobs.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+
+const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
+
+describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
+  const [group, action] = id.split('.');
+
+  test('has a handler and an event', () => {
+    expect(exists(`functions/${group}/${action}.ts`)).toBe(true);
+    expect(exists(`events/${id}.json`)).toBe(true);
+  });
+
+  test('names its path parameters in its schema, and only those', () => {
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(route.params?.shape ?? {})).toEqual(inPath);
+  });
+
+  test('has an example that its own schemas accept', () => {
+    const problems = [
+      route.params?.safeParse(route.example?.params ?? {}).error,
+      route.query?.safeParse(route.example?.query ?? {}).error,
+      route.body?.safeParse(route.example?.body ?? {}).error,
+    ].filter((error) => error !== undefined);
+    expect(problems).toEqual([]);
+  });
+
+  test('refuses unknown parameters and fields', () => {
+    for (const schema of [route.query, route.body]) {
+      const result = schema?.safeParse({ surely_unknown: '1' });
+      expect(result?.error?.issues.map(({ code }) => code) ?? ['unrecognized_keys']).toContain(
+        'unrecognized_keys',
+      );
+    }
+  });
+
+  test('takes page and per_page exactly if it is a collection', () => {
+    const keys = Object.keys(route.query?.shape ?? {});
+    expect(keys.includes('page') && keys.includes('per_page')).toBe(route.paginated);
+  });
+
+  test('takes a body only where the method has one, and is 201 only where something is created', () => {
+    if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
+    if (route.status === 201) expect(route.method).toBe('POST');
+  });
+
+  test('answers with declared codes only', () => {
+    for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
+  });
+
+  test('asks for a declared scope', () => {
+    expect(['public', 'authenticated', ...SCOPES]).toContain(route.access);
+  });
+});
+
+describe('the routes together', () => {
+  test('ids and method-path pairs are unique', () => {
+    const ids = ROUTES.map(({ id }) => id);
+    const places = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('the surface never changes unseen', async () => {
+    await expect(surface(ROUTES)).toMatchFileSnapshot('./surface.txt');
+  });
+
+  test('the committed events are those that the contract generates', () => {
+    const folder = new URL('../../events/', import.meta.url);
+    const committed = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
+    expect(Object.fromEntries(committed)).toEqual(generatedEvents(ROUTES));
+  });
+
+  test('every job has its handler', () => {
+    for (const { id } of JOBS) expect(exists(`functions/${id.replace('.', '/')}.ts`), id).toBe(true);
+  });
+});

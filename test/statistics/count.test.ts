@@ -1,0 +1,57 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { readCounters } from '../../shared/statistics/store/counters.ts';
+import { makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { streamRecords } from '../support/stream.ts';
+
+/** The wire format of the stream, which the embedded database keeps to. */
+const record = z.custom<DynamoDBRecord>((value) => typeof value === 'object' && value !== null);
+
+let table: EmbeddedTable;
+let handler: (event: DynamoDBStreamEvent) => Promise<{ batchItemFailures: { itemIdentifier: string }[] }>;
+let records: DynamoDBRecord[];
+
+const isUser = (record: DynamoDBRecord) => record.dynamodb?.Keys?.sk?.S === 'USER';
+const usersCounted = async () => {
+  const counters = (await readCounters(table, '0')).get('USERS') ?? new Map<string, bigint>();
+  return [...counters.values()].reduce((sum, value) => sum + value, 0n);
+};
+
+beforeAll(async () => {
+  table = await startTable();
+  for (let number = 0; number < 6; number += 1) await makeUser(testAccounts(table));
+  records = record
+    .array()
+    .parse(await streamRecords(table))
+    .filter(isUser);
+  vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
+  vi.stubEnv('TABLE_NAME', table.name);
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  vi.resetModules();
+  ({ handler } = await import('../../functions/statistics/count.ts'));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+test('a record that cannot be counted is named, what came before it is counted, and the rest follows later', async () => {
+  const poisoned = records.map((record, index) =>
+    index === 3
+      ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }
+      : record,
+  );
+  const { batchItemFailures } = await handler({ Records: poisoned });
+  expect(batchItemFailures).toEqual([{ itemIdentifier: records[3]?.dynamodb?.SequenceNumber }]);
+  expect(await usersCounted()).toBe(3n);
+  expect(await handler({ Records: poisoned.slice(4) })).toEqual({ batchItemFailures: [] });
+  expect(await usersCounted()).toBe(5n);
+});
+
+test('the whole batch delivered again is counted once', async () => {
+  expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
+  expect(await handler({ Records: records.toReversed() })).toEqual({ batchItemFailures: [] });
+  expect(await usersCounted()).toBe(6n);
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { adminStatistics, statistics } from '../../shared/statistics/contract.ts';
+import { countStates } from '../../shared/statistics/counting.ts';
+import { stateOf } from '../../shared/statistics/stream-states.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { streamRecords } from '../support/stream.ts';
+import { connect } from '../support/wallets.ts';
+
+const route = adminStatistics.statistics;
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+let adminKey: string;
+
+beforeAll(async () => {
+  table = await startTable();
+  handlers = await handlersOn(table);
+  const accounts = testAccounts(table);
+  const admin = await makeUser(accounts, { role: 'admin' });
+  adminKey = (await makeKey(accounts, admin.id)).text;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+test('is refused without a credential and to everybody but administrators', async () => {
+  const user = await makeUser(testAccounts(table), { plan: 'pro' });
+  const { text } = await makeKey(testAccounts(table), user.id);
+  expect((await handlers.send(route, {}, null)).status).toBe(401);
+  expect((await handlers.send(route, {}, text)).status).toBe(403);
+  expect((await handlers.send(route, { query: { plan: 'pro' } }, adminKey)).status).toBe(400);
+});
+
+test('before anything was counted everything is 0, and there is no catalog and no price', async () => {
+  const { status, body } = await handlers.send(route, {}, adminKey);
+  expect(status).toBe(200);
+  const data = statistics.parse(body.data);
+  expect(data.users).toEqual({
+    total: 0,
+    by_plan: { free: 0, pro: 0, enterprise: 0 },
+    by_role: { user: 0, admin: 0 },
+  });
+  expect(data.catalog).toEqual({ strategies: null, as_of: null, age_seconds: null });
+  expect(body.meta.prices_as_of).toBeNull();
+});
+
+test('tells what happened once the stream was counted', async () => {
+  const { id } = await makeUser(testAccounts(table));
+  await connect(table, id, 'end-user', ADDRESS);
+  const investor = new Investor(id, portsOf(table));
+  investor.nowMs = Date.now();
+  const { id: strategyId } = await publish(table, { min_deposit: 0, current_apy: 0 });
+  const { investment } = await investor.deposit(strategyId, '250.5');
+  investor.nowMs += 1;
+  await investor.withdraw(investment.id, '50.25');
+  const before = await handlers.send(route, {}, adminKey);
+  expect(before.body.data.positions.active).toBe(0);
+
+  await countStates(table, (await streamRecords(table)).map(stateOf));
+  const { body } = await handlers.send(route, {}, adminKey);
+  expect(statistics.parse(body.data)).toMatchObject({
+    // The handlers' own user is the one on Enterprise.
+    users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
+    api_keys: { active: 3 },
+    wallet_connections: { total: 1, by_status: { active: 1, removed: 0 } },
+    positions: {
+      active: 1,
+      by_chain: [{ chain: 'base', positions: 1 }],
+      by_asset: [{ asset: 'USDC', principal: '200.25', value: '200.25', value_usd: null }],
+    },
+    movements_24h: { deposits: { count: 1, by_asset: [{ asset: 'USDC', amount: '250.5' }] } },
+    movements_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
+  });
+  // Every request so far with a valid credential, the two that were refused for other reasons included.
+  expect(body.data.requests_24h).toMatchObject({ admitted: 4, refused: 0 });
+});

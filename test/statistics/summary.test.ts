@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AmountSum } from '../../shared/statistics/domain/amount-sum.ts';
+import {
+  amountAt,
+  countKey,
+  countMovement,
+  countPosition,
+  countUser,
+  countWallet,
+} from '../../shared/statistics/domain/counting.ts';
+import {
+  type Figure,
+  fromCounted,
+  progress,
+  replacement,
+  toCounted,
+} from '../../shared/statistics/domain/figures.ts';
+import {
+  dayGroup,
+  groupExpirySeconds,
+  hourGroup,
+  last24Hours,
+  last30Days,
+} from '../../shared/statistics/domain/periods.ts';
+import {
+  summarizeKeys,
+  summarizeMovements,
+  summarizePositions,
+  summarizeRequests,
+  summarizeUsers,
+  summarizeWallets,
+} from '../../shared/statistics/domain/summary.ts';
+
+const NOW = Date.parse('2026-05-15T10:20:30Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Counters as the repository reads them, from figures added up. */
+function countersOf(figures: readonly Figure[]) {
+  const counters = new Map<string, Map<string, bigint>>();
+  for (const { group, name, value } of fromCounted(toCounted(figures))) {
+    counters.set(group, (counters.get(group) ?? new Map()).set(name, value));
+  }
+  return counters;
+}
+
+describe('figures', () => {
+  const figure = fc.record({
+    group: fc.constantFrom('A', 'B#1'),
+    name: fc.constantFrom('x', 'y|z', 'deposit#6#U|S'),
+    value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  });
+
+  test('replacing what was counted by what is counted now leaves exactly the latter', () => {
+    fc.assert(
+      fc.property(fc.array(figure), fc.array(figure), (before, after) => {
+        const change = replacement(toCounted(before), toCounted(after));
+        expect(toCounted([...fromCounted(toCounted(before)), ...change])).toEqual(toCounted(after));
+      }),
+    );
+  });
+
+  test('a meter counts forward, from 0 when it was started anew, and not when it is gone', () => {
+    const moved = (before: Record<string, string>, after: Record<string, string>) =>
+      progress(before, after).map(({ name, value }) => [name, value]);
+    expect(moved({}, { '|admitted': '5' })).toEqual([['admitted', 5n]]);
+    expect(moved({ '|admitted': '5' }, { '|admitted': '9' })).toEqual([['admitted', 4n]]);
+    expect(moved({ '|admitted': '5' }, { '|admitted': '2' })).toEqual([['admitted', 2n]]);
+    expect(moved({ '|admitted': '5' }, {})).toEqual([]);
+    expect(moved({ '|admitted': '5' }, { '|admitted': '5' })).toEqual([]);
+  });
+});
+
+describe('periods', () => {
+  test('every moment of a window lies in exactly one of its groups, and the one before it in none', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 4_000_000_000_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (now, part) => {
+          for (const [window, group] of [
+            [last24Hours(now), hourGroup],
+            [last30Days(now), dayGroup],
+          ] as const) {
+            const moment = Math.floor(window.fromMs + (now - window.fromMs) * part);
+            expect(window.groups.filter((each) => each === group(moment))).toHaveLength(1);
+            expect(window.groups).not.toContain(group(window.fromMs - 1));
+          }
+        },
+      ),
+    );
+  });
+
+  test('the windows begin at a full hour within 24 hours and a full day within 30 days', () => {
+    expect(new Date(last24Hours(NOW).fromMs).toISOString()).toBe('2026-05-14T11:00:00.000Z');
+    expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
+  });
+
+  test('counters of a period outlive every window that looks at them; others stay', () => {
+    expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
+    expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
+    for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
+      expect(groupExpirySeconds(group)).toBeUndefined();
+    }
+  });
+});
+
+describe('the summary', () => {
+  test('tells users by plan and by role', () => {
+    const users = [
+      { plan: 'free', role: 'user' },
+      { plan: 'free', role: 'admin' },
+      { plan: 'pro', role: 'user' },
+    ] as const;
+    expect(summarizeUsers(countersOf(users.flatMap(countUser)))).toEqual({
+      total: 3,
+      by_plan: { free: 2, pro: 1, enterprise: 0 },
+      by_role: { user: 2, admin: 1 },
+    });
+  });
+
+  test('tells connections by status', () => {
+    const statuses = ['active', 'active', 'removed'] as const;
+    expect(summarizeWallets(countersOf(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
+      total: 3,
+      by_status: { active: 2, removal_requested: 0, suspended: 0, removed: 1 },
+    });
+  });
+
+  test('counts a key to the end of the day on which it expires, and no revoked key or session', () => {
+    const key = (days?: number, changes = {}) => ({
+      kind: 'api_key',
+      status: 'active',
+      ...(days === undefined ? {} : { expires_micros: (NOW + days * DAY_MS) * 1_000 }),
+      ...changes,
+    });
+    const keys = [
+      key(),
+      key(0),
+      key(5),
+      key(-1),
+      key(undefined, { status: 'revoked' }),
+      key(5, { kind: 'session' }),
+    ];
+    expect(summarizeKeys(countersOf(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
+  });
+
+  test('adds up the requests of the present hour and the 23 before it', () => {
+    const at = (hoursAgo: number, value: bigint) => ({
+      group: hourGroup(NOW - hoursAgo * HOUR_MS),
+      name: 'admitted',
+      value,
+    });
+    const counters = countersOf([at(0, 1n), at(23, 10n), at(24, 100n), { ...at(1, 7n), name: 'refused' }]);
+    expect(summarizeRequests(counters, NOW)).toEqual({
+      from: '2026-05-14T11:00:00.000Z',
+      admitted: 11,
+      refused: 7,
+    });
+  });
+
+  test('adds up movements by asset, exactly and whatever their size, symbol and decimals', () => {
+    const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
+      countMovement({ type, atMs: NOW - HOUR_MS, movement: { amount }, position: { asset, decimals } });
+    const counters = countersOf([
+      ...movement('deposit', 'USDC', 6, 1_500_000n),
+      ...movement('deposit', 'USDC', 18, 10n ** 16n),
+      ...movement('deposit', 'A_1#B', 18, 2n ** 250n),
+      ...movement('withdrawal', 'USDC', 6, -250_000n),
+    ]);
+    const { deposits, withdrawals } = summarizeMovements(counters, last24Hours(NOW), (asset) =>
+      asset === 'USDC' ? 1.1 : undefined,
+    );
+    expect(deposits).toMatchObject({ count: 3, value_usd: 1.66 });
+    expect(deposits.by_asset).toEqual([
+      { asset: 'USDC', amount: '1.51', value_usd: 1.66 },
+      { asset: 'A_1#B', amount: expect.stringMatching(/^\d{58}\.\d{18}$/), value_usd: null },
+    ]);
+    expect(deposits.by_asset[1]?.amount.replace('.', '')).toBe(String(2n ** 250n));
+    expect(withdrawals).toMatchObject({ count: 1, by_asset: [{ asset: 'USDC', amount: '0.25' }] });
+  });
+
+  test('values positions by chain and by asset, most valuable first', () => {
+    const base = { decimals: 6, positions: 2, principal: 1_000_000n };
+    const summary = summarizePositions(
+      [
+        { ...base, chain: 'base', asset: 'USDC', value: 2_000_000n },
+        { ...base, chain: 'ethereum', asset: 'USDC', value: 5_000_000n },
+        { ...base, chain: 'base', asset: 'ODD', value: 9_000_000n },
+      ],
+      (asset) => (asset === 'USDC' ? 1 : undefined),
+    );
+    expect(summary).toEqual({
+      active: 6,
+      value_usd: 7,
+      by_chain: [
+        { chain: 'ethereum', positions: 2, value_usd: 5 },
+        { chain: 'base', positions: 4, value_usd: 2 },
+      ],
+      by_asset: [
+        { asset: 'USDC', positions: 4, principal: '2', value: '7', value_usd: 7 },
+        { asset: 'ODD', positions: 2, principal: '1', value: '9', value_usd: null },
+      ],
+    });
+  });
+
+  test('an amount comes back from its counters whatever its size', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
+        const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
+        expect(amountAt(countersOf(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
+      }),
+    );
+  });
+
+  test('amounts of different decimals add up without losing a digit', () => {
+    const sum = new AmountSum();
+    sum.add(1n, 18);
+    sum.add(1n, 6);
+    expect(sum.text).toBe('0.000001000000000001');
+  });
+});

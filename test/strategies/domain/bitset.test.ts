@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addBit,
+  countBits,
+  eachMember,
+  emptyBitset,
+  intersection,
+  members,
+  prefixBitset,
+} from '../../../shared/strategies/domain/catalog/bitset.ts';
+
+const SIZE = 200;
+const anySet = fc.uniqueArray(fc.integer({ min: 0, max: SIZE - 1 }));
+
+function bitsetOf(values: readonly number[]) {
+  const set = emptyBitset(SIZE);
+  for (const value of values) addBit(set, value);
+  return set;
+}
+
+const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
+
+test('a set holds what was put in and nothing else', () => {
+  fc.assert(
+    fc.property(anySet, (values) => {
+      const set = bitsetOf(values);
+      const visited: number[] = [];
+      eachMember(set, (member) => visited.push(member));
+      expect(visited).toEqual(ascending(values));
+      expect(countBits(set)).toBe(values.length);
+    }),
+  );
+});
+
+test('members gives any stretch of the set in ascending order', () => {
+  fc.assert(
+    fc.property(anySet, fc.nat(SIZE + 5), fc.nat(SIZE + 5), (values, skip, take) => {
+      expect([...members(bitsetOf(values), skip, take)]).toEqual(ascending(values).slice(skip, skip + take));
+    }),
+  );
+});
+
+test('an intersection holds what is in every set, and changes none', () => {
+  fc.assert(
+    fc.property(fc.array(anySet, { minLength: 1, maxLength: 4 }), (all) => {
+      const sets = all.map(bitsetOf);
+      const common = all.reduce((a, b) => a.filter((value) => b.includes(value)));
+      expect([...members(intersection(sets), 0, SIZE)]).toEqual(ascending(common));
+      expect(sets).toEqual(all.map(bitsetOf));
+    }),
+  );
+});
+
+test('a prefix holds every number below its length', () => {
+  for (let count = 0; count <= SIZE; count += 1) {
+    expect([...members(prefixBitset(SIZE, count), 0, SIZE)]).toEqual(
+      Array.from({ length: count }, (_, i) => i),
+    );
+  }
+});

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { STRATEGY_SORTS, type StrategyRecord, strategy } from '../../../shared/strategies/contract.ts';
+import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { listElement } from '../../../shared/strategies/domain/catalog/format.ts';
+import { randomRecords, strategyRecordOf } from '../../support/records.ts';
+
+const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
+
+const indexOf = (records: readonly StrategyRecord[]) => new CatalogIndex(encodeCatalog(records));
+
+function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
+  const { ordinals } = index.page({ ...VIEW, ...view });
+  return JSON.parse(index.catalog.elementsJson(ordinals)).map((element: { id: string }) => element.id);
+}
+
+const SORT_VALUES = {
+  tvl: (record: StrategyRecord) => record.tvl,
+  current_apy: (record: StrategyRecord) => record.current_apy,
+  name: (record: StrategyRecord) => record.name.toLowerCase(),
+  created_at: (record: StrategyRecord) => Date.parse(record.created_at),
+};
+
+function naiveMatches(records: readonly StrategyRecord[], view: CatalogView): StrategyRecord[] {
+  const term = view.search?.toLowerCase();
+  return records.filter(
+    (record) =>
+      (view.chain === undefined || record.chain === view.chain) &&
+      (view.asset === undefined || [record.asset, ...record.underlying_assets].includes(view.asset)) &&
+      (view.min_apy === undefined || record.current_apy >= view.min_apy) &&
+      (view.min_tvl === undefined || record.tvl >= view.min_tvl) &&
+      (view.risk_level === undefined || record.risk_level === view.risk_level) &&
+      (view.protocol === undefined || record.protocol === view.protocol) &&
+      (view.strategy_type === undefined || record.strategy_type === view.strategy_type) &&
+      (term === undefined ||
+        [record.name, record.asset, record.protocol, record.chain].some((text) =>
+          text.toLowerCase().includes(term),
+        )),
+  );
+}
+
+function naivePage(records: readonly StrategyRecord[], view: CatalogView) {
+  const value = SORT_VALUES[view.sort];
+  const sorted = naiveMatches(records, view).sort((a, b) => {
+    const [valueA, valueB] = [value(a), value(b)];
+    if (valueA !== valueB) return valueA < valueB ? -1 : 1;
+    return a.id < b.id ? -1 : 1;
+  });
+  if (view.order === 'desc') sorted.reverse();
+  const from = (view.page - 1) * view.per_page;
+  return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(listElement) };
+}
+
+/** Small value sets, so that filters overlap and values tie often. */
+const anyRecord = fc
+  .record({
+    chain: fc.constantFrom('ethereum', 'base', 'sui'),
+    underlying_assets: fc.uniqueArray(fc.constantFrom('ETH', 'USDC', 'WBTC', 'ÖRE'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    protocol: fc.constantFrom('aave-v3', 'lido', 'curve'),
+    strategy_type: fc.constantFrom('lending', 'vault'),
+    risk_level: fc.constantFrom('low', 'medium', 'high'),
+    current_apy: fc.constantFrom(-3, 0, 0.5, 5, 5.00001, 1e6),
+    tvl: fc.constantFrom(0, 10_000, 10_000.5, 5e9),
+    name: fc.constantFrom('Alpha', 'alpha', 'Ünïcode 🦄 Pool', 'Beta\nvault', 'İstanbul', 'alphabet', ''),
+    created_at: fc.constantFrom('2024-01-01T00:00:00.000Z', '2025-06-01T12:00:00.000Z'),
+  })
+  .map((fields) => ({ ...fields, asset: fields.underlying_assets.join('-') }));
+
+const anyRecords = fc
+  .array(anyRecord, { maxLength: 60 })
+  .map((all) =>
+    all.map((fields, index) => strategyRecordOf({ ...fields, id: `strat_${(index * 7919) % 101}` })),
+  );
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const anyView = fc.record({
+  chain: maybe(fc.constantFrom('ethereum', 'base', 'tron')),
+  asset: maybe(fc.constantFrom('ETH', 'USDC', 'ETH-USDC', 'ÖRE', 'NONE')),
+  min_apy: maybe(fc.constantFrom(-100, -3, 0, 5, 5.00001, 7, 2e6)),
+  min_tvl: maybe(fc.constantFrom(0, 1, 10_000.5, 1e10)),
+  risk_level: maybe(fc.constantFrom('low', 'medium', 'high')),
+  protocol: maybe(fc.constantFrom('aave-v3', 'lido', 'nobody')),
+  strategy_type: maybe(fc.constantFrom('lending', 'vault')),
+  search: maybe(
+    fc.constantFrom('alpha', 'ALPHABET', 'ü', '🦄', 'usdc', 'sui', 'aave', 'zzz', 'istanbul', 'İ'),
+  ),
+  sort: fc.constantFrom(...STRATEGY_SORTS),
+  order: fc.constantFrom('asc', 'desc'),
+  page: fc.integer({ min: 1, max: 8 }),
+  per_page: fc.integer({ min: 1, max: 20 }),
+}) satisfies fc.Arbitrary<CatalogView>;
+
+function answer(index: CatalogIndex, view: CatalogView) {
+  const { total, ordinals } = index.page(view);
+  return { total, elements: JSON.parse(index.catalog.elementsJson(ordinals)) };
+}
+
+describe('a page', () => {
+  test('is what filtering, sorting and slicing every strategy would give', () => {
+    fc.assert(
+      fc.property(anyRecords, fc.array(anyView, { minLength: 1, maxLength: 5 }), (records, views) => {
+        const index = indexOf(records);
+        for (const view of views) expect(answer(index, view)).toEqual(naivePage(records, view));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is the same in a market large enough for the filters to be intersected as sets', () => {
+    const records = [...randomRecords(5_000, 7)];
+    const index = indexOf(records);
+    const anyLargeView = fc.record({
+      chain: maybe(fc.constantFrom('ethereum', 'base')),
+      asset: maybe(fc.constantFrom('USDC', 'ETH', 'CRV')),
+      min_apy: maybe(fc.double({ min: 0, max: 60, noNaN: true })),
+      min_tvl: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
+      risk_level: maybe(fc.constantFrom('low', 'medium')),
+      strategy_type: maybe(fc.constantFrom('lending', 'vault')),
+      search: maybe(fc.constantFrom('eth', 'pend', 'curve-dex usdc', 'x')),
+      sort: fc.constantFrom(...STRATEGY_SORTS),
+      order: fc.constantFrom('asc', 'desc'),
+      page: fc.constantFrom(1, 2, 7, 40, 100, 1_000_000_000),
+      per_page: fc.constantFrom(1, 10, 33, 100),
+    });
+    fc.assert(
+      fc.property(anyLargeView, (view) => {
+        expect(answer(index, view)).toEqual(naivePage(records, view));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('holds every strategy once when all pages are put together, whatever ties', () => {
+    fc.assert(
+      fc.property(anyRecords, anyView, (records, view) => {
+        const index = indexOf(records);
+        const pages = Math.ceil(index.page({ ...view, page: 1 }).total / view.per_page);
+        const ids = Array.from({ length: pages }, (_, page) =>
+          idsOf(index, { ...view, page: page + 1 }),
+        ).flat();
+        expect(ids.toSorted()).toEqual(
+          naiveMatches(records, view)
+            .map(({ id }) => id)
+            .toSorted(),
+        );
+      }),
+    );
+  });
+
+  test('past the end is empty with the true total', () => {
+    const index = indexOf([...randomRecords(25)]);
+    expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, ordinals: new Uint32Array() });
+    expect(index.page({ ...VIEW, page: 3 }).ordinals).toHaveLength(5);
+  });
+
+  test('of an empty catalog is empty', () => {
+    const index = indexOf([]);
+    for (const sort of STRATEGY_SORTS) expect(index.page({ ...VIEW, sort }).total).toBe(0);
+    expect(index.page({ ...VIEW, chain: 'ethereum', min_apy: 1, search: 'a' }).total).toBe(0);
+  });
+});
+
+describe('an asset', () => {
+  const records = [
+    strategyRecordOf({ id: 'strat_a', asset: 'ETH-USDC', underlying_assets: ['ETH', 'USDC'] }),
+    strategyRecordOf({ id: 'strat_b', asset: 'USDC', underlying_assets: ['USDC'] }),
+    strategyRecordOf({ id: 'strat_c', asset: 'SUSDC', underlying_assets: ['SUSDC'] }),
+  ];
+
+  test('finds pools by each of their assets and by their whole symbol, never by a part of a symbol', () => {
+    const index = indexOf(records);
+    expect(idsOf(index, { asset: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
+    expect(idsOf(index, { asset: 'ETH' })).toEqual(['strat_a']);
+    expect(idsOf(index, { asset: 'ETH-USDC' })).toEqual(['strat_a']);
+    expect(idsOf(index, { asset: 'SDC' })).toEqual([]);
+  });
+
+  test('is listed once among the values that a filter can meet', () => {
+    expect(indexOf(records).values('asset').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
+  });
+});
+
+describe('matching', () => {
+  test('gives every match by TVL, highest first', () => {
+    fc.assert(
+      fc.property(anyRecords, anyView, (records, view) => {
+        const index = indexOf(records);
+        const found = index.matching(view);
+        const whole: CatalogView = { ...view, sort: 'tvl', order: 'desc', page: 1, per_page: 100 };
+        expect([...found]).toEqual([...index.page(whole).ordinals]);
+      }),
+    );
+  });
+});
+
+describe('an element', () => {
+  test('is a documented strategy with no other field, in the documented order', () => {
+    const record = strategyRecordOf({ description: 'A "quoted" line\nand 🦄' });
+    const [element] = JSON.parse(indexOf([record]).catalog.elementsJson([0]));
+    expect(strategy.parse(element)).toEqual(listElement(record));
+    expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
+  });
+
+  test('has an entry that gives the record back, but for risk factors and the id at the source', () => {
+    fc.assert(
+      fc.property(
+        anyRecord,
+        maybe(fc.double({ noNaN: true, noDefaultInfinity: true })),
+        fc.array(fc.string()),
+        fc.constantFrom('listed' as const, 'paused' as const),
+        (fields, reward, flags, status) => {
+          const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
+          const { risk, source_pool_id: _pool, ...rest } = record;
+          const { catalog } = indexOf([record]);
+          expect(catalog.entry(0)).toEqual({ ...rest, risk_score: risk.score });
+          expect(catalog.ordinalOf(record.id)).toBe(0);
+          expect(catalog.ordinalOf('strat_other')).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test('cannot be there twice', () => {
+    expect(() => encodeCatalog([strategyRecordOf(), strategyRecordOf()])).toThrow(/same id/);
+  });
+});
+
+describe('a payload', () => {
+  test('of any other form is refused when it is opened, not when it is served', () => {
+    const payload = encodeCatalog([...randomRecords(20)]);
+    expect(() => new CatalogIndex(payload.slice(0, payload.length - 9))).toThrow(RangeError);
+    expect(() => new CatalogIndex(new Uint8Array())).toThrow(RangeError);
+    expect(() => new CatalogIndex(new Uint8Array(64))).toThrow();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: payload.length - 9 }), (length) => {
+        expect(() => new CatalogIndex(payload.slice(0, length))).toThrow();
+      }),
+    );
+  });
+
+  test('is read from any place in a larger buffer', () => {
+    const payload = encodeCatalog([...randomRecords(20)]);
+    for (const offset of [0, 1, 4, 8]) {
+      const larger = new Uint8Array(payload.length + 16);
+      larger.set(payload, offset);
+      const index = new CatalogIndex(larger.subarray(offset, offset + payload.length));
+      expect(index.page(VIEW).total).toBe(20);
+    }
+  });
+
+  test('is the same whatever order the strategies come in', () => {
+    const records = [...randomRecords(200)];
+    expect(encodeCatalog(records.toReversed()).length).toBe(encodeCatalog(records).length);
+    const [one, other] = [indexOf(records), indexOf(records.toReversed())];
+    expect(one.catalog.elementsJson(one.matching({}))).toBe(other.catalog.elementsJson(other.matching({})));
+  });
+});

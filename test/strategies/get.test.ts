@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Handler } from '../../shared/http/endpoint.ts';
+import { successBody } from '../../shared/platform/contract/envelope.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { strategies } from '../../shared/strategies/contract.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { riskOf } from '../../shared/strategies/domain/risk.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type Answer, call } from '../support/event.ts';
+import { handlersOn } from '../support/handlers.ts';
+import { strategyRecordOf } from '../support/records.ts';
+
+const route = strategies.get;
+const list = strategies.list;
+const AS_OF = new Date('2026-01-05T10:00:00.000Z');
+const plain = strategyRecordOf({ id: 'strat_listed', apy_reward: 1.5, flags: ['low_tvl'] });
+const listed = { ...plain, risk: riskOf(plain) };
+/** The listed one's item, which lags behind the catalog. */
+const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
+const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
+const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });
+
+let table: EmbeddedTable;
+let handler: Handler;
+const keys = { reader: '', other: '' };
+
+beforeAll(async () => {
+  table = await startTable();
+  const { keyWith } = await handlersOn(table);
+  keys.reader = await keyWith('strategies:read');
+  keys.other = await keyWith('wallet:read');
+  ({ handler } = await import('../../functions/strategies/get.ts'));
+  await putStrategies(table, [lagging, unlisted]);
+  const catalog = encodeCatalog([listed, paused]);
+  await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+});
+afterAll(() => table.stop());
+
+function get(id: string, query: Record<string, string> = {}, key = keys.reader): Promise<Answer> {
+  return call(handler, route, { params: { id }, query, headers: { 'X-API-KEY': key } });
+}
+
+describe('200', () => {
+  test('gives the strategy with its risk and origin, and nothing that only the service needs', async () => {
+    const { status, body } = await get(listed.id);
+    expect(status).toBe(200);
+    successBody(route.response, route).parse(body);
+    const { source_pool_id: _pool, outlier: _outlier, ...visible } = listed;
+    expect(body).toEqual({ success: true, data: visible, meta: {} });
+  });
+
+  test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {
+    const listing = await import('../../functions/strategies/list.ts');
+    const { body } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
+    expect(body.data).toHaveLength(2);
+    for (const element of body.data) expect((await get(element.id)).body.data).toMatchObject(element);
+  });
+
+  test('says of a paused strategy that it is paused', async () => {
+    expect((await get(paused.id)).body.data).toMatchObject({ id: paused.id, status: 'paused' });
+  });
+
+  test('gives a strategy that is no longer listed', async () => {
+    const { status, body } = await get(unlisted.id);
+    expect([status, body.data.status]).toEqual([200, 'unlisted']);
+  });
+});
+
+describe('404 strategy_not_found', () => {
+  test.each([
+    'strat_unknown',
+    'STRAT_LISTED',
+    'nothing',
+    'strat_listed ',
+    "strat_' OR 1=1",
+    '../strat_listed',
+    '🦄',
+  ])('for the id %j', async (id) => {
+    const { status, body } = await get(id);
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      success: false,
+      error: { code: 'strategy_not_found', message: 'There is no strategy with this id.' },
+    });
+  });
+});
+
+describe('400', () => {
+  test.each(['x'.repeat(129), 'strat\u0000', '\uFFFD'])('for the id %j', async (id) => {
+    const { status, body } = await get(id);
+    expect(status).toBe(400);
+    expect(body.error.details.issues).toEqual([
+      { path: 'params.id', message: 'must be 1 to 128 printable characters' },
+    ]);
+  });
+
+  test('for a query parameter, as there is none', async () => {
+    const { status, body } = await get(listed.id, { fields: 'name' });
+    expect(status).toBe(400);
+    expect(body.error.details.issues).toEqual([
+      { path: 'query.fields', message: 'is not a parameter of this endpoint (known: none)' },
+    ]);
+  });
+});
+
+describe('a caller', () => {
+  test('without a credential gets 401, whether the strategy exists or not', async () => {
+    for (const id of [listed.id, 'strat_unknown']) {
+      const { status, body } = await call(handler, route, { params: { id } });
+      expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  test('whose key lacks the scope gets 403', async () => {
+    const { status, body } = await get(listed.id, {}, keys.other);
+    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+  });
+});
+
+test('while no catalog can be read, a strategy is answered from its own item', async () => {
+  const bare = await startTable();
+  try {
+    await putStrategies(bare, [lagging]);
+    const { send } = await handlersOn(bare);
+    const { status, body } = await send(route, { params: { id: lagging.id } });
+    expect([status, body.data.tvl]).toEqual([200, lagging.tvl]);
+    expect((await send(route, { params: { id: 'strat_unknown' } })).status).toBe(404);
+  } finally {
+    await bare.stop();
+  }
+});

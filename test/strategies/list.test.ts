@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KNOWN_CHAINS } from '../../shared/chain/contract.ts';
+import type { Handler } from '../../shared/http/endpoint.ts';
+import { successBody } from '../../shared/platform/contract/envelope.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { type StrategyRecord, strategies } from '../../shared/strategies/contract.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type Answer, call, type EventOptions } from '../support/event.ts';
+import { handlersOn } from '../support/handlers.ts';
+import { randomRecords, strategyRecordOf } from '../support/records.ts';
+
+const route = strategies.list;
+const AS_OF = new Date('2026-01-15T11:30:00.000Z');
+
+let table: EmbeddedTable;
+let handler: Handler;
+const keys = { reader: '', other: '' };
+const records: readonly StrategyRecord[] = [
+  ...randomRecords(300),
+  strategyRecordOf({ id: 'strat_moon', chain: 'moonchain', name: 'Moon Pool', asset: 'MOON' }),
+];
+
+beforeAll(async () => {
+  table = await startTable();
+  const { keyWith } = await handlersOn(table);
+  keys.reader = await keyWith('strategies:read');
+  keys.other = await keyWith('market:read');
+  ({ handler } = await import('../../functions/strategies/list.ts'));
+  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: AS_OF, now: AS_OF });
+});
+afterAll(() => table.stop());
+
+function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader): Promise<Answer> {
+  return call(handler, route, { query, headers: { 'X-API-KEY': key } });
+}
+
+const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
+
+describe('200', () => {
+  test('gives the first ten by TVL with exactly the documented fields, the totals and the age', async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    successBody(route.response, route).parse(body);
+    expect(body.data).toEqual(byTvl().slice(0, 10).map(listElement));
+    expect(body.meta).toEqual({
+      as_of: AS_OF.toISOString(),
+      pagination: { total: 301, count: 10, per_page: 10, current_page: 1, total_pages: 31 },
+    });
+  });
+
+  test('gives the last page short and a page past the end empty, both with the true totals', async () => {
+    const last = await list({ page: '4', per_page: '100' });
+    expect(last.body.meta.pagination).toMatchObject({ total: 301, count: 1, total_pages: 4 });
+    const past = await list({ page: '1000000000', per_page: '100' });
+    expect(past.body.data).toEqual([]);
+    expect(past.body.meta.pagination).toMatchObject({ total: 301, count: 0, current_page: 1_000_000_000 });
+  });
+
+  test.each<[string, Record<string, string>, (record: StrategyRecord) => boolean]>([
+    ['chain', { chain: 'base' }, ({ chain }) => chain === 'base'],
+    ['chain in any case', { chain: 'ARBITRUM' }, ({ chain }) => chain === 'arbitrum'],
+    ['chain by another spelling', { chain: 'OP Mainnet' }, ({ chain }) => chain === 'optimism'],
+    ['a chain that only the catalog knows', { chain: 'MoonChain' }, ({ chain }) => chain === 'moonchain'],
+    ['a known chain without a strategy', { chain: 'tron' }, () => false],
+    ['asset', { asset: 'usdc' }, (record) => [record.asset, ...record.underlying_assets].includes('USDC')],
+    ['an asset that nobody has', { asset: 'NOSUCH' }, () => false],
+    ['min_apy', { min_apy: '7.5' }, ({ current_apy: apy }) => apy >= 7.5],
+    ['a negative min_apy', { min_apy: '-1' }, () => true],
+    ['risk_level in any case', { risk_level: 'Medium' }, ({ risk_level: level }) => level === 'medium'],
+    ['protocol in any case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
+    ['strategy_type', { strategy_type: 'vault' }, ({ strategy_type: type }) => type === 'vault'],
+    ['min_tvl', { min_tvl: '1000000' }, ({ tvl }) => tvl >= 1_000_000],
+    ['search', { search: 'MOON' }, ({ name }) => name === 'Moon Pool'],
+    [
+      'all together',
+      { chain: 'ethereum', risk_level: 'low', min_apy: '1', min_tvl: '20000' },
+      (record) =>
+        record.chain === 'ethereum' &&
+        record.risk_level === 'low' &&
+        record.current_apy >= 1 &&
+        record.tvl >= 20_000,
+    ],
+  ])('keeps by %s', async (_, query, keeps) => {
+    const { status, body } = await list({ ...query, per_page: '100' });
+    expect(status).toBe(200);
+    const expected = byTvl().filter(keeps);
+    expect(body.meta.pagination.total).toBe(expected.length);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
+  });
+
+  test.each([
+    ['tvl', 'desc'],
+    ['current_apy', 'desc'],
+    ['created_at', 'desc'],
+    ['name', 'asc'],
+  ])('sorted by %s goes %s unless told otherwise', async (sort, order) => {
+    const implied = await list({ sort });
+    expect(implied.body.data).toEqual((await list({ sort, order })).body.data);
+    const reverse = await list({ sort, order: order === 'asc' ? 'desc' : 'asc', per_page: '100', page: '4' });
+    expect(reverse.body.data.at(-1)).toEqual(implied.body.data[0]);
+  });
+
+  test('orders names without regard to case', async () => {
+    const { body } = await list({ sort: 'name', per_page: '100' });
+    const names = body.data.map(({ name }: { name: string }) => name.toLowerCase());
+    expect(names).toEqual(names.toSorted());
+  });
+});
+
+describe('400 names the parameter and the rule', () => {
+  const decimal = 'must be a decimal number from';
+  const whole = 'must be a whole number from 1 to';
+  test.each<[string, Record<string, string>, string, string]>([
+    ['page zero', { page: '0' }, 'query.page', whole],
+    ['page negative', { page: '-1' }, 'query.page', whole],
+    ['page fractional', { page: '1.5' }, 'query.page', whole],
+    ['page in words', { page: 'two' }, 'query.page', whole],
+    ['page empty', { page: '' }, 'query.page', whole],
+    ['page with a blank', { page: ' 1' }, 'query.page', whole],
+    ['page in hexadecimal', { page: '0x1' }, 'query.page', whole],
+    ['page with an exponent', { page: '1e3' }, 'query.page', whole],
+    ['page beyond all bounds', { page: '99999999999999999999' }, 'query.page', whole],
+    ['per_page zero', { per_page: '0' }, 'query.per_page', `${whole} 100`],
+    ['per_page above 100', { per_page: '101' }, 'query.per_page', `${whole} 100`],
+    ['per_page fractional', { per_page: '10.0' }, 'query.per_page', `${whole} 100`],
+    ['per_page not a number', { per_page: 'NaN' }, 'query.per_page', `${whole} 100`],
+    ['min_apy in words', { min_apy: 'five' }, 'query.min_apy', decimal],
+    ['min_apy empty', { min_apy: '' }, 'query.min_apy', decimal],
+    ['min_apy with a percent sign', { min_apy: '5%' }, 'query.min_apy', decimal],
+    ['min_apy infinite', { min_apy: 'Infinity' }, 'query.min_apy', decimal],
+    ['min_apy with an exponent', { min_apy: '1e2' }, 'query.min_apy', decimal],
+    ['min_apy beyond range', { min_apy: '1000001' }, 'query.min_apy', decimal],
+    ['min_tvl negative', { min_tvl: '-1' }, 'query.min_tvl', decimal],
+    ['min_tvl with separators', { min_tvl: '1,000' }, 'query.min_tvl', decimal],
+    ['asset empty', { asset: '' }, 'query.asset', 'must be 1 to 64 printable characters'],
+    ['asset too long', { asset: 'A'.repeat(65) }, 'query.asset', 'must be 1 to 64 printable characters'],
+    ['asset with a control character', { asset: 'US\u0000DC' }, 'query.asset', 'must be 1 to 64 printable'],
+    ['protocol empty', { protocol: '' }, 'query.protocol', 'must be 1 to 128 printable characters'],
+    ['strategy_type too long', { strategy_type: 'x'.repeat(65) }, 'query.strategy_type', 'must be 1 to 64'],
+    ['search empty', { search: '' }, 'query.search', 'must be 1 to 128 printable characters'],
+    ['search of 10 kB', { search: 'x'.repeat(10_000) }, 'query.search', 'must be 1 to 128 printable'],
+    ['search with a line feed', { search: 'a\nb' }, 'query.search', 'must be 1 to 128 printable'],
+    [
+      'search with broken percent-encoding',
+      { search: '\uFFFD' },
+      'query.search',
+      'must be 1 to 128 printable',
+    ],
+    [
+      'sort by another field',
+      { sort: 'apy' },
+      'query.sort',
+      'must be one of tvl, current_apy, name, created_at',
+    ],
+    ['order by another word', { order: 'up' }, 'query.order', 'must be one of asc, desc'],
+    [
+      'an unknown parameter',
+      { limit: '5' },
+      'query.limit',
+      'is not a parameter of this endpoint (known: chain',
+    ],
+    ['a known one in another case', { Chain: 'base' }, 'query.Chain', 'is not a parameter of this endpoint'],
+    ['a name that objects inherit', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
+  ])('%s', async (_, query, path, rule) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, error: { code: 'invalid_request' } });
+    expect(body.error.details.issues).toEqual([{ path, message: expect.stringContaining(rule) }]);
+    expect(body.error.message).toContain(path);
+  });
+
+  test.each([
+    ['', 'query.risk_level'],
+    ['extreme', 'query.risk_level'],
+    ['low,high', 'query.risk_level'],
+  ])('risk_level %j is invalid_risk_level', async (risk, path) => {
+    const { status, body } = await list({ risk_level: risk });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_risk_level',
+      details: { issues: [{ path, message: 'must be one of low, medium, high' }] },
+    });
+  });
+
+  test.each(['atlantis', 'ethereum,base', 'ethereu', '__proto__', 'constructor'])(
+    'chain %j is invalid_chain, with the chains that are supported',
+    async (chain) => {
+      const { status, body } = await list({ chain });
+      expect(status).toBe(400);
+      expect(body.error.code).toBe('invalid_chain');
+      expect(body.error.details.issues).toEqual([
+        { path: 'query.chain', message: 'is not a supported chain' },
+      ]);
+      expect(body.error.details.supported).toEqual(
+        [...new Set([...KNOWN_CHAINS, ...records.map((record) => record.chain)])].sort(),
+      );
+    },
+  );
+
+  test.each(['', 'x'.repeat(65), 'a\tb'])('chain %j is invalid_chain as well', async (chain) => {
+    const { status, body } = await list({ chain });
+    expect([status, body.error.code]).toEqual([400, 'invalid_chain']);
+  });
+
+  test('a parameter given twice', async () => {
+    const { status, body } = await list({ chain: ['base', 'ethereum'] });
+    expect(status).toBe(400);
+    expect(body.error.details.issues).toEqual([{ path: 'query.chain', message: 'must be given once' }]);
+  });
+
+  test('every broken rule at once', async () => {
+    const { body } = await list({ page: '0', per_page: '1000', sort: 'x', nope: '1' });
+    expect(body.error.details.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'query.nope',
+      'query.page',
+      'query.per_page',
+      'query.sort',
+    ]);
+  });
+});
+
+describe('a caller', () => {
+  test('without a credential gets 401 unauthorized', async () => {
+    const { status, body } = await call(handler, route);
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  test('whose key lacks the scope gets 403 forbidden', async () => {
+    const { status, body } = await list({}, keys.other);
+    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('500', () => {
+  test('in the envelope, without inner text, when no catalog was ever published', async () => {
+    const empty = await startTable();
+    const answer = await (await handlersOn(empty)).call(route);
+    await empty.stop();
+    const { status, body } = answer;
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      success: false,
+      error: { code: 'internal_error', message: expect.not.stringContaining('snapshot') },
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoKeys, marketSettings, seedCredentials, seedMarket } from '../../../infra/cli/start/seed.ts';
+import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
+import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
+import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
+import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { type Answer, send } from './send.ts';
+
+export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
+  /** Strategies in the sample market; 0 for no market. */
+  catalogSize?: number;
+}
+
+/** The whole service on free ports, with its own database. */
+export interface E2eStack {
+  /** Ends in the version segment. */
+  baseUrl: string;
+  /** Keys of the demo users. Each has its own bucket; the Enterprise one is practically without limits. */
+  keys: DemoKeys;
+  /** The table, for looking at what was written and for making users and keys of a test's own. */
+  table: Table;
+  /** Calls an endpoint; `path` is below the version segment. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Runs the bundled function of a route with an event of the test's making. */
+  invoke(routeId: string, event: unknown): Promise<InvocationResult>;
+  /** Runs the bundled function of a job, named by its logical id in the template. */
+  invokeJob(logicalId: string, event?: unknown): Promise<InvocationResult>;
+  /** Everything that functions and gateway have logged so far. */
+  logs(): string;
+  /** What is beneath: the gateway, the database process, the functions. */
+  stack: LocalStack;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  /** The credential; none when absent. */
+  key?: string;
+  /** Sent as JSON unless it is text already. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_CATALOG_SIZE = 200;
+
+/** Starts the service as `npm start` does. Call `stop` when done; it resolves once nothing of it is left. */
+export async function startE2e({
+  catalogSize = DEFAULT_CATALOG_SIZE,
+  ...options
+}: E2eOptions = {}): Promise<E2eStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'yield-e2e-'));
+  const logFile = join(folder, 'functions.log');
+  // Even where no market is loaded, the scheduled job must not go out to the live one.
+  const market = { catalogSize: Math.max(1, catalogSize), live: false };
+  const stack = await startStack({
+    ...options,
+    logFile,
+    environment: { ...marketSettings(market), ...(await options.environment) },
+    seed: async (location) => {
+      if (catalogSize > 0) await seedMarket(location, market);
+      await options.seed?.(location);
+    },
+  });
+  const keys = await seedCredentials(stack);
+  const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
+  const routes = routeFunctions(stack.api.root);
+  return {
+    baseUrl: stack.baseUrl,
+    keys,
+    table: { client, name: stack.tableName },
+    call: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),
+    invoke: async (routeId, event) => {
+      const route = routes.get(routeId);
+      if (route === undefined) throw new Error(`The API has no route ${routeId}.`);
+      return route.invoke(JSON.stringify(event));
+    },
+    invokeJob: async (logicalId, event = {}) => {
+      const job = stack.functions.byLogicalId(logicalId);
+      if (job === undefined) throw new Error(`The template has no function ${logicalId}.`);
+      return job.invoke(JSON.stringify(event));
+    },
+    logs: () => readFileSync(logFile, { encoding: 'utf8', flag: 'a+' }),
+    stack,
+    stop: async () => {
+      client.destroy();
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { decideConnection } from '../../shared/wallets/administration.ts';
+import { connectWallet, requestRemoval } from '../../shared/wallets/connections.ts';
+import { type ConnectionStatus, walletConnection } from '../../shared/wallets/contract.ts';
+
+/** A caller in the form that services take, as authentication makes it. */
+export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {
+  const principal: Principal = {
+    credentialId: `key_${userId}`,
+    kind: 'api_key',
+    userId,
+    role,
+    scopes: [],
+    plan: 'free',
+  };
+  return { principal, requestId: `request-${userId}`, now: new Date('2026-05-01T12:00:00Z'), idempotencyKey };
+}
+
+/** A different valid address for every number. */
+export function addressOf(number: number): string {
+  return `0x${number.toString(16).padStart(40, '0')}`;
+}
+
+export async function connect(table: Table, owner: string, userId: string, address: string) {
+  const reply = await connectWallet(table, { walletAddress: address, userId }, callerOf(owner));
+  return walletConnection.parse(reply.data);
+}
+
+/** Asks for or decides a change of status, as its owner or as an administrator. An owner can only ask for removal. */
+export function move(
+  table: Table,
+  connection: { readonly owner: string; readonly id: string },
+  to: ConnectionStatus,
+  as: 'owner' | 'admin',
+) {
+  const { owner, id } = connection;
+  return as === 'owner'
+    ? requestRemoval(table, { connectionId: id }, callerOf(owner))
+    : decideConnection(table, id, { status: to }, callerOf('usr_admin', 'admin'));
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { adminWallets } from '../../shared/accounts/contract/admin.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { ROLE_SCOPES } from '../../shared/platform/contract/scopes.ts';
+import { wallet, walletprovider } from '../../shared/wallets/contract.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const UNKNOWN = 'wc_0000000000000000';
+const ALL_ROUTES: readonly Route[] = [
+  ...Object.values(wallet),
+  ...Object.values(walletprovider),
+  ...Object.values(adminWallets),
+];
+const USER_LISTS = [wallet.connections, walletprovider.list, wallet.balances];
+
+/** Two users, and callers of every role and plan. */
+type Caller = 'alice' | 'bob' | 'pro' | 'enterprise' | 'admin' | 'adminWithoutScope';
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+const keys = new Map<Caller, string>();
+const ids = new Map<Caller, string>();
+let connectionOfAlice: string;
+
+beforeAll(async () => {
+  table = await startTable();
+  // No chain is asked: these tests are about who may ask.
+  vi.stubEnv(
+    'CHAIN_SETTINGS',
+    '{"ethereum":null,"arbitrum":null,"optimism":null,"base":null,"polygon":null}',
+  );
+  handlers = await handlersOn(table);
+  const accounts = testAccounts(table);
+  const make = async (
+    caller: Caller,
+    options: Parameters<typeof makeUser>[1],
+    scopes = ROLE_SCOPES.admin,
+  ) => {
+    const user = await makeUser(accounts, options);
+    const held = scopes.filter((scope) => ROLE_SCOPES[user.role].includes(scope));
+    keys.set(caller, (await makeKey(accounts, user.id, { scopes: held })).text);
+    ids.set(caller, user.id);
+  };
+  await make('alice', {});
+  await make('bob', {});
+  await make('pro', { plan: 'pro' });
+  await make('enterprise', { plan: 'enterprise' });
+  await make('admin', { role: 'admin' });
+  await make('adminWithoutScope', { role: 'admin' }, ROLE_SCOPES.user);
+  const body = { walletAddress: ADDRESS, userId: 'end-user' };
+  const created = await handlers.send(walletprovider.create, { body }, keys.get('alice'));
+  connectionOfAlice = created.body.data.id;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+const as = (caller: Caller, route: Route, options: Parameters<LoadedHandlers['send']>[1] = {}) =>
+  handlers.send(route, options, keys.get(caller));
+
+/** A good call of each route, as its example has it. */
+const example = ({ example: { params, query, body } = {} }: Route) => ({
+  ...(params === undefined ? {} : { params }),
+  ...(query === undefined ? {} : { query }),
+  ...(body === undefined ? {} : { body }),
+});
+
+async function statusOfAlices(): Promise<unknown> {
+  const { body } = await as('alice', walletprovider.list);
+  return body.data[0]?.status;
+}
+
+describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  test('without a credential is 401', async () => {
+    const { status, body } = await handlers.send(route, example(route), null);
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  test('with a key that lacks the scope is 403', async () => {
+    const key = await handlers.keyWith('strategies:read');
+    const { status, body } = await handlers.send(route, example(route), key);
+    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('with an unknown parameter or field is 400 that names it', async () => {
+    const options = example(route);
+    const withQuery = await as('admin', route, { ...options, query: { ...options.query, surprise: '1' } });
+    expect([withQuery.status, withQuery.body.error.details.issues[0].path]).toEqual([400, 'query.surprise']);
+  });
+});
+
+describe("another user's connection", () => {
+  const others: readonly Caller[] = ['bob', 'pro', 'enterprise', 'admin', 'adminWithoutScope'];
+
+  test.each(others)(
+    'cannot be asked to be removed by %s, who is told what an unknown id is told',
+    async (caller) => {
+      const ask = (connectionId: string) =>
+        as(caller, walletprovider.removalRequest, { body: { connectionId } });
+      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+      expect([real.status, real.body]).toEqual([404, unknown.body]);
+      expect(await statusOfAlices()).toBe('active');
+    },
+  );
+
+  test.each(others)('is in no list of %s, whatever the filter', async (caller) => {
+    for (const route of USER_LISTS) {
+      const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
+      for (const query of [undefined, filters]) {
+        const { status, body } = await as(caller, route, query === undefined ? {} : { query });
+        expect([status, body.data, body.meta.pagination.total]).toEqual([200, [], 0]);
+      }
+    }
+    const asked = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
+    expect([asked.status, asked.body.data]).toEqual([200, []]);
+  });
+});
+
+describe('administration', () => {
+  const others: readonly Caller[] = ['alice', 'bob', 'pro', 'enterprise', 'adminWithoutScope'];
+  const takingAnId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
+
+  test.each(others)(
+    'is refused to %s, with one answer for ids that exist and ids that do not',
+    async (caller) => {
+      for (const route of takingAnId) {
+        const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
+        const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+        expect([real.status, real.body]).toEqual([403, unknown.body]);
+      }
+      const list = await as(caller, adminWallets.walletprovider);
+      expect(list.status).toBe(403);
+      expect(await statusOfAlices()).toBe('active');
+    },
+  );
+
+  test('sees every account, by owner, user and status', async () => {
+    for (const query of [
+      {},
+      { owner: ids.get('alice') ?? '' },
+      { userId: 'end-user' },
+      { status: 'ACTIVE' },
+    ]) {
+      const { body } = await as('admin', adminWallets.walletprovider, { query });
+      expect(body.data).toMatchObject([{ id: connectionOfAlice, owner: ids.get('alice'), changes: 1 }]);
+    }
+    const none = await as('admin', adminWallets.walletprovider, { query: { owner: ids.get('bob') ?? '' } });
+    expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
+  });
+
+  test('an unknown connection is 404', async () => {
+    for (const route of takingAnId) {
+      const { status, body } = await as('admin', route, { ...example(route), params: { id: UNKNOWN } });
+      expect([status, body.error.code]).toEqual([404, 'wallet_connection_not_found']);
+    }
+  });
+});
+
+describe('fields that a caller may not set', () => {
+  const forbidden = {
+    role: 'admin',
+    plan: 'enterprise',
+    status: 'removed',
+    owner: 'usr_x',
+    id: 'wc_x',
+    note: 'x',
+  };
+
+  test.each(Object.entries(forbidden))('%s in a new connection is 400', async (field, value) => {
+    const body = { walletAddress: ADDRESS, userId: 'other', [field]: value };
+    const answer = await as('bob', walletprovider.create, { body });
+    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+  });
+
+  test.each(['owner', 'userId', 'walletAddress', 'changes'])('%s in a decision is 400', async (field) => {
+    const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
+    const answer = await as('admin', adminWallets.walletproviderUpdate, options);
+    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+    expect(await statusOfAlices()).toBe('active');
+  });
+
+  test("owner is no filter of a user's own lists", async () => {
+    for (const route of USER_LISTS) {
+      const { status } = await as('bob', route, { query: { owner: ids.get('alice') ?? '' } });
+      expect(status).toBe(400);
+    }
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['walletAddress', 'missing', undefined],
+    ['walletAddress', 'no address', 'alice.eth'],
+    ['walletAddress', 'a digit short', ADDRESS.slice(0, -1)],
+    ['walletAddress', 'without 0x', ADDRESS.slice(2)],
+    ['walletAddress', 'with a broken checksum', ADDRESS.replace('aad', 'AAD')],
+    ['walletAddress', 'of another type', 12],
+    ['userId', 'missing', undefined],
+    ['userId', 'empty', ''],
+    ['userId', 'with a space', 'a b'],
+    ['userId', 'with a control character', 'a\u0000b'],
+    ['userId', 'with an invisible character', 'a\u200bb'],
+    ['userId', 'too long', 'x'.repeat(129)],
+    ['userId', 'of another type', { $ne: '' }],
+  ])('%s %s is 400 by the name of the field', async (field, _, value) => {
+    const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
+    const answer = await as('bob', walletprovider.create, { body });
+    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+  });
+
+  test.each(['x'.repeat(128), 'usr#ALL', 'any', '用户', 'a@b.c/..%2F', '🙂'.repeat(128)])(
+    'the user id %s is kept as it is and found again',
+    async (userId) => {
+      const created = await as('pro', walletprovider.create, { body: { walletAddress: ADDRESS, userId } });
+      expect([created.status, created.body.data.userId]).toEqual([201, userId]);
+      const { body } = await as('pro', walletprovider.list, { query: { userId, status: 'active' } });
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual([created.body.data.id]);
+    },
+  );
+
+  test('a status outside the contract is 400 with the choices', async () => {
+    const { status, body } = await as('alice', wallet.connections, { query: { status: 'deleted' } });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('active, removal_requested, suspended, removed');
+  });
+});
+
+test("a connection's life over HTTP events: connect, ask for removal, grant, read the trail", async () => {
+  const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
+  const created = await as('enterprise', walletprovider.create, connect);
+  expect([created.status, created.body.data.walletAddress]).toEqual([201, ADDRESS]);
+  const connectionId: string = created.body.data.id;
+  const again = await as('enterprise', walletprovider.create, connect);
+  expect([again.status, again.body.error.code]).toEqual([422, 'wallet_already_connected']);
+  const body = { connectionId, reason: 'lost' };
+  const asked = await as('enterprise', walletprovider.removalRequest, { body });
+  expect([asked.status, asked.body.data.removalRequest.reason]).toEqual([201, 'lost']);
+  const decision = { params: { id: connectionId }, body: { status: 'removed', note: 'ok' } };
+  const removed = await as('admin', adminWallets.walletproviderUpdate, decision);
+  expect([removed.status, removed.body.data.status, removed.body.data.note]).toEqual([200, 'removed', 'ok']);
+  const back = { ...decision, body: { status: 'active' } };
+  const refused = await as('admin', adminWallets.walletproviderUpdate, back);
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_transition']);
+  const trail = await as('admin', adminWallets.walletproviderHistory, { params: { id: connectionId } });
+  expect(trail.body.data.map(({ to }: { to: string }) => to)).toEqual([
+    'removed',
+    'removal_requested',
+    'active',
+  ]);
+});

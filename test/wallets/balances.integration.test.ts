@@ -1,0 +1,204 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  DEMO_WALLETS,
+  type LocalChains,
+  startLocalChains,
+} from '../../infra/emulator/chains/local-chains.ts';
+import { freePort, listen } from '../../infra/emulator/process/port.ts';
+import { callNode } from '../../shared/chain/json-rpc.ts';
+import type { ChainSettings } from '../../shared/chain/networks.ts';
+import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
+import { decideConnection } from '../../shared/wallets/administration.ts';
+import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
+import { wallet } from '../../shared/wallets/contract.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { addressOf, callerOf, connect } from '../support/wallets.ts';
+
+const [rich, poor] = DEMO_WALLETS.map(({ address }) => address);
+/** Another account of the nodes' own, which pays for transactions. */
+const BANKER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const meta = z.object(wallet.balances.meta);
+const prices = async () => ({
+  priceOf: priceLookup([
+    ['ETH', 2_000],
+    ['USDC', 1],
+    ['USDT', 1],
+    ['WBTC', 60_000],
+  ]),
+  asOf: '2026-05-01T11:00:00.000Z',
+});
+
+let table: EmbeddedTable;
+let local: LocalChains | undefined;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  [table, local] = await Promise.all([startTable(), startLocalChains(['ethereum', 'base'])]);
+  await connect(table, 'usr_rich', 'alice', rich ?? '');
+  await connect(table, 'usr_rich', 'bob', poor ?? '');
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all([table.stop(), local?.stop()]);
+});
+
+/** A node that answers as the listener does, for what a chain's own node never would. */
+async function badNode(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  return `http://127.0.0.1:${await listen(server)}/secret-key`;
+}
+
+function chainsOf(): readonly [ChainSettings, ChainSettings] {
+  const [ethereum, base] = local?.chains.map(({ settings }) => settings) ?? [];
+  if (ethereum === undefined || base === undefined) throw new Error('The local chains are not running');
+  return [ethereum, base];
+}
+
+async function read(query: Partial<BalancesQuery>, chains: readonly ChainSettings[], owner = 'usr_rich') {
+  const { principal } = callerOf(owner);
+  const reply = await readBalances({ table, chains, prices }, { page: 1, per_page: 10, ...query }, principal);
+  return { data: wallet.balances.response.parse(reply.data), meta: meta.parse(reply.meta), reply };
+}
+
+// Where the node is not installed for the platform there is no chain to read.
+describe.runIf(process.platform === 'linux')('balances from running chains', () => {
+  test('native and token balances of every connected wallet come exactly, valued in USD', async () => {
+    const { data, meta, reply } = await read({}, chainsOf());
+    expect(reply.pagination).toMatchObject({ total: 2, count: 2 });
+    const [bob, alice] = data;
+    expect(alice).toMatchObject({ user_id: 'alice', wallet_address: rich, complete: true });
+    // 2 x (12.5 + 3) ETH, 25,000 USDC, 1,250.5 USDT and 0.75 WBTC.
+    expect(alice?.total_usd).toBe(2 * (31_000 + 25_000 + 1_250.5 + 45_000));
+    expect(alice?.balances.filter(({ chain }) => chain === 'base')).toMatchObject([
+      { asset: 'ETH', token_address: null, amount: '12.5', amount_base_units: '12500000000000000000' },
+      { asset: 'USDC', amount: '25000', amount_base_units: '25000000000', value_usd: 25_000 },
+      { asset: 'USDT', amount: '1250.5' },
+      { asset: 'WBTC', decimals: 8, amount: '0.75', value_usd: 45_000 },
+      { asset: 'WETH', amount: '3', price_usd: 2_000 },
+    ]);
+    // DAI has no price here.
+    expect(bob).toMatchObject({ user_id: 'bob', complete: false, total_usd: 2 * (500 + 100) });
+    expect(meta.chains).toMatchObject([
+      { chain: 'ethereum', chain_id: 1, status: 'ok', reason: null },
+      { chain: 'base', chain_id: 8_453, status: 'ok', reason: null },
+    ]);
+    expect(meta.prices_as_of).toBe('2026-05-01T11:00:00.000Z');
+  });
+
+  test('a transfer on the chain shows in the next answer, at a later block', async () => {
+    const [ethereum] = chainsOf();
+    await connect(table, 'usr_moves', 'carol', addressOf(99));
+    const query = { asset: 'USDC', chain: 'ethereum', include_zero: true };
+    const before = await read(query, [ethereum], 'usr_moves');
+    expect(before.data[0]?.balances).toMatchObject([{ amount: '0' }]);
+    const usdc = ethereum.tokens.find(({ asset }) => asset === 'USDC')?.address;
+    // mint(address,uint256) of the test token.
+    const data = `0x40c10f19${addressOf(99).slice(2).padStart(64, '0')}${7n.toString(16).padStart(64, '0')}`;
+    await callNode(ethereum, 'eth_sendTransaction', [{ from: BANKER, to: usdc, data }]);
+    const after = await read(query, [ethereum], 'usr_moves');
+    expect(after.data[0]?.balances).toMatchObject([{ amount: '0.000007', amount_base_units: '7' }]);
+    expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);
+  });
+
+  test('filters narrow what is asked, and pages hold other wallets', async () => {
+    const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
+    expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
+      [rich, 1],
+    ]);
+    expect(one.meta.chains.map(({ chain }) => chain)).toEqual(['base']);
+    const byUser = await read({ user_id: 'bob' }, chainsOf());
+    expect(byUser.data.map(({ user_id }) => user_id)).toEqual(['bob']);
+    const second = await read({ per_page: 1, page: 2 }, chainsOf());
+    expect(second.data.map(({ user_id }) => user_id)).toEqual(['alice']);
+    expect(second.reply.pagination).toMatchObject({ total: 2, total_pages: 2 });
+  });
+
+  test("a wallet that is not connected, no longer active or somebody else's is not read", async () => {
+    const nobody = { data: [], reply: { pagination: { total: 0 } } };
+    expect(await read({ wallet_address: addressOf(5) }, chainsOf())).toMatchObject(nobody);
+    expect(await read({ wallet_address: rich }, chainsOf(), 'usr_other')).toMatchObject(nobody);
+    const { id } = await connect(table, 'usr_gone', 'x', addressOf(6));
+    await decideConnection(table, id, { status: 'suspended' }, callerOf('usr_admin', 'admin'));
+    expect(await read({ wallet_address: addressOf(6) }, chainsOf(), 'usr_gone')).toMatchObject(nobody);
+    expect(await read({}, chainsOf(), 'usr_gone')).toMatchObject(nobody);
+  });
+
+  test('a chain that is not configured is refused with the ones that are', async () => {
+    await expect(read({ chain: 'solana' }, chainsOf())).rejects.toMatchObject({
+      code: 'invalid_chain',
+      details: { supported: ['ethereum', 'base'] },
+    });
+  });
+
+  test('a token without code is named as unread and the rest of its chain is there', async () => {
+    const [ethereum] = chainsOf();
+    const ghost = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
+    const { data, meta } = await read({ user_id: 'alice' }, [
+      { ...ethereum, tokens: [ghost, ...ethereum.tokens] },
+    ]);
+    expect(meta.chains).toMatchObject([
+      { status: 'partial', reason: 'token_failed', unread_assets: ['GHOST'] },
+    ]);
+    expect(data[0]).toMatchObject({ complete: false });
+    expect(data[0]?.balances.map(({ asset }) => asset)).toEqual(['ETH', 'USDC', 'USDT', 'WBTC', 'WETH']);
+  });
+
+  const faults: [reason: string, break_: (chain: ChainSettings) => Promise<ChainSettings>][] = [
+    ['unreachable', async (chain) => ({ ...chain, rpcUrl: `http://127.0.0.1:${await freePort()}` })],
+    [
+      'unreachable',
+      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.writeHead(503).end()) }),
+    ],
+    ['timeout', async (chain) => ({ ...chain, timeoutMs: 150, rpcUrl: await badNode(() => {}) })],
+    [
+      'timeout',
+      async (chain) => ({
+        ...chain,
+        timeoutMs: 150,
+        rpcUrl: await badNode((_, to) => to.writeHead(200).write('{"jsonrpc":')),
+      }),
+    ],
+    ['bad_answer', async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end('<html>')) })],
+    [
+      'bad_answer',
+      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end('{"result":"0x00"}')) }),
+    ],
+    [
+      'bad_answer',
+      async (chain) => ({
+        ...chain,
+        rpcUrl: await badNode((_, to) => to.end('{"error":{"code":-32000,"message":"secret"}}')),
+      }),
+    ],
+    [
+      'bad_answer',
+      async (chain) => ({ ...chain, rpcUrl: await badNode((_, to) => to.end(' '.repeat(5 * 1024 * 1024))) }),
+    ],
+    ['wrong_chain', async (chain) => ({ ...chain, chainId: 5 })],
+    ['no_multicall', async (chain) => ({ ...chain, multicallAddress: `0x${'34'.repeat(20)}` as const })],
+  ];
+
+  test.each(faults)('one chain that fails (%s) is named and the others are read', async (reason, break_) => {
+    const [ethereum, base] = chainsOf();
+    const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
+    expect(meta.chains).toMatchObject([
+      { chain: 'base', status: 'unavailable', reason, block_number: null },
+      { chain: 'ethereum', status: 'ok' },
+    ]);
+    expect(data[0]).toMatchObject({ complete: false, total_usd: 102_250.5 });
+    expect(JSON.stringify(reply)).not.toContain('secret');
+  });
+
+  test('with every chain down the answer still is one', async () => {
+    const [ethereum] = chainsOf();
+    const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await freePort()}` };
+    const { data } = await read({ user_id: 'alice' }, [down]);
+    expect(data).toMatchObject([{ balances: [], total_usd: 0, complete: false }]);
+  });
+});

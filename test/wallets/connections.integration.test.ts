@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
+import { connectWallet, requestRemoval } from '../../shared/wallets/connections.ts';
+import {
+  CONNECTION_STATUSES,
+  type ConnectionStatus,
+  walletConnection,
+} from '../../shared/wallets/contract.ts';
+import { reachable } from '../../shared/wallets/domain/connection.ts';
+import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
+import { getConnection } from '../../shared/wallets/store/connections.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { addressOf, callerOf, connect, move } from '../support/wallets.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const admin = callerOf('usr_admin', 'admin');
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const FIRST_PAGE = { page: 1, per_page: 100 };
+
+/** How a connection comes into a status by allowed changes alone. */
+const ROUTE_TO: Record<ConnectionStatus, readonly ConnectionStatus[]> = {
+  active: [],
+  removal_requested: ['removal_requested'],
+  suspended: ['suspended'],
+  removed: ['removed'],
+};
+
+describe('statuses', () => {
+  const cases = (['owner', 'admin'] as const).flatMap((actor) =>
+    CONNECTION_STATUSES.flatMap((from) =>
+      CONNECTION_STATUSES.filter((to) => actor === 'admin' || to === 'removal_requested').map((to) => ({
+        actor,
+        from,
+        to,
+      })),
+    ),
+  );
+
+  test.each(cases)('$actor: $from -> $to is carried out or refused as the table says', async (row) => {
+    const owner = `usr_${row.actor}_${row.from}_${row.to}`;
+    const { id } = await connect(table, owner, 'alice', ADDRESS);
+    for (const status of ROUTE_TO[row.from]) {
+      await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
+    }
+    const before = await getConnection(table, id);
+    const allowed = reachable(row.actor, row.from);
+    const attempt = move(table, { owner, id }, row.to, row.actor);
+    if (allowed.includes(row.to)) {
+      await attempt;
+      expect(await getConnection(table, id)).toMatchObject({ status: row.to });
+    } else {
+      await expect(attempt).rejects.toMatchObject({
+        code: 'invalid_transition',
+        details: { from: row.from, to: row.to, allowed },
+      });
+      expect(await getConnection(table, id)).toEqual(before);
+    }
+  });
+
+  test('of two opposite decisions at once exactly one is carried out', async () => {
+    const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
+    await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
+    const outcomes = await Promise.allSettled([
+      decideConnection(table, id, { status: 'removed' }, admin),
+      decideConnection(table, id, { status: 'removed' }, admin),
+      decideConnection(table, id, { status: 'removed' }, admin),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await getConnection(table, id)).toMatchObject({ status: 'removed', changes: 3 });
+  });
+});
+
+describe('uniqueness', () => {
+  test('of many at once one connects the pair, in whatever letter case', async () => {
+    const spellings = [ADDRESS, ADDRESS.toLowerCase(), `0x${ADDRESS.slice(2).toUpperCase()}`];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        connect(table, 'usr_unique', 'bob', spellings[index % 3] ?? ''),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'wallet_already_connected' });
+    }
+    const { connections, total } = await pageConnections(table, { owner: 'usr_unique' }, FIRST_PAGE);
+    expect(total).toBe(1);
+    expect(connections[0]?.wallet_address).toBe(ADDRESS);
+  });
+
+  test('another owner, user or wallet is another pair', async () => {
+    await connect(table, 'usr_u1', 'bob', ADDRESS);
+    await connect(table, 'usr_u2', 'bob', ADDRESS);
+    await connect(table, 'usr_u1', 'BOB', ADDRESS);
+    await connect(table, 'usr_u1', 'bob', addressOf(7));
+    expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).total).toBe(3);
+  });
+
+  test('a removed pair can be connected anew under a new id, a suspended one cannot', async () => {
+    const first = await connect(table, 'usr_again', 'bob', ADDRESS);
+    await decideConnection(table, first.id, { status: 'suspended' }, admin);
+    await expect(connect(table, 'usr_again', 'bob', ADDRESS)).rejects.toMatchObject({
+      code: 'wallet_already_connected',
+    });
+    await decideConnection(table, first.id, { status: 'removed' }, admin);
+    const second = await connect(table, 'usr_again', 'bob', ADDRESS);
+    expect(second.id).not.toBe(first.id);
+    const { total } = await pageConnections(table, { owner: 'usr_again', status: 'removed' }, FIRST_PAGE);
+    expect(total).toBe(1);
+  });
+});
+
+describe('addresses', () => {
+  const good = [
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0xde709f2102306220921060314715629080e2fb77',
+    ADDRESS,
+  ];
+  test.each(good)('%s is accepted and stored with its checksum', async (address) => {
+    const { walletAddress } = await connect(table, 'usr_address', 'carol', address);
+    expect(walletAddress.toLowerCase()).toBe(address.toLowerCase());
+    expect(walletAddress).toMatch(/[A-F]|^0x[0-9a-f]+$/);
+  });
+
+  test('a mixed-case address with a broken checksum is refused by the name of the rule', async () => {
+    const broken = ADDRESS.replace('aA', 'Aa');
+    await expect(async () => connect(table, 'usr_address', 'carol', broken)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'body.walletAddress', message: expect.stringContaining('EIP-55') }] },
+    });
+  });
+});
+
+describe('ownership', () => {
+  test("somebody else's connection is answered as one that does not exist, whoever asks", async () => {
+    const { id } = await connect(table, 'usr_mine', 'dave', ADDRESS);
+    for (const role of ['user', 'admin'] as const) {
+      const ask = (connectionId: string) =>
+        requestRemoval(table, { connectionId }, callerOf('usr_theirs', role)).catch(
+          (error: unknown) => error,
+        );
+      const unknown = await ask('wc_0000000000000000');
+      expect(await ask(id)).toEqual(unknown);
+      expect(unknown).toMatchObject({ code: 'wallet_connection_not_found' });
+    }
+    expect(await getConnection(table, id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a filter by owner', () => {
+  test.each(['ALL', 'usr_filtered#active', 'usr_filtered#any#gina', '#any', ''])(
+    'finds nothing of others under the name %j',
+    async (owner) => {
+      await connect(table, 'usr_filtered', `gina${owner}`, ADDRESS);
+      await connect(table, 'usr_filtered', 'any', addressOf(owner.length + 1));
+      const { connections, total } = await pageConnections(table, { owner }, FIRST_PAGE);
+      expect([connections, total]).toEqual([[], 0]);
+    },
+  );
+});
+
+describe('repeats under one Idempotency-Key', () => {
+  test('twins at once connect once and read the same answer', async () => {
+    const body = { walletAddress: ADDRESS, userId: 'erin' };
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => connectWallet(table, body, callerOf('usr_twin', 'user', 'key-1'))),
+    );
+    const ids = new Set(replies.map(({ data }) => walletConnection.parse(data).id));
+    expect(ids.size).toBe(1);
+    expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).total).toBe(1);
+  });
+
+  test('a repeated removal request is answered as the first was', async () => {
+    const { id } = await connect(table, 'usr_twice', 'erin', ADDRESS);
+    const ask = () => requestRemoval(table, { connectionId: id }, callerOf('usr_twice', 'user', 'key-2'));
+    const first = await ask();
+    expect((await ask()).data).toEqual(first.data);
+    expect(await getConnection(table, id)).toMatchObject({ changes: 2 });
+  });
+});
+
+describe('the audit trail', () => {
+  test('says who changed what, when and why, newest first, in pages', async () => {
+    const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
+    await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
+    await decideConnection(table, id, { status: 'active', note: 'not proven' }, admin);
+    await requestRemoval(table, { connectionId: id }, callerOf('usr_audit'));
+    const { data, pagination } = await connectionHistory(table, id, { page: 1, per_page: 3 });
+    expect(data).toMatchObject([
+      { number: 4, actorId: 'usr_audit', from: 'active', to: 'removal_requested', note: null },
+      { number: 3, actorId: 'usr_admin', actorRole: 'admin', to: 'active', note: 'not proven' },
+      { number: 2, actorId: 'usr_audit', to: 'removal_requested', note: 'wallet lost' },
+    ]);
+    expect(pagination).toMatchObject({ total: 4, count: 3, total_pages: 2 });
+    const rest = await connectionHistory(table, id, { page: 2, per_page: 3 });
+    expect(rest.data).toMatchObject([
+      { number: 1, from: null, to: 'active', at: '2026-05-01T12:00:00.000Z' },
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
+import { valueWallet } from '../../../shared/wallets/domain/balances.ts';
+
+const ALL = { includeZero: false, allRead: true };
+const held = (asset: string, amountBaseUnits: bigint | undefined, decimals = 6) => ({
+  chain: 'ethereum',
+  asset,
+  tokenAddress: null,
+  decimals,
+  amountBaseUnits,
+});
+const priceOf = priceLookup([
+  ['USDC', 1],
+  ['ETH', 2_000.5],
+]);
+
+test('a balance is exact in base units and as a decimal, and valued to the cent', () => {
+  const { balances, total_usd, complete } = valueWallet(
+    [held('USDC', 1_234_567_891n), held('ETH', 10n ** 18n / 4n, 18)],
+    priceOf,
+    ALL,
+  );
+  expect(balances).toMatchObject([
+    { asset: 'USDC', amount: '1234.567891', amount_base_units: '1234567891', value_usd: 1234.57 },
+    { asset: 'ETH', amount: '0.25', amount_base_units: '250000000000000000', value_usd: 500.13 },
+  ]);
+  expect([total_usd, complete]).toEqual([1734.7, true]);
+});
+
+test('no digit of a balance is lost up to 2^256 - 1', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.nat({ max: 36 }), (amount, decimals) => {
+      const [balance] = valueWallet([held('X', amount, decimals)], priceOf, ALL).balances;
+      expect(balance?.amount_base_units).toBe(String(amount));
+      const [whole = '', fraction = ''] = (balance?.amount ?? '').split('.');
+      expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(amount);
+    }),
+  );
+});
+
+test('a token without a price has a null value and leaves the total incomplete', () => {
+  const wallet = valueWallet([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
+  expect(wallet.balances[1]).toMatchObject({ price_usd: null, value_usd: null, amount: '0.000007' });
+  expect([wallet.total_usd, wallet.complete]).toEqual([5, false]);
+});
+
+test('an amount that could not be read is not listed as 0 and leaves the total incomplete', () => {
+  const wallet = valueWallet([held('USDC', undefined)], priceOf, { includeZero: true, allRead: true });
+  expect(wallet).toEqual({ balances: [], total_usd: 0, complete: false });
+});
+
+test('zeros are listed on demand only, and a zero without a price is no gap', () => {
+  const rows = [held('USDC', 0n), held('ODD', 0n)];
+  expect(valueWallet(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
+  expect(valueWallet(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([
+    { asset: 'USDC', amount: '0', value_usd: 0 },
+    { asset: 'ODD', amount: '0', value_usd: null },
+  ]);
+});
+
+test('a wrapped token takes the price of what it wraps, unless it has its own', () => {
+  expect(priceOf('WETH')).toBe(2_000.5);
+  expect(
+    priceLookup([
+      ['WETH', 1],
+      ['ETH', 2],
+    ])('WETH'),
+  ).toBe(1);
+  expect(priceOf('WBTC')).toBeUndefined();
+});

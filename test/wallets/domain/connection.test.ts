@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { CONNECTION_STATUSES } from '../../../shared/wallets/contract.ts';
+import { reachable } from '../../../shared/wallets/domain/connection.ts';
+
+const pairs = CONNECTION_STATUSES.flatMap((from) => CONNECTION_STATUSES.map((to) => `${from} -> ${to}`));
+const allowedTo = (actor: 'owner' | 'admin') =>
+  pairs.filter((pair) => {
+    const [from, to] = pair.split(' -> ');
+    return CONNECTION_STATUSES.some(
+      (status) => status === from && reachable(actor, status).some((next) => next === to),
+    );
+  });
+
+test('an owner can ask for the removal of an active connection and do nothing else', () => {
+  expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
+});
+
+test('an administrator decides requests, suspends, reinstates and removes', () => {
+  expect(allowedTo('admin')).toEqual([
+    'active -> suspended',
+    'active -> removed',
+    'removal_requested -> active',
+    'removal_requested -> suspended',
+    'removal_requested -> removed',
+    'suspended -> active',
+    'suspended -> removed',
+  ]);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
+import { connectWallet, requestRemoval } from '../../shared/wallets/connections.ts';
+import { CONNECTION_STATUSES, walletConnection } from '../../shared/wallets/contract.ts';
+import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { CALL_FAULTS, FaultyNetwork } from '../support/faulty.ts';
+import { addressOf, callerOf } from '../support/wallets.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const PAGE = { page: 1, per_page: 10 };
+/** Not that a condition is said to fail which held: that would be an answer, and a wrong one. */
+const fault = fc.constantFrom(...CALL_FAULTS.filter((name) => name !== 'refused'));
+const script = fc.array(fc.oneof(fc.constant('none' as const), fault), { maxLength: 8 });
+
+/** Repeats a request as a client would that got no answer: the same one, until there is an answer. */
+async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof ApiError || attempt === 20) throw error;
+    }
+  }
+}
+
+test('through any mix of faults a wallet is connected, asked for and removed exactly once, and every list says so', async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { minLength: 6, maxLength: 6 }), async (scripts) => {
+      run += 1;
+      const owner = `usr_${run}`;
+      const network = new FaultyNetwork();
+      const process = () => network.process(table, scripts.pop() ?? []).table;
+      const body = { walletAddress: addressOf(run), userId: 'u' };
+      const created = await untilAnswered(() =>
+        connectWallet(process(), body, callerOf(owner, 'user', 'key-1')),
+      );
+      const { id } = walletConnection.parse(created.data);
+      const removal = { connectionId: id };
+      await untilAnswered(() => requestRemoval(process(), removal, callerOf(owner, 'user', 'key-2')));
+      // The administrator's PUT carries no key: a repeat after a lost answer is told that it is done already.
+      await untilAnswered(() =>
+        decideConnection(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
+      ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
+      await network.deliverLate(true);
+
+      expect((await connectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
+      for (const status of [undefined, ...CONNECTION_STATUSES]) {
+        const { connections, total } = await pageConnections(table, { owner, status }, PAGE);
+        const expected = status === undefined || status === 'removed' ? [id] : [];
+        expect([connections.map((connection) => connection.id), total]).toEqual([expected, expected.length]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

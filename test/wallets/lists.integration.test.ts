@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
+import {
+  CONNECTION_STATUSES,
+  type ConnectionStatus,
+  walletConnection,
+} from '../../shared/wallets/contract.ts';
+import { reachable } from '../../shared/wallets/domain/connection.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { addressOf, connect, move } from '../support/wallets.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+test('after any activity every combination of filters lists what an array of all connections does', async () => {
+  const owners = ['usr_p1', 'usr_p2'];
+  const users = ['u', 'u#x', 'active', '名'];
+  const model: { id: string; owner: string; userId: string; status: ConnectionStatus }[] = [];
+  const step = fc.record({
+    owner: fc.constantFrom(...owners),
+    userId: fc.constantFrom(...users),
+    to: fc.constantFrom(...CONNECTION_STATUSES),
+    target: fc.nat(),
+  });
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 80, maxLength: 80 }), { numRuns: 1, seed: 6 });
+  for (const [index, { owner, userId, to, target }] of steps.entries()) {
+    const known = model[target % (model.length + 1)];
+    if (known === undefined || index < 20) {
+      const { id } = await connect(table, owner, userId, addressOf(1_000 + index));
+      model.push({ id, owner, userId, status: 'active' });
+      continue;
+    }
+    const actor = to === 'removal_requested' ? 'owner' : 'admin';
+    const isAllowed = reachable(actor, known.status).includes(to);
+    const done = await move(table, known, to, actor).then(
+      () => true,
+      () => false,
+    );
+    expect(done).toBe(isAllowed);
+    if (done) known.status = to;
+  }
+  for (const owner of [undefined, ...owners]) {
+    for (const userId of [undefined, ...users]) {
+      for (const status of [undefined, ...CONNECTION_STATUSES]) {
+        const expected = model
+          .filter((row) => owner === undefined || row.owner === owner)
+          .filter((row) => userId === undefined || row.userId === userId)
+          .filter((row) => status === undefined || row.status === status)
+          .map(({ id }) => id)
+          .toReversed();
+        const found: string[] = [];
+        for (let page = 1; page <= Math.ceil(expected.length / 4) + 1; page += 1) {
+          const reply = await listConnections(
+            table,
+            { owner, userId, status },
+            { page, per_page: 4 },
+            connectionView,
+          );
+          expect(reply.pagination?.total).toBe(expected.length);
+          for (const row of walletConnection.array().parse(reply.data)) found.push(row.id);
+        }
+        expect(found).toEqual(expected);
+      }
+    }
+  }
+});
