@@ -41,7 +41,7 @@ const customLimits = z.strictObject({
   burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
 });
 
-/** Every context value of the app, with its default. Documented in the README's table. */
+/** Every context value of the app, with its default. Documented in docs/configuration.md. */
 const context = z.object({
   /** Tells several deployments in one account and region apart; part of the stack's name. */
   deployment: z

@@ -10,7 +10,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Every environment variable that the code reads, with its default. Documented in the README's table. */
+/** Every environment variable that the code reads, with its default. Documented in docs/configuration.md. */
 const environment = z.object({
   TABLE_NAME: z.string().min(1).default('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */

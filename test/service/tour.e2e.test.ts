@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** The steps of the tour: what is called, and the shortened output that the README shows. */
+const STEPS = Array.from(
+  README.matchAll(
+    /\*\*(?<title>\d\. [^*]+)\*\*[^`]*?(?:`[^`\n]+`[^`]*?)*```sh\n(?<sh>[\s\S]*?)```\s*```json\n(?<json>[\s\S]*?)```/g,
+  ),
+  ({ groups = {} }) => ({ title: groups.title ?? '', sh: groups.sh ?? '', json: groups.json ?? '' }),
+);
+
+let service: E2eStack;
+let folder: string;
+beforeAll(async () => {
+  service = await startE2e();
+  folder = mkdtempSync(join(tmpdir(), 'tour-'));
+  copyFileSync(new URL('../support/e2e/curl.mjs', import.meta.url), join(folder, 'curl'));
+  chmodSync(join(folder, 'curl'), 0o755);
+});
+afterAll(async () => {
+  await service?.stop();
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
+
+/** Runs a step as it stands in the README, with the variables that its first lines set. */
+async function run(sh: string): Promise<unknown> {
+  const path = [folder, dirname(process.execPath), process.env.PATH].join(':');
+  const env = { PATH: path, BASE: service.baseUrl, KEY: service.keys.pro };
+  const { stdout } = await promisify(execFile)('sh', ['-c', sh], { env });
+  return JSON.parse(stdout);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** As much of an answer as the README shows of it: the first elements of lists, the named fields of objects. */
+function shortened(answer: unknown, shown: unknown): unknown {
+  if (Array.isArray(shown) && Array.isArray(answer)) {
+    return shown.map((element, index) => shortened(answer[index], element));
+  }
+  if (!isRecord(shown) || !isRecord(answer)) return answer;
+  return Object.fromEntries(
+    Object.entries(shown).map(([key, value]) => [key, shortened(answer[key], value)]),
+  );
+}
+
+/** Shown numbers change from day to day and `…` stands for what does; every other text is as it was shown. */
+function like(shown: unknown): unknown {
+  if (typeof shown === 'number') return expect.any(Number);
+  if (Array.isArray(shown)) return shown.map(like);
+  if (isRecord(shown))
+    return Object.fromEntries(Object.entries(shown).map(([key, value]) => [key, like(value)]));
+  if (typeof shown !== 'string') return shown;
+  const [before = '', after] = shown.split('…');
+  return after === undefined ? shown : expect.stringMatching(new RegExp(`^${before}.+${after}$`));
+}
+
+describe('the tour of the README', () => {
+  test('has eight calls', () => {
+    expect(STEPS.map(({ title }) => title[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+  });
+
+  test.each(STEPS.map((step) => [step.title, step] as const))('%s', async (_, { sh, json }) => {
+    const shown: unknown = JSON.parse(json);
+    expect(shortened(await run(sh), shown)).toEqual(like(shown));
+  });
+});
+
+test('the README has at most 200 lines, and every document that it links is there', () => {
+  expect(README.split('\n').length).toBeLessThanOrEqual(201);
+  const links = Array.from(README.matchAll(/\]\(([^)#]+)\)/g), ([, target]) => target ?? '');
+  expect(links.filter((target) => target.startsWith('docs/')).length).toBeGreaterThan(8);
+  for (const target of links.filter((each) => !each.startsWith('http'))) {
+    expect(() => readFileSync(new URL(`../../${target}`, import.meta.url)), target).not.toThrow();
+  }
+});
