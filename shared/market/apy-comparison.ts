@@ -1,7 +1,7 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
-import { recentPer } from '../platform/domain/recent.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { ApyComparisonRow, market } from './contract/market.ts';
@@ -15,7 +15,7 @@ import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof market.apyComparison>['query'];
 
-const comparisons = recentPer<CatalogIndex, readonly Figures[]>(64);
+const comparisons = cachePer<CatalogIndex, readonly Figures[]>(64);
 
 /**
  * A page of the APYs of each chain, protocol or asset side by side, from memory.

@@ -1,7 +1,7 @@
 import { type Pagination, paginate } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
-import { recentPer } from '../platform/domain/recent.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { RecommendationRow, strategiesInsight } from './contract/insight.ts';
@@ -21,7 +21,7 @@ type Query = RouteInput<typeof strategiesInsight.recommended>['query'];
 const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;
 
 /** Few, because a plan ranks every eligible strategy: it saves computing a plan again for its next page. */
-const plans = recentPer<CatalogIndex, Plan<StrategyRow>>(4);
+const plans = cachePer<CatalogIndex, Plan<StrategyRow>>(4);
 
 /**
  * A page of ranked strategies and the plan that divides the amount among the first of them, from memory.

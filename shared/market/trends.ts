@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
-import { recentPer } from '../platform/domain/recent.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { market, mover } from './contract/market.ts';
@@ -40,7 +40,7 @@ export async function marketTrends(query: Query, context: ReadContext) {
   return { data: figures, meta: { as_of: asOf } };
 }
 
-const results = recentPer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
+const results = cachePer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
 
 function trendsOf(index: CatalogIndex, performance: PerformanceIndex, query: Query) {
   const { min_tvl: minTvl, limit, window, ...filters } = query;

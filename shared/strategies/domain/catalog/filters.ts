@@ -1,10 +1,10 @@
+import { LruCache } from '../../../platform/domain/lru-cache.ts';
 import type { RiskLevel } from '../../contract.ts';
 import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
 import type { Catalog } from './catalog.ts';
 import { Orders, type Sort } from './orders.ts';
 import { assetPostings, columnPostings, type Postings } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
-import { Recent } from './recent.ts';
 import { Search } from './search.ts';
 
 /** The list's filters; one that is undefined keeps everything. All that are given must hold. */
@@ -64,12 +64,12 @@ export class Filters {
   readonly #search: Search;
   readonly #postings = new Map<ExactFilter, Postings>();
   readonly #prefixes = new Map<string, PrefixSets>();
-  readonly #remembered: Recent<Uint32Array>;
+  readonly #remembered: LruCache<Uint32Array>;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
     this.orders = new Orders(catalog);
-    this.#remembered = new Recent(catalog.size * REMEMBERED_BYTES_EACH);
+    this.#remembered = new LruCache(catalog.size * REMEMBERED_BYTES_EACH, ({ byteLength }) => byteLength);
     this.#search = new Search(catalog, this.orders, this.#remembered);
   }
 

@@ -1,8 +1,8 @@
+import type { LruCache } from '../../../platform/domain/lru-cache.ts';
 import { addBit, type Bitset, eachMember, emptyBitset } from './bitset.ts';
 import type { Catalog, Text } from './catalog.ts';
 import type { Orders, Sort } from './orders.ts';
 import { columnPostings, type Postings } from './postings.ts';
-import type { Recent } from './recent.ts';
 
 /** Texts besides the name that a search looks into. */
 const SEARCHED = ['asset', 'protocol', 'chain'] as const;
@@ -11,11 +11,11 @@ export class Search {
   readonly #catalog: Catalog;
   readonly #orders: Orders;
   readonly #names: Text;
-  readonly #remembered: Recent<Bitset>;
+  readonly #remembered: LruCache<Bitset>;
   #columns: readonly Postings[] | undefined;
 
   /** `remembered` is where what was found is kept: a term that comes again, page after page, costs nothing. */
-  constructor(catalog: Catalog, orders: Orders, remembered: Recent<Bitset>) {
+  constructor(catalog: Catalog, orders: Orders, remembered: LruCache<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
     this.#remembered = remembered;

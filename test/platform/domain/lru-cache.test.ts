@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { cachePer, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
+
+test('a result is computed once while it is among the last few used', () => {
+  const cache = new LruCache<string>(2);
+  const computed: string[] = [];
+  const get = (key: string) =>
+    cache.get(key, () => {
+      computed.push(key);
+      return key.toUpperCase();
+    });
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map(get)).toEqual(['A', 'B', 'A', 'C', 'A', 'B']);
+  // c pushed out b, which had been used less recently than a.
+  expect(computed).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('results of one snapshot are not those of another', () => {
+  const cache = cachePer<object, number>(2);
+  const [first, second] = [{}, {}];
+  expect(cache(first).get('key', () => 1)).toBe(1);
+  expect(cache(second).get('key', () => 2)).toBe(2);
+  expect(cache(first).get('key', () => 3)).toBe(1);
+});
+
+test('what is kept never weighs more than the limit, and one heavier than it is not kept', () => {
+  const cache = new LruCache<Uint8Array>(10, ({ byteLength }) => byteLength);
+  const computed: string[] = [];
+  const get = (key: string, bytes: number) =>
+    cache.get(key, () => {
+      computed.push(key);
+      return new Uint8Array(bytes);
+    });
+  get('a', 4);
+  get('b', 6);
+  get('a', 4);
+  get('huge', 11);
+  // The huge one pushed out everything, itself included.
+  get('a', 4);
+  get('huge', 11);
+  expect(computed).toEqual(['a', 'b', 'huge', 'a', 'huge']);
+});
