@@ -16,18 +16,15 @@ import {
 } from './store/investments.ts';
 import { readEntries } from './store/journal.ts';
 import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
-import { releaseTurn, takeTurn } from './store/turns.ts';
 
 /** How many attempts of a movement ended in which way. */
 export interface AttemptCounts {
-  /** Others had changed what it was decided on, or had the turn. */
+  /** Others had changed what it was decided on. */
   readonly refused: number;
   /** Another transaction was in the way, or the table at its limit. */
   readonly busy: number;
   /** No answer came. */
   readonly unknown: number;
-  /** Whether a turn could not be given back; it ends by itself a moment later. */
-  readonly turnLeft: boolean;
 }
 
 /** What moving money needs from outside. */
@@ -36,7 +33,7 @@ export interface MovementPorts {
   readonly settlement: Settlement;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
-  /** The time now in epoch milliseconds, for taking turns and for giving up. */
+  /** The time now in epoch milliseconds, for giving up. */
   readonly clock: () => number;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
@@ -68,23 +65,16 @@ export interface MovementRequest {
 const GIVE_UP_MS = 15_000;
 /** Attempts in all, whatever the clock says. */
 const ATTEMPTS_MAX = 100;
-/** After so many refusals a movement asks for the turn, so that it is not overtaken for ever. */
-const TURN_AFTER = 2;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
 const LOST_MAX = 4;
-
-/** The turn is another's. */
-const OVERTAKEN: Failure = { kind: 'refused', found: new Map() };
 
 /** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
 class Attempts {
   readonly #ports: MovementPorts;
   readonly #request: MovementRequest;
   readonly #id: string;
-  /** Number that the entry would have if an attempt without an answer was, or will yet be, committed. */
+  /** Number that the entry would have if an attempt that is not settled was, or will yet be, committed. */
   #limbo: number | undefined;
-  #refusals = 0;
-  #hasTurn = false;
   /** What the attempt before has found in its way. */
   #next: Snapshot | undefined;
 
@@ -98,7 +88,6 @@ class Attempts {
   async once(): Promise<Reply | Failure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
-    if (this.#refusals >= TURN_AFTER && !(await this.#takeTurn())) return OVERTAKEN;
     const known = this.#next;
     this.#next = undefined;
     const answerKey = idempotency.itemKey;
@@ -139,20 +128,14 @@ class Attempts {
     const reply = { data: movementView(booking.entry) };
     const claim = await this.#request.idempotency.claim(201, reply);
     const moves = [
-      ...bookingWrites(snapshot, booking, this.#ports.clock()),
+      ...bookingWrites(snapshot, booking),
       ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
     ];
     const outcome = await commit(this.#ports.table, [...moves, ...claim]);
-    if (outcome.kind === 'committed') {
-      this.#hasTurn = false;
-      return reply;
-    }
-    if (outcome.kind !== 'refused') {
-      this.#limbo = booking.entry.sequence;
-      return outcome;
-    }
+    if (outcome.kind === 'committed') return reply;
+    if (outcome.kind === 'unknown' || !outcome.settled) this.#limbo = booking.entry.sequence;
+    if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
-    this.#refusals += 1;
     // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
     if (!found.has(HEAD_WRITE) && found.has(POOL_WRITE)) {
       throw new ApiError('strategy_not_accepting_deposits');
@@ -161,21 +144,6 @@ class Attempts {
     const isClaimed = found.has(moves.length);
     if (!decision.opensLedger && !isClaimed) this.#next = refreshed(snapshot, found);
     return outcome;
-  }
-
-  /** Takes the turn, or finds that another has it. Whatever was known before is read again with the turn. */
-  async #takeTurn(): Promise<boolean> {
-    const { table, clock } = this.#ports;
-    this.#next = undefined;
-    // From here on the turn may be ours, even if the answer is lost.
-    this.#hasTurn = true;
-    this.#hasTurn = await takeTurn(table, this.#request.ownerId, this.#id, clock());
-    return this.#hasTurn;
-  }
-
-  /** Lets the others go on at once where a turn was not used up by a booking. */
-  async end(): Promise<void> {
-    if (this.#hasTurn) await releaseTurn(this.#ports.table, this.#request.ownerId, this.#id);
   }
 
   async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
@@ -209,14 +177,15 @@ function denominationOf(ledger: StrategyLedger): Denomination {
  * Moves money once. Everything is read in one batch, decided, and written in one transaction whose conditions are
  * that nothing it was decided on has changed; otherwise it is read and decided anew. Whatever happens to a request on
  * its way, at most one of its attempts is committed: they share their transaction's id, and each is tied to the
- * number that the owner's next entry would have had.
+ * number that the owner's next entry would have had. Movements of one owner that meet are tried again after a random
+ * pause: nobody holds anything that others would have to wait for.
  *
  * @throws ApiError of the decision; internal_error when the attempts are used up, or when an attempt without an
  * answer could not be settled
  */
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
-  const counts = { refused: 0, busy: 0, unknown: 0, turnLeft: false };
+  const counts = { refused: 0, busy: 0, unknown: 0 };
   const giveUpAtMs = ports.clock() + GIVE_UP_MS;
   let last: Failure | undefined;
   try {
@@ -232,10 +201,6 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       await ports.pause(attempt);
     }
   } finally {
-    counts.turnLeft = await attempts.end().then(
-      () => false,
-      () => true,
-    );
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
   throw new ApiError('internal_error', {

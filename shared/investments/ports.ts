@@ -7,13 +7,13 @@ import type { Logger } from '../platform/log.ts';
 import type { DepositPorts } from './deposits.ts';
 import { ledgerSettlement } from './settlement.ts';
 
-/** The bound of the random pause grows by the first of these with each attempt, up to the second. */
-const PAUSE_STEP_MS = 50;
-const PAUSE_MAX_MS = 1_000;
+/** The bound of the random pause doubles with each attempt, from the first of these to the second. */
+const PAUSE_MIN_MS = 10;
+const PAUSE_MAX_MS = 160;
 
-/** A random pause under a growing bound. */
+/** A random pause under a growing bound (full jitter): about as long as a few transactions take. */
 export async function pauseAfter(attempt: number): Promise<void> {
-  await pauseBelow(Math.min(PAUSE_MAX_MS, PAUSE_STEP_MS * attempt));
+  await pauseBelow(Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (attempt - 1)));
 }
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */

@@ -53,7 +53,7 @@ class Story {
   readonly network = new FaultyNetwork();
   readonly table: Table;
   nowMs = T0;
-  /** The clock by which turns end: it goes on while somebody waits. */
+  /** The clock by which a movement is given up: it goes on while somebody waits. */
   #clockMs = T0;
 
   constructor(table: Table) {
@@ -180,3 +180,23 @@ test(`after any of ${SCHEDULES} schedules of faults the books balance and nothin
   process.stdout.write(`ledger faults: ${told} schedules, calls by fault ${JSON.stringify([...hits])}\n`);
   for (const fault of FAULTS) expect(hits.get(fault), fault).toBeGreaterThan(0);
 }, 3_600_000);
+
+test.each(['with', 'without'])(
+  'a try that the client gave up and that comes late is booked once, %s a key',
+  async (key) => {
+    const table = { client: engine.client, name: `late-twin-${key}` };
+    await createTable(table);
+    const { id } = strategy('strat_a', { min_deposit: 0 });
+    await putStrategies(table, [strategy(id, { min_deposit: 0 })]);
+    await new Investor('usr_a', portsOf(table)).deposit(id, '1');
+    const network = new FaultyNetwork();
+    // Read; the first try is held back, and the one that the client makes by itself is refused.
+    const process = network.process(table, ['none', 'late', 'refused']);
+    const ann = new Investor('usr_a', portsOf(process.table, { pause: () => network.deliverLate(true) }));
+    const { id: transactionId } = await ann.deposit(id, '2', key === 'with' ? 'k' : undefined);
+    const ids: string[] = [];
+    for await (const entry of walkJournal(table, 'usr_a', 2)) ids.push(entry.id);
+    expect(ids).toEqual([transactionId]);
+    expect(network.hits.get('late')).toBe(1);
+  },
+);

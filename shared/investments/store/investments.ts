@@ -11,7 +11,6 @@ import { headCodec, positionCodec } from '../domain/codec.ts';
 import { entryWrites } from './journal.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
-import { TURN_CONDITION, turnValues } from './turns.ts';
 
 const opened = z.object({ strategy_id: z.string() });
 
@@ -90,7 +89,7 @@ export function refreshed(
   return { ...before, head: headCodec.decode(head), position: positionCodec.decode(position) };
 }
 
-function headWrite({ ownerId, id }: Entry, before: OwnerHead, after: OwnerHead, nowMs: number): Write {
+function headWrite({ ownerId }: Entry, before: OwnerHead, after: OwnerHead): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
@@ -98,9 +97,9 @@ function headWrite({ ownerId, id }: Entry, before: OwnerHead, after: OwnerHead, 
       ...(before.sequence === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
-            ConditionExpression: `#sequence = :before AND ${TURN_CONDITION}`,
+            ConditionExpression: '#sequence = :before',
             ExpressionAttributeNames: { '#sequence': 'sequence' },
-            ExpressionAttributeValues: { ':before': before.sequence, ...turnValues(id, nowMs) },
+            ExpressionAttributeValues: { ':before': before.sequence },
           }),
     },
   };
@@ -128,19 +127,15 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Pos
   };
 }
 
-/**
- * Every write of a booking, each with the precondition that what it was decided on still stands. The head's is also
- * that nobody else has the turn at `nowMs`.
- */
+/** Every write of a booking, each with the precondition that what it was decided on still stands. */
 export function bookingWrites(
   before: Pick<Snapshot, 'head' | 'position'>,
   { entry, head }: Booking,
-  nowMs: number,
 ): Write[] {
   const { ownerId, position, movement, transition } = entry;
   const { strategyId, investmentId, number } = position;
   const writes = [
-    headWrite(entry, before.head, head, nowMs),
+    headWrite(entry, before.head, head),
     poolWrite(strategyId, investmentId, movement, head.active - before.head.active),
     positionWrite(ownerId, before.position, position),
     ...entryWrites(entry, head),

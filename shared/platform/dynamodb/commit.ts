@@ -16,15 +16,22 @@ import { named, PASSING_REASONS, type Write } from './transact.ts';
 /** How an attempt to commit ended, as far as can be known. */
 export type CommitOutcome = { readonly kind: 'committed' } | Failure;
 
-/** How an attempt failed. */
+/**
+ * How an attempt failed. `settled` says that it was sent once: where the client has repeated it by itself, an answer is
+ * that of one try, and another that was given up may yet be committed.
+ */
 export type Failure =
   /**
-   * Conditions of some writes did not hold, so nothing was written. By the write's position: the item as it was found,
-   * where the write asked for it and there is one.
+   * Conditions of some writes did not hold. By the write's position: the item as it was found, where the write asked
+   * for it and there is one.
    */
-  | { readonly kind: 'refused'; readonly found: ReadonlyMap<number, Item | undefined> }
+  | {
+      readonly kind: 'refused';
+      readonly found: ReadonlyMap<number, Item | undefined>;
+      readonly settled: boolean;
+    }
   /** Another transaction was in the way, or the table was at its limit. */
-  | { readonly kind: 'busy'; readonly cause: unknown }
+  | { readonly kind: 'busy'; readonly cause: unknown; readonly settled: boolean }
   /** The answer was lost: it may have been committed, or may yet be. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
@@ -40,9 +47,9 @@ export function outcomeOf(error: unknown): Failure {
       if (Code !== 'ConditionalCheckFailed') continue;
       found.set(position, item === undefined ? undefined : unmarshall(item));
     }
-    if (found.size > 0) return { kind: 'refused', found };
+    if (found.size > 0) return { kind: 'refused', found, settled: wasSentOnce(error) };
     if (reasons.some(({ Code }) => PASSING_REASONS.includes(Code ?? '')))
-      return { kind: 'busy', cause: error };
+      return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
     throw error;
   }
   if (
@@ -51,10 +58,15 @@ export function outcomeOf(error: unknown): Failure {
     error instanceof ProvisionedThroughputExceededException ||
     error instanceof RequestLimitExceeded
   ) {
-    return { kind: 'busy', cause: error };
+    return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
   }
   if (!isLost(error)) throw error;
   return { kind: 'unknown', cause: error };
+}
+
+/** Whether the client has sent the request no more than once, as it counts its own tries. */
+function wasSentOnce({ $metadata }: DynamoDBServiceException): boolean {
+  return $metadata.attempts === 1;
 }
 
 /** Whether the request may have been carried out although its answer did not come, or came as a failure of theirs. */
