@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import type { Route } from '../shared/platform/contract/route.ts';
+import { VERSIONS } from '../shared/platform/contract/version-table.ts';
+import type { ApiVersion } from '../shared/platform/contract/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, lambdaEntries, ROOT } from './bundle.ts';
+import { bundle, type Entry, lambdaEntries, ROOT } from './bundle.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
 
@@ -14,15 +16,33 @@ function outputFolder(): string {
   return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(ROOT, 'cdk.out'));
 }
 
+export interface SynthesisOptions {
+  readonly routes?: readonly Route[];
+  readonly versions?: readonly ApiVersion[];
+  /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
+  readonly entries?: readonly Entry[];
+  /** Source files that others stand in for in the bundles, by their paths from the root. */
+  readonly replaced?: Readonly<Record<string, string>>;
+}
+
 /**
  * Bundles the handlers and writes the app's template and assets into the folder.
  *
  * @throws Error naming a missing handler or an invalid context value.
  */
-export async function synthesize(outdir: string, routes: readonly Route[] = ROUTES): Promise<App> {
+export async function synthesize(
+  outdir: string,
+  { routes = ROUTES, versions = VERSIONS, entries, replaced }: SynthesisOptions = {},
+): Promise<App> {
   const app = new App({ outdir, context: defaultContext(), analyticsReporting: false });
-  const bundles = await bundle(lambdaEntries(routes), join(outdir, 'bundles'));
-  new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs: JOBS, bundles: bundles.byId });
+  const bundles = await bundle(entries ?? lambdaEntries(routes), join(outdir, 'bundles'), replaced);
+  new YieldApiStack(app, {
+    settings: readSettings(app.node),
+    routes,
+    versions,
+    jobs: JOBS,
+    bundles: bundles.byId,
+  });
   app.synth();
   return app;
 }

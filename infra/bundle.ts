@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import type { Route } from '../shared/platform/contract/route.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
@@ -56,13 +56,32 @@ function requireSources(entries: readonly Entry[]): void {
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
+/** Puts other files in the place of some sources, all named by their paths from the root. */
+function replacing(replaced: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'replacing',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const file = replaced[relative(ROOT, path)];
+        if (file === undefined) return undefined;
+        const source = join(ROOT, file);
+        return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };
+      });
+    },
+  };
+}
+
 /**
  * Bundles every entry in one run into `<outDirectory>/<id with dashes>/index.mjs`, with its map in
  * `<outDirectory>/maps`. Equal sources give equal bytes.
  *
  * @throws Error naming each handler file that is missing.
  */
-export async function bundle(entries: readonly Entry[], outDirectory: string): Promise<Bundles> {
+export async function bundle(
+  entries: readonly Entry[],
+  outDirectory: string,
+  replaced: Readonly<Record<string, string>> = {},
+): Promise<Bundles> {
   requireSources(entries);
   const result = await build({
     absWorkingDir: ROOT,
@@ -77,6 +96,7 @@ export async function bundle(entries: readonly Entry[], outDirectory: string): P
     format: 'esm',
     mainFields: ['module', 'main'],
     external: RUNTIME_PROVIDED,
+    plugins: Object.keys(replaced).length === 0 ? [] : [replacing(replaced)],
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',

@@ -54,6 +54,15 @@ const context = z.object({
     .optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   alarmEmail: z.email().optional(),
+  /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
+  corsOrigins: z
+    .string()
+    .regex(
+      /^(\*|https?:\/\/[\w.-]+(:\d+)?(,https?:\/\/[\w.-]+(:\d+)?)*)$/,
+      'must be * or origins separated by commas',
+    )
+    .default('*')
+    .transform((list) => list.split(',')),
   /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
   tracing: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Limits of single Enterprise customers, by a name of the operator's choice. */

@@ -1,13 +1,13 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { CURRENT_VERSION } from '../../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../../shared/platform/documents/openapi.ts';
 import { service } from '../../shared/service/contract.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-let document: string | undefined;
+const documents = new Map<string, string>();
 
-/** The document is the same for everybody, so it is built once per instance. */
-export const handler = endpoint(service.openapi, () => {
-  document ??= JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION));
+/** A version's document is the same for everybody, so it is built once per instance. */
+export const handler = endpoint(service.openapi, (_, { version }) => {
+  const document = documents.get(version.id) ?? JSON.stringify(buildOpenApi(ROUTES, version));
+  documents.set(version.id, document);
   return { data: document };
 });

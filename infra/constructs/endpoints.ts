@@ -1,38 +1,41 @@
-import { Validations } from 'aws-cdk-lib';
-import {
-  AuthorizationType,
-  type IAuthorizer,
-  LambdaIntegration,
-  type RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { AUTHORIZER } from '../bundle.ts';
+import { makeAuthorizer } from './authorizer.ts';
 import type { Functions } from './functions.ts';
 import { limiterStatement } from './grants.ts';
+import { InvocationRole } from './invocation-role.ts';
+import type { PlatformFunction } from './platform-function.ts';
 
 export interface EndpointsProps {
-  readonly restApi: RestApi;
   readonly routes: readonly Route[];
   readonly functions: Functions;
-  /** Guards every route but the public ones. */
-  readonly authorizer: IAuthorizer;
+  /** Value of the gateway key for credentials that have none of their own. */
+  readonly overflowKey: string;
 }
 
-/** Static segments before `{parameter}` at every level, as API Gateway itself prefers them. */
-export function inMatchingOrder(routes: readonly Route[]): readonly Route[] {
-  const key = ({ path, method }: Route) => `${path.replaceAll('{', '\uffff')} ${method}`;
-  return routes.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-}
-
-/** One Lambda and one method per route record. */
+/** Everything that API Gateway invokes: one Lambda per route record, and the authorizer. */
 export class Endpoints extends Construct {
-  constructor(scope: Construct, id: string, props: EndpointsProps) {
+  readonly invocation: InvocationRole;
+  readonly #lambdas = new Map<string, PlatformFunction>();
+
+  constructor(scope: Construct, id: string, { routes, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
-    for (const route of inMatchingOrder(props.routes)) this.#add(route, props);
+    this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
+    for (const route of routes) this.#lambdas.set(route.id, this.#make(route, functions));
+    const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
+    this.invocation = new InvocationRole(this, 'Invocation', lambdas);
   }
 
-  #add(route: Route, { restApi, functions, authorizer }: EndpointsProps): void {
-    const { lambda } = functions.make(this, {
+  /** The address by which API Gateway invokes the function of a route, or the authorizer. */
+  invocationUri(id: string): string {
+    const found = this.#lambdas.get(id);
+    if (found === undefined) throw new Error(`There is no function of ${id}`);
+    return this.invocation.uriOf(found.lambda);
+  }
+
+  #make(route: Route, functions: Functions): PlatformFunction {
+    return functions.make(this, {
       id: route.id,
       description: `${route.method} ${route.path}: ${route.summary}`,
       access: route.table,
@@ -41,20 +44,5 @@ export class Endpoints extends Construct {
       settings: route.lambda?.settings,
       statements: [limiterStatement(functions.table, route.access)],
     });
-    const isPublic = route.access === 'public';
-    const method = restApi.root
-      .resourceForPath(route.path)
-      .addMethod(route.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
-        operationName: route.id,
-        ...(isPublic
-          ? { authorizationType: AuthorizationType.NONE, apiKeyRequired: false }
-          : { authorizationType: AuthorizationType.CUSTOM, authorizer, apiKeyRequired: true }),
-      });
-    if (isPublic) {
-      Validations.of(method).acknowledge({
-        id: 'AwsSolutions-APIG4',
-        reason: 'The route is public by its record; it is limited per source address.',
-      });
-    }
   }
 }

@@ -1,15 +1,14 @@
 import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
-  ApiKeySourceType,
+  ApiDefinition,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  RestApi,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { CURRENT_VERSION } from '../../shared/platform/contract/versions.ts';
 import { nameResource } from './names.ts';
 
 /** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
@@ -34,9 +33,19 @@ const ACCESS_LOG = {
   authorizer_ms: '$context.authorizer.latency',
 };
 
-/** The REST API and its one stage, which bears the version's name, so that the base address ends in it. */
-export class PlatformApi extends RestApi {
-  constructor(scope: Construct, id: string, props: { readonly name: string; readonly tracing: boolean }) {
+/** The one stage of the API. Nothing reads its name: the version is the first segment of the path below it. */
+const STAGE_NAME = 'api';
+
+export interface PlatformApiProps {
+  readonly name: string;
+  readonly tracing: boolean;
+  /** The API as an OpenAPI document (see api-body/body.ts). */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The REST API and its one stage. */
+export class PlatformApi extends SpecRestApi {
+  constructor(scope: Construct, id: string, props: PlatformApiProps) {
     const accessLog = new LogGroup(scope, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -45,11 +54,11 @@ export class PlatformApi extends RestApi {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      apiDefinition: ApiDefinition.fromInline(props.body),
       minCompressionSize: Size.bytes(COMPRESS_ABOVE_BYTES),
       cloudWatchRole: true,
       deployOptions: {
-        stageName: CURRENT_VERSION.id,
+        stageName: STAGE_NAME,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
         // Execution logs of failures only; data traces would hold headers and bodies.
@@ -65,7 +74,7 @@ export class PlatformApi extends RestApi {
   }
 }
 
-function acknowledgeFindings(api: RestApi): void {
+function acknowledgeFindings(api: SpecRestApi): void {
   Validations.of(api).acknowledge(
     {
       id: 'AwsSolutions-APIG2',

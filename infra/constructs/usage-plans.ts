@@ -1,5 +1,5 @@
 import { Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
-import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { PLAN_LIMITS, PLANS } from '../../shared/platform/contract/plans.ts';
@@ -11,22 +11,26 @@ interface Limits {
   readonly burst: number;
 }
 
+/** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
+export function overflowKey(): string {
+  // The last part of the stack's id is a random one, and stays the same for the life of the stack.
+  return Fn.join('-', ['overflow', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+}
+
 /**
  * The gateway's outer wall: one usage plan for each plan and each customer with limits of their own, and one without
  * limits, whose single key serves every credential that has no gateway key of its own yet.
  */
 export class UsagePlans extends Construct {
-  /** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
-  readonly overflowKey: string;
   /** The plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
   readonly plansJson: string;
-  readonly #restApi: RestApi;
+  readonly #restApi: SpecRestApi;
   readonly #limited: CfnUsagePlan[] = [];
 
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly restApi: RestApi; readonly settings: Settings },
+    props: { readonly restApi: SpecRestApi; readonly settings: Settings },
   ) {
     super(scope, id);
     this.#restApi = props.restApi;
@@ -35,9 +39,6 @@ export class UsagePlans extends Construct {
       limited.push(this.#limitedPlan(`enterprise-${customer}`, limits));
     }
     this.plansJson = Stack.of(this).toJsonString(limited);
-    // The last part of the stack's id is a random one, and stays the same for the life of the stack.
-    const unique = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-    this.overflowKey = Fn.join('-', ['overflow', unique]);
     this.#addOverflow();
   }
 
@@ -61,7 +62,7 @@ export class UsagePlans extends Construct {
     const plan = this.#plan('overflow');
     const key = new CfnApiKey(this, 'OverflowKey', {
       enabled: true,
-      value: this.overflowKey,
+      value: overflowKey(),
       description: 'Used for credentials that have no gateway key of their own yet',
     });
     const link = new CfnUsagePlanKey(this, 'OverflowLink', {

@@ -1,14 +1,15 @@
-import type { ApiMethod } from './gateway/resources/api.ts';
+import { routeIdOf } from '../constructs/api-body/methods.ts';
+import type { ApiMethod } from './gateway/api.ts';
 import type { RouteNode } from './gateway/router.ts';
 import type { LocalFunction } from './lambda/function.ts';
 
-/** The functions of an API's methods by their operation names, which are the route ids. */
+/** The functions of an API's methods by the route ids in their operation names. */
 export function routeFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
   const found = new Map<string, LocalFunction>();
   const visit = (node: RouteNode<ApiMethod>) => {
     for (const { operationName, integration } of node.methods.values()) {
       if (operationName !== undefined && integration.kind === 'lambda') {
-        found.set(operationName, integration.function);
+        found.set(routeIdOf(operationName), integration.function);
       }
     }
     for (const child of node.literals.values()) visit(child);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
 import {
   type Database,
   openDatabase,
@@ -10,9 +11,10 @@ import {
 } from './dynamodb/database.ts';
 import type { Engine } from './dynamodb/engine.ts';
 import { readTables } from './dynamodb/resources.ts';
+import type { Api } from './gateway/api.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
-import { type Api, readApi } from './gateway/resources/api.ts';
+import { readApi } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
 import { streamInterest } from './jobs/resources.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
@@ -155,7 +157,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       const { resources } = assembly;
       parts.jobs = await startJobs({ resources, functions, engine, log, dataDirectory });
     }
-    const baseUrl = `http://${LOOPBACK}:${server.port}/${api.stage}`;
+    const baseUrl = `http://${LOOPBACK}:${server.port}/${CURRENT_VERSION.id}`;
     const stop = () => stopParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
   } catch (error) {

@@ -1,48 +1,57 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { type ApiVersion, newestOf } from '../../shared/platform/contract/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
-import { makeAuthorizer } from '../constructs/authorizer.ts';
+import { apiBody } from '../constructs/api-body/body.ts';
 import { PlatformDashboard } from '../constructs/dashboard.ts';
 import { Endpoints } from '../constructs/endpoints.ts';
 import { Functions } from '../constructs/functions.ts';
-import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { Jobs } from '../constructs/jobs.ts';
 import { platformMetrics } from '../constructs/metrics.ts';
 import { PlatformApi } from '../constructs/rest-api.ts';
 import { PlatformTable } from '../constructs/table.ts';
-import { UsagePlans } from '../constructs/usage-plans.ts';
+import { overflowKey, UsagePlans } from '../constructs/usage-plans.ts';
 import type { Settings } from '../context.ts';
 
 export interface YieldApiProps {
   readonly settings: Settings;
   readonly routes: readonly Route[];
+  readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
   readonly bundles: ReadonlyMap<string, Bundle>;
 }
 
 /** The whole service in one stack. */
 export class YieldApiStack extends Stack {
-  constructor(app: App, { settings, routes, jobs, bundles }: YieldApiProps) {
+  constructor(app: App, { settings, routes, versions, jobs, bundles }: YieldApiProps) {
     const name = settings.deployment === undefined ? 'YieldApi' : `YieldApi-${settings.deployment}`;
     super(app, name, { description: 'Yield optimization platform REST API' });
 
     const table = new PlatformTable(this, 'Data', { tableName: settings.tableName });
     const functions = new Functions(bundles, table, settings);
-    const restApi = new PlatformApi(this, 'Api', { name, tracing: settings.tracing });
-    addGatewayResponses(restApi);
-
+    const endpoints = new Endpoints(this, 'Endpoints', { routes, functions, overflowKey: overflowKey() });
+    const body = apiBody({
+      title: name,
+      routes,
+      versions,
+      corsOrigins: settings.corsOrigins,
+      invocationUri: (id) => endpoints.invocationUri(id),
+      invocationRole: endpoints.invocation.arn,
+    });
+    const restApi = new PlatformApi(this, 'Api', { name, tracing: settings.tracing, body });
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
-    const authorizer = makeAuthorizer(this, functions, usagePlans.overflowKey);
-    new Endpoints(this, 'Endpoints', { restApi, routes, functions, authorizer });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });
 
     const metrics = platformMetrics(restApi.deploymentStage, table, jobResources.failures);
     new Alarms(this, 'Alarms', { metrics, jobs, jobResources, email: settings.alarmEmail });
     new PlatformDashboard(this, 'Operations', metrics);
 
-    new CfnOutput(this, 'BaseUrl', { value: restApi.urlForPath(), description: 'Base address of the API' });
+    new CfnOutput(this, 'BaseUrl', {
+      value: restApi.urlForPath(`/${newestOf(versions).id}`),
+      description: 'Base address of the API',
+    });
     new CfnOutput(this, 'TableName', { value: table.table.tableName, description: 'The one table' });
   }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Route, RouteInput } from '../platform/contract/route.ts';
-import { CURRENT_VERSION, versionHeaders } from '../platform/contract/versions.ts';
+import { VERSIONS } from '../platform/contract/version-table.ts';
+import { versionHeaders, versionOfPath } from '../platform/contract/versions.ts';
 import { createLogger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { accessLog } from './access-log.ts';
@@ -40,7 +41,7 @@ function openExchange(route: Route, event: APIGatewayProxyEvent): Exchange {
     now: new Date(),
     startedAtMs: performance.now(),
     log: createLogger({ request_id: id }),
-    headers: { ...versionHeaders(CURRENT_VERSION) },
+    headers: { ...versionHeaders(versionOfPath(VERSIONS, event.resource)) },
     principal: undefined,
     presentedCredential: undefined,
     idempotencyKey: undefined,
@@ -70,5 +71,6 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = steps()
 function contextOf(exchange: Exchange): RequestContext {
   const { requestId: id, now, idempotencyKey, principal, presentedCredential, log } = exchange;
   const sourceIp = exchange.event.requestContext.identity.sourceIp;
-  return { requestId: id, now, sourceIp, idempotencyKey, principal, presentedCredential, log };
+  const version = versionOfPath(VERSIONS, exchange.event.resource);
+  return { requestId: id, now, version, sourceIp, idempotencyKey, principal, presentedCredential, log };
 }

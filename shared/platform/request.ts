@@ -1,6 +1,7 @@
 import type { Pagination } from './contract/envelope.ts';
 import type { Plan } from './contract/plans.ts';
 import type { Role, Scope } from './contract/scopes.ts';
+import type { ApiVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 
 /** Who is calling, as the credential's own item says. */
@@ -31,6 +32,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The only clock: when the function began to serve this request. */
   readonly now: Date;
+  /** The version of the API that the caller addressed. */
+  readonly version: ApiVersion;
   readonly sourceIp: string;
   /** The `Idempotency-Key` header on routes that honour it. */
   readonly idempotencyKey: string | undefined;

@@ -1,19 +1,24 @@
 import type * as z from 'zod';
-import { CURRENT_VERSION, VERSIONS } from '../platform/contract/versions.ts';
+import { VERSIONS } from '../platform/contract/version-table.ts';
+import type { ApiVersion } from '../platform/contract/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { versionState } from './about.ts';
 import { CATALOG_MAX_AGE_SECONDS, type service } from './contract.ts';
 
 /** Whether the service can answer: one read of the catalog's head, half a read unit. Throws when the table cannot. */
-export async function health(now: Date): Promise<z.output<typeof service.health.response>> {
+export async function health(
+  now: Date,
+  version: ApiVersion,
+): Promise<z.output<typeof service.health.response>> {
   const head = await readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT);
   const asOf = head?.current.asOf ?? null;
   const age = asOf === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(asOf)) / 1000));
   return {
     status: age === null || age > CATALOG_MAX_AGE_SECONDS ? 'degraded' : 'ok',
-    version: CURRENT_VERSION.id,
-    versions: VERSIONS.map(({ id, state }) => ({ id, state })),
+    version: version.id,
+    versions: VERSIONS.map(versionState),
     catalog: { as_of: asOf, age_seconds: age },
     time: now.toISOString(),
   };

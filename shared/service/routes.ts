@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),
+  service.about,
   service.health,
   service.openapi,
   service.docs,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { listen } from '../../infra/emulator/process/port.ts';
-import { lambda, method, requestAuthorizer, restApi, usagePlan } from '../emulator/support/assembly.ts';
+import { GUARDED_WITH_KEY, lambda, method, restApi, usagePlan } from '../emulator/support/assembly.ts';
 import { serve } from '../emulator/support/serve.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import type { LoadRequest, LoadResult } from './support/load-worker.ts';
@@ -14,7 +14,7 @@ const HANDLER = `export const handler = async () => ({ statusCode: 200, body: ${
 const KEY = 'k'.repeat(20);
 const AUTHORIZER = `export const handler = async ({ methodArn }) => ({
   principalId: 'user', usageIdentifierKey: '${KEY}',
-  policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: methodArn.replace(/v1.*/, 'v1/*') }] },
+  policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: methodArn.replace(/GET.*/, '*') }] },
 });`;
 
 const client = new Worker(new URL('./support/load-worker.ts', import.meta.url));
@@ -25,16 +25,19 @@ async function measure(request: LoadRequest): Promise<LoadResult> {
   return result;
 }
 
-const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' }, ApiKeyRequired: true };
 const gateway = await serve(
   {
-    ...restApi(['/open', '/guarded/{id}'], { ApiKeySourceType: 'AUTHORIZER' }),
-    ...requestAuthorizer('Decide'),
+    ...restApi({
+      methods: [
+        method('GET', '/v1/open', 'Answer'),
+        method('GET', '/v1/guarded/{id}', 'Answer', { security: GUARDED_WITH_KEY }),
+      ],
+      authorizer: { functionId: 'Decide' },
+      extensions: { 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
+    }),
     ...usagePlan('Plan', KEY, { Throttle: { RateLimit: 1e6, BurstLimit: 1e6 } }),
     Decide: lambda('decide'),
     Answer: lambda('answer'),
-    ...method('GET', '/open', 'Answer'),
-    ...method('GET', '/guarded/{id}', 'Answer', guarded),
   },
   { decide: AUTHORIZER, answer: HANDLER },
 );

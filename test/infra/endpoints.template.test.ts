@@ -1,49 +1,39 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { inMatchingOrder } from '../../infra/constructs/endpoints.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { makeTemplate, propertiesOf } from './support/stack.ts';
+import { bodyOf, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
-const methods = methodsByRoute(template);
+const body = bodyOf(template);
 
-/** The path of an API Gateway resource, put together from its ancestors. */
-function pathOf(resources: ReturnType<typeof propertiesOf>, reference: { Ref?: string }): string {
-  const resource = resources.get(reference.Ref ?? '');
-  return resource === undefined ? '' : `${pathOf(resources, resource.ParentId)}/${resource.PathPart}`;
-}
-
-function methodsByRoute(from: Template) {
-  const resources = propertiesOf(from, 'AWS::ApiGateway::Resource');
-  const found = [...propertiesOf(from, 'AWS::ApiGateway::Method').values()];
-  return new Map(found.map((m) => [`${m.HttpMethod} ${pathOf(resources, m.ResourceId)}`, m]));
-}
-
-const nameOf = (route: Route) => `${route.method} ${route.path}`;
+const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
 test('there is exactly one method per route', () => {
-  expect([...methods.keys()].sort()).toEqual(ROUTES.map(nameOf).sort());
+  const made = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(made.filter((name) => !name.startsWith('OPTIONS')).sort()).toEqual(
+    ROUTES.map((route) => `${route.method} ${pathOf(route)}`).sort(),
+  );
 });
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  const method = methods.get(nameOf(route));
+  const method = body.paths[pathOf(route)][route.method.toLowerCase()];
   const functionId = `${pascalCase(id)}Function`;
 
-  test('its method invokes its own Lambda as a proxy', () => {
-    expect(method?.Integration).toMatchObject({ Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' });
-    expect(JSON.stringify(method?.Integration.Uri)).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
+  test('its method invokes its own Lambda as a proxy, with the role for it', () => {
+    const integration = method['x-amazon-apigateway-integration'];
+    expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+    expect(JSON.stringify(integration.uri)).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
+    expect(integration.credentials).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 
-  test('it needs a credential unless its record says public', () => {
-    expect(method).toMatchObject(
-      route.access === 'public'
-        ? { AuthorizationType: 'NONE', ApiKeyRequired: false }
-        : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' }, ApiKeyRequired: true },
-    );
-    expect(method).toHaveProperty('OperationName', id);
+  test('it needs a credential and a gateway key unless its record says public', () => {
+    const guarded = [{ Credential: [] }, { GatewayKey: [] }];
+    expect(method.security).toEqual(route.access === 'public' ? [] : guarded);
+    expect(method.operationId).toBe(`v1.${id}`);
   });
 
   test('its Lambda runs the bundle with memory and time from the record', () => {
@@ -56,19 +46,6 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: `${pascalCase(id)}Logs` } },
       Environment: { Variables: { TABLE_NAME: { Ref: 'Table' }, LOG_LEVEL: 'info' } },
     });
-  });
-
-  test('only its own method of the deployed stage may invoke its Lambda', () => {
-    const permissions = [...propertiesOf(template, 'AWS::Lambda::Permission').values()].filter(
-      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === functionId,
-    );
-    expect(permissions).toHaveLength(1);
-    expect(permissions[0]).toMatchObject({
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
-    });
-    const source = JSON.stringify(permissions[0]?.SourceArn);
-    expect(source).toContain(`{"Ref":"ApiStage"},"/${route.method}${route.path.replace(/\{\w+\}/g, '*')}"`);
   });
 });
 
@@ -89,32 +66,33 @@ test('every function names its asset, so that `sam local` finds the code', () =>
   }
 });
 
-test('static segments come before parameters', () => {
-  const [first] = ROUTES;
-  if (first === undefined) throw new Error('There are no routes');
-  const route = (path: Route['path']): Route => ({ ...first, path, method: 'GET' });
-  const paths = ['/a/{id}/x', '/a/z', '/a', '/a/{id}', '/b', '/a/b'] as const;
-  expect(inMatchingOrder(paths.map(route)).map(({ path }) => path)).toEqual([
-    '/a',
-    '/a/b',
-    '/a/z',
-    '/a/{id}',
-    '/a/{id}/x',
-    '/b',
-  ]);
+test('API Gateway may invoke the functions of routes and the authorizer, and no job', () => {
+  const policies = [...propertiesOf(template, 'AWS::IAM::ManagedPolicy').values()];
+  const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  expect(new Set(statements.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
+  const named = statements.flatMap(({ Resource }) => Resource).map((arn) => arn['Fn::GetAtt'][0]);
+  const expected = [...ROUTES.map(({ id }) => id), 'access.authorizer'];
+  expect(named.sort()).toEqual(expected.map((id) => `${pascalCase(id)}Function`).sort());
+  for (const { PolicyDocument } of policies) {
+    // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
+    expect(PolicyDocument.Statement[0].Resource.length * 143).toBeLessThan(6_000);
+  }
+  expect(propertiesOf(template, 'AWS::Lambda::Permission').size).toBe(1);
 });
 
 describe('the API', () => {
-  test('takes the gateway key from the authorizer and bears the version as its stage', () => {
-    template.hasResourceProperties('AWS::ApiGateway::RestApi', { ApiKeySourceType: 'AUTHORIZER' });
-    template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'v1' });
+  test('takes the gateway key from the authorizer, and has one stage that bears no version', () => {
+    expect(body['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER');
+    template.resourceCountIs('AWS::ApiGateway::Stage', 1);
+    template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'api' });
   });
 
   test('asks the authorizer once a minute per credential, and never without one', () => {
-    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
-      Type: 'REQUEST',
-      IdentitySource: 'method.request.header.X-API-KEY',
-      AuthorizerResultTtlInSeconds: 60,
+    expect(body.components.securitySchemes.Credential['x-amazon-apigateway-authorizer']).toMatchObject({
+      type: 'request',
+      identitySource: 'method.request.header.X-API-KEY',
+      authorizerResultTtlInSeconds: 60,
+      authorizerCredentials: { 'Fn::GetAtt': ['InvocationRole', 'Arn'] },
     });
   });
 
@@ -127,6 +105,24 @@ describe('the API', () => {
       expect.objectContaining({ LoggingLevel: 'ERROR', DataTraceEnabled: false }),
     ]);
   });
+});
+
+test('a route that changes makes a new deployment, and nothing else does', () => {
+  const idOf = (routes: readonly Route[]) =>
+    [...propertiesOf(makeTemplate({ routes }), 'AWS::ApiGateway::Deployment').keys()][0];
+  const [first, ...others] = ROUTES;
+  if (first === undefined) throw new Error('There are no routes');
+  const same = idOf(ROUTES);
+  expect(idOf([{ ...first, summary: 'Said otherwise' }, ...others])).toBe(same);
+  const changes: readonly Partial<Route>[] = [
+    { path: '/moved' },
+    { method: first.method === 'PUT' ? 'POST' : 'PUT' },
+    { access: first.access === 'public' ? 'authenticated' : 'public' },
+    { id: 'service.renamed' },
+  ];
+  const ids = changes.map((change) => idOf([{ ...first, ...change }, ...others]));
+  expect(new Set([same, ...ids]).size).toBe(changes.length + 1);
+  expect(idOf(others)).not.toBe(same);
 });
 
 test('the base address and the table name are outputs', () => {

@@ -2,15 +2,18 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../shared/platform/contract/envelope.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { makeTemplate, propertiesOf } from './support/stack.ts';
+import { bodyOf, makeTemplate } from './support/stack.ts';
 
 const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];
 
+interface GatewayResponse {
+  readonly statusCode: string;
+  readonly responseParameters: Readonly<Record<string, string>>;
+  readonly responseTemplates: Readonly<Record<string, string>>;
+}
+
 const responses = new Map(
-  [...propertiesOf(makeTemplate(), 'AWS::ApiGateway::GatewayResponse').values()].map((properties) => [
-    String(properties.ResponseType),
-    properties,
-  ]),
+  Object.entries<GatewayResponse>(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses']),
 );
 
 /** Every kind of answer that API Gateway gives by itself. */
@@ -19,7 +22,7 @@ const TYPES = Object.values(ResponseType)
   .map(({ responseType }) => responseType);
 
 const header = (type: string, name: string): string | undefined =>
-  responses.get(type)?.ResponseParameters[`gatewayresponse.header.${name}`];
+  responses.get(type)?.responseParameters[`gatewayresponse.header.${name}`];
 
 test('every answer of the gateway is mapped', () => {
   expect(TYPES.length).toBeGreaterThan(20);
@@ -30,11 +33,11 @@ describe.each(TYPES)('%s', (type) => {
   const response = responses.get(type);
 
   test('has one of our statuses, and the envelope of the code with that status', () => {
-    expect(ALLOWED_STATUSES).toContain(response?.StatusCode);
-    const text: string = response?.ResponseTemplates['application/json'];
+    expect(ALLOWED_STATUSES).toContain(response?.statusCode);
+    const text = response?.responseTemplates['application/json'] ?? '';
     const { error } = errorBody.parse(JSON.parse(text));
     const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
-    expect(String(entry?.status)).toBe(response?.StatusCode);
+    expect(String(entry?.status)).toBe(response?.statusCode);
     expect(error.message).toMatch(/^[A-Z].*[.]$/);
     // API Gateway would substitute whatever looks like a variable.
     expect(text).not.toContain('$');
@@ -46,11 +49,16 @@ describe.each(TYPES)('%s', (type) => {
     expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
     expect(header(type, 'X-RateLimit-Limit')).toBeDefined();
     expect(header(type, 'X-RateLimit-Reset')).toBeDefined();
-    expect(header(type, 'Retry-After') !== undefined).toBe(response?.StatusCode === '429');
+    expect(header(type, 'Retry-After') !== undefined).toBe(response?.statusCode === '429');
+  });
+
+  test('may be read by pages of any origin', () => {
+    expect(header(type, 'Access-Control-Allow-Origin')).toBe("'*'");
+    expect(header(type, 'Access-Control-Expose-Headers')).toContain('X-RateLimit-Remaining');
   });
 
   test('has headers that are quoted literals or values of the context', () => {
-    for (const value of Object.values(response?.ResponseParameters ?? {})) {
+    for (const value of Object.values(response?.responseParameters ?? {})) {
       expect(value).toMatch(/^('[^']*'|context\.[\w.]+)$/);
     }
   });
@@ -64,8 +72,8 @@ test('what was refused after the authorizer carries the limit of the caller, oth
 });
 
 test('an unknown path or method is 404, a missing or refused credential 401', () => {
-  expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.StatusCode).toBe('404');
+  expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.statusCode).toBe('404');
   for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
-    expect(responses.get(type)?.StatusCode).toBe('401');
+    expect(responses.get(type)?.statusCode).toBe('401');
   }
 });

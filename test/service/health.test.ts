@@ -52,7 +52,16 @@ describe('200 for everybody', () => {
       expect(body.data).toEqual({
         status: state,
         version: 'v1',
-        versions: [{ id: 'v1', state: 'Active' }],
+        versions: [
+          {
+            id: 'v1',
+            state: 'Active',
+            released_on: '2026-11-20',
+            deprecated_on: null,
+            sunset_on: null,
+            successor: null,
+          },
+        ],
         catalog: { as_of: AS_OF.toISOString(), age_seconds: age },
         time: afterSeconds(age).toISOString(),
       });

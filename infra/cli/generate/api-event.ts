@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
+import { isServedIn, newestOf, versionedPath } from '../../../shared/platform/contract/versions.ts';
 
 export interface EventOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -33,12 +34,14 @@ function text(body: unknown): string | null {
  * and for the committed events.
  */
 export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
+  const version = newestOf(VERSIONS.filter((each) => isServedIn(route, each)));
+  const resource = versionedPath(version, route);
+  const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
   const query = options.query === undefined ? null : multiValue(options.query);
   const body = text(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
-    resource: route.path,
+    resource,
     path,
     httpMethod: route.method,
     headers,
@@ -71,13 +74,13 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
         userAgent: 'test',
         userArn: null,
       },
-      path: `/${CURRENT_VERSION.id}${path}`,
+      path,
       protocol: 'HTTP/1.1',
       requestId: options.requestId ?? 'request-1',
       requestTimeEpoch: 0,
       resourceId: 'resource',
-      resourcePath: route.path,
-      stage: CURRENT_VERSION.id,
+      resourcePath: resource,
+      stage: 'api',
     },
   };
 }

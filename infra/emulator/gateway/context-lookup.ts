@@ -1,10 +1,10 @@
 import { ACCOUNT_ID } from '../template/physical.ts';
+import type { ApiMethod } from './api.ts';
 import type { Authorization } from './authorizer.ts';
-import type { Lookup } from './gateway-response.ts';
 import { requestTime } from './http/event.ts';
 import { headerValue } from './http/headers.ts';
 import type { GatewayRequest } from './request.ts';
-import type { ApiMethod } from './resources/api.ts';
+import type { Lookup } from './substitution.ts';
 
 /** What is known of a request when the gateway answers it itself: more, the further it came. */
 export interface Progress {

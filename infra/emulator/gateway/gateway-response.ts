@@ -1,7 +1,6 @@
-/** What a mapping can refer to: `context.requestId`, `method.request.header.X`, ... Undefined where there is nothing. */
-export type Lookup = (name: string) => string | undefined;
+import { compileParameter, compileTemplate, type Lookup, type Part, textOf } from './substitution.ts';
 
-/** The parts of an `AWS::ApiGateway::GatewayResponse`. */
+/** One of an API's own gateway responses. */
 export interface GatewayResponseDefinition {
   responseType: string;
   statusCode?: number;
@@ -43,8 +42,6 @@ const TYPES = {
 
 export type ResponseType = keyof typeof TYPES;
 
-type Part = { literal: string } | { reference: string };
-
 interface Compiled {
   statusCode: number;
   message: string;
@@ -53,19 +50,7 @@ interface Compiled {
 }
 
 const HEADER_PARAMETER = 'gatewayresponse.header.';
-const REFERENCE = /\$((?:context|stageVariables|method\.request)\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
 const DEFAULT_TEMPLATE = '{"message":$context.error.messageString}';
-
-/** Simple substitution, as gateway responses have it: no VTL. */
-function compileTemplate(template: string): Part[] {
-  const pieces = template.split(REFERENCE);
-  return pieces.map((piece, index) => (index % 2 === 0 ? { literal: piece } : { reference: piece }));
-}
-
-function compileParameter(value: string): Part {
-  const literal = /^'(.*)'$/s.exec(value);
-  return literal === null ? { reference: value } : { literal: literal[1] ?? '' };
-}
 
 function compile(type: ResponseType, definitions: ReadonlyMap<string, GatewayResponseDefinition>): Compiled {
   const [ownStatus, errorType, message] = TYPES[type];
@@ -117,14 +102,13 @@ export class GatewayResponses {
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const textOf = (part: Part) =>
-      'literal' in part ? part.literal : (errors[part.reference] ?? lookup(part.reference));
+    const known: Lookup = (reference) => errors[reference] ?? lookup(reference);
     const headers: [string, string][] = [];
     for (const { name, value } of compiled.headers) {
-      const resolved = textOf(value);
+      const resolved = textOf(value, known);
       if (resolved !== undefined) headers.push([name, resolved]);
     }
-    const body = compiled.body.map((part) => textOf(part) ?? '').join('');
+    const body = compiled.body.map((part) => textOf(part, known) ?? '').join('');
     return { statusCode: compiled.statusCode, headers, body };
   }
 }

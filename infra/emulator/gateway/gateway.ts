@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Api, ApiMethod, Integration } from './api.ts';
 import { type Authorization, AuthorizerError } from './authorizer.ts';
 import { contextLookup, type Progress } from './context-lookup.ts';
 import type { ResponseType } from './gateway-response.ts';
@@ -10,8 +11,8 @@ import { type HttpAnswer, readProxyResponse } from './http/proxy-response.ts';
 import { compressed, send } from './http/respond.ts';
 import { readIdentity } from './identity.ts';
 import { invokeAuthorizer, within } from './invocation.ts';
+import { mockAnswer } from './mock.ts';
 import { bodyText, completeRequest, type GatewayRequest, readRequest, UnreadableRequest } from './request.ts';
-import type { Api, ApiMethod, Integration } from './resources/api.ts';
 import { matchRoute } from './router.ts';
 import { TokenBucket } from './usage/token-bucket.ts';
 import type { ApiKey } from './usage/usage-plans.ts';
@@ -94,10 +95,8 @@ export class Gateway {
 
   #route(progress: Progress): RoutedRequest | undefined {
     const { request } = progress;
-    const prefix = `/${this.#api.stage}`;
-    if (!request.fullPath.startsWith(prefix)) return undefined;
-    const path = request.fullPath.slice(prefix.length) || '/';
-    if (!path.startsWith('/')) return undefined;
+    // As on a domain of its own: the stage is no part of the path.
+    const path = request.fullPath;
     const match = matchRoute(this.#api.root, request.httpMethod, path);
     if (match === undefined) return undefined;
     progress.method = match.method;
@@ -121,7 +120,7 @@ export class Gateway {
     const refusal = this.#limit(method, key?.value, this.#now());
     if (refusal !== undefined) return refusal;
     if (method.integration.kind === 'mock') {
-      return { statusCode: method.integration.statusCode, headers: method.integration.headers, body: '' };
+      return mockAnswer(method.integration.answer, contextLookup(progress));
     }
     const event = proxyEvent(routed, progress.authorization?.eventContext, key);
     return this.#integrate(method.integration, JSON.stringify(event), routed.request.requestId);

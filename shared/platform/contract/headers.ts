@@ -39,3 +39,14 @@ export const RATE_LIMIT_HEADERS = {
 
 /** Whole seconds until a refused request would be admitted. */
 export const RETRY_AFTER_HEADER = 'Retry-After';
+
+/** What a page of another origin may read of an answer beyond what browsers always show. */
+export const EXPOSED_HEADERS = [
+  ...Object.values(RATE_LIMIT_HEADERS),
+  REQUEST_ID_HEADER,
+  RETRY_AFTER_HEADER,
+  IDEMPOTENT_REPLAYED_HEADER,
+  'Deprecation',
+  'Sunset',
+  'Link',
+] as const;

@@ -15,6 +15,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the version segment, with `{name}` for path parameters. */
   readonly path: `/${string}`;
+  /** Ids of the API versions that have the route; all of them when absent. */
+  readonly versions?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;

@@ -10,7 +10,7 @@ import {
   RETRY_AFTER_HEADER,
 } from '../contract/headers.ts';
 import { commonErrors, type Route } from '../contract/route.ts';
-import type { ApiVersion } from '../contract/versions.ts';
+import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { inputFields, type Json, jsonSchema } from './json-schema.ts';
 
 const INTEGER = { type: 'integer', minimum: 0 } as const;
@@ -133,15 +133,16 @@ function operation(route: Route): Json {
 }
 
 /**
- * The OpenAPI 3.1 document of the routes. Deterministic: the same routes give the same text.
+ * The OpenAPI 3.1 document of the version's routes. Deterministic: the same routes give the same text.
  *
  * @param baseUrl the address that ends in the version segment; relative where the deployment is not known.
  */
 export function buildOpenApi(
-  routes: readonly Route[],
+  allRoutes: readonly Route[],
   version: ApiVersion,
   baseUrl = `/${version.id}`,
 ): Json {
+  const routes = allRoutes.filter((route) => isServedIn(route, version));
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const methods = paths[route.path] ?? {};

@@ -3,7 +3,7 @@ import { ERRORS } from '../contract/errors.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { commonErrors, type Route } from '../contract/route.ts';
-import type { ApiVersion } from '../contract/versions.ts';
+import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { code, escapeHtml, STYLE, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
@@ -74,7 +74,8 @@ function section(route: Route): string {
 }
 
 /** The documentation page: one file without scripts, made of the same records as everything else. */
-export function renderDocs(routes: readonly Route[], version: ApiVersion): string {
+export function renderDocs(allRoutes: readonly Route[], version: ApiVersion): string {
+  const routes = allRoutes.filter((route) => isServedIn(route, version));
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
     const custom = plan === 'enterprise' ? 'custom, at first ' : '';

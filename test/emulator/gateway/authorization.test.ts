@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  gatewayResponse,
+  GUARDED,
+  GUARDED_WITH_KEY,
   lambda,
   method,
   type Resources,
-  requestAuthorizer,
   restApi,
   usagePlan,
 } from '../support/assembly.ts';
@@ -21,8 +21,8 @@ const AUTHORIZER = `export const handler = async (event) => {
   if (key === 'malformed') return { principalId: 'p' };
   if (key === 'nested') return answer('Allow', event.methodArn, { limits: { a: 1 } });
   if (key === 'deny') return answer('Deny', '*', { limit: 60, plan: 'free' });
-  if (key === 'one-method') return answer('Allow', event.methodArn.replace(/GET.*/, 'GET/a'), {});
-  return answer('Allow', event.methodArn.replace(/v1.*/, 'v1/*'), { limit: 60, exact: true }, key);
+  if (key === 'one-method') return answer('Allow', event.methodArn.replace(/GET.*/, 'GET/v1/a'), {});
+  return answer('Allow', event.methodArn.replace(/GET.*/, '*'), { limit: 60, exact: true }, key);
 };
 const answer = (Effect, Resource, context, usageIdentifierKey) => ({
   principalId: 'user-1', context, usageIdentifierKey,
@@ -32,24 +32,27 @@ const answer = (Effect, Resource, context, usageIdentifierKey) => ({
 const ECHO = `export const handler = async ({ requestContext }) =>
   ({ statusCode: 200, body: JSON.stringify({ authorizer: requestContext.authorizer, identity: requestContext.identity }) });`;
 
-const GUARDED = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } };
+const LIMIT_HEADER = {
+  responseParameters: { 'gatewayresponse.header.X-Limit': 'context.authorizer.limit' },
+};
 
-function template(options: { authorizer?: object; method?: object; more?: Resources } = {}): Resources {
+function template(
+  options: { authorizer?: Readonly<Record<string, unknown>>; needsKey?: boolean; more?: Resources } = {},
+): Resources {
+  const security = options.needsKey === true ? GUARDED_WITH_KEY : GUARDED;
   return {
-    ...restApi(['/a', '/b', '/open'], { ApiKeySourceType: 'AUTHORIZER' }),
-    ...requestAuthorizer('Decide', { ...options.authorizer }),
+    ...restApi({
+      methods: [
+        method('GET', '/v1/a', 'Echo', { security }),
+        method('GET', '/v1/b', 'Echo', { security }),
+        method('GET', '/v1/open', 'Echo'),
+      ],
+      authorizer: { functionId: 'Decide', extension: { ...options.authorizer } },
+      responses: { ACCESS_DENIED: { statusCode: '401', ...LIMIT_HEADER }, THROTTLED: LIMIT_HEADER },
+      extensions: { 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
+    }),
     Decide: lambda('decide'),
     Echo: lambda('echo'),
-    ...method('GET', '/a', 'Echo', { ...GUARDED, ...options.method }),
-    ...method('GET', '/b', 'Echo', { ...GUARDED, ...options.method }),
-    ...method('GET', '/open', 'Echo'),
-    ...gatewayResponse('ACCESS_DENIED', {
-      StatusCode: '401',
-      ResponseParameters: { 'gatewayresponse.header.X-Limit': 'context.authorizer.limit' },
-    }),
-    ...gatewayResponse('THROTTLED', {
-      ResponseParameters: { 'gatewayresponse.header.X-Limit': 'context.authorizer.limit' },
-    }),
     ...options.more,
   };
 }
@@ -139,7 +142,7 @@ describe('the cache', () => {
   });
 
   test('is off with a time of 0', async () => {
-    await start(template({ authorizer: { AuthorizerResultTtlInSeconds: 0 } }));
+    await start(template({ authorizer: { authorizerResultTtlInSeconds: 0 } }));
     await call('one');
     await call('one');
     expect(invocations()).toBe(2);
@@ -155,7 +158,7 @@ describe('the cache', () => {
 
 describe('a method that needs an API key', () => {
   const guarded = (plan: Record<string, unknown>) =>
-    template({ method: { ApiKeyRequired: true }, more: usagePlan('Free', 'gateway-key-1', plan) });
+    template({ needsKey: true, more: usagePlan('Free', 'gateway-key-1', plan) });
 
   test("takes the one that the authorizer names, never the caller's header", async () => {
     await start(guarded({}));
@@ -195,10 +198,10 @@ test("the stage's own throttle holds for methods without a key, too", async () =
       Type: 'AWS::ApiGateway::Stage',
       Properties: {
         RestApiId: { Ref: 'Api' },
-        StageName: 'v1',
+        StageName: 'api',
         MethodSettings: [
           { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 100, ThrottlingBurstLimit: 100 },
-          { ResourcePath: '/~1open', HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
+          { ResourcePath: '/~1v1~1open', HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
         ],
       },
     },

@@ -11,18 +11,19 @@ const ECHO = `export const handler = async (event, context) => ({
 let served: Served;
 
 beforeAll(async () => {
-  const api = restApi(['/strategies/{id}', '/files'], { BinaryMediaTypes: ['image/*'] });
+  const api = restApi({
+    methods: [method('GET', '/v1/strategies/{id}', 'Echo'), method('POST', '/v1/files', 'Echo')],
+    properties: { BinaryMediaTypes: ['image/*'] },
+  });
   const variables = { Environment: { Variables: { TABLE_NAME: 'table', SIZE: 3 } } };
   served = await serve(
     {
       ...api,
       Stage: {
         Type: 'AWS::ApiGateway::Stage',
-        Properties: { RestApiId: { Ref: 'Api' }, StageName: 'v1', Variables: { colour: 'blue' } },
+        Properties: { RestApiId: { Ref: 'Api' }, StageName: 'api', Variables: { colour: 'blue' } },
       },
       Echo: lambda('echo', { FunctionName: 'echo', ...variables }),
-      ...method('GET', '/strategies/{id}', 'Echo'),
-      ...method('POST', '/files', 'Echo'),
     },
     { echo: ECHO },
     () => 1_800_000_000_123,
@@ -45,8 +46,8 @@ test('a GET is the proxy event of a REST API, member by member', async () => {
   const { event } = await echo('/v1/strategies/strat_1?a=1&a=2&b=', { headers });
   const { headers: sent, multiValueHeaders, requestContext, ...rest } = event;
   expect(rest).toEqual({
-    resource: '/strategies/{id}',
-    path: '/strategies/strat_1',
+    resource: '/v1/strategies/{id}',
+    path: '/v1/strategies/strat_1',
     httpMethod: 'GET',
     queryStringParameters: { a: '2', b: '' },
     multiValueQueryStringParameters: { a: ['1', '2'], b: [''] },
@@ -66,14 +67,14 @@ test('a GET is the proxy event of a REST API, member by member', async () => {
   expect(multiValueHeaders).toMatchObject({ 'User-Agent': ['tester'], 'X-Forwarded-For': ['127.0.0.1'] });
   expect(requestContext).toEqual({
     resourceId: expect.stringMatching(/^[a-z0-9]{6}$/),
-    resourcePath: '/strategies/{id}',
+    resourcePath: '/v1/strategies/{id}',
     httpMethod: 'GET',
     extendedRequestId: expect.any(String),
     requestTime: '15/Jan/2027:08:00:00 +0000',
     path: '/v1/strategies/strat_1',
     accountId: '000000000000',
     protocol: 'HTTP/1.1',
-    stage: 'v1',
+    stage: 'api',
     domainPrefix: '127',
     requestTimeEpoch: 1_800_000_000_123,
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

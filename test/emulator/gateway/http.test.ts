@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gatewayResponse, lambda, method, restApi } from '../support/assembly.ts';
+import { lambda, method, restApi } from '../support/assembly.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 /** Answers as the header `X-Do` says. */
@@ -36,37 +36,53 @@ const BROKEN = `import '../../infra/emulator/gateway/no-such-module.mjs'; export
 
 const envelope = (code: string) => ({ 'application/json': `{"code":"${code}","id":"$context.requestId"}` });
 
+/** Names the caller's origin if it is one of two, as the service's own preflights do. */
+const PREFLIGHT = {
+  type: 'mock',
+  responses: {
+    default: {
+      statusCode: '200',
+      responseParameters: {
+        'method.response.header.X-Fixed': "'always'",
+        'method.response.header.X-Request': 'context.requestId',
+      },
+      responseTemplates: {
+        'application/json': [
+          '#set($origin = $input.params("Origin"))',
+          '#if($origin == "https://a.example" || $origin == "https://b.example")',
+          '#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)',
+          '#end',
+          '{"mock":true}',
+        ].join('\n'),
+      },
+    },
+  },
+};
+
 let served: Served;
 
 beforeAll(async () => {
   served = await serve(
     {
-      ...restApi(['/do', '/slow', '/broken', '/preflight', '/impatient'], { MinimumCompressionSize: 1000 }),
+      ...restApi({
+        methods: [
+          method('GET', '/v1/do', 'Actor'),
+          method('POST', '/v1/do', 'Actor'),
+          method('GET', '/v1/slow', 'Slow'),
+          method('GET', '/v1/impatient', 'Actor', { integration: { timeoutInMillis: 50 } }),
+          method('GET', '/v1/broken', 'Broken'),
+          method('OPTIONS', '/v1/preflight', 'Actor', { integration: PREFLIGHT }),
+        ],
+        responses: {
+          MISSING_AUTHENTICATION_TOKEN: { statusCode: '404', responseTemplates: envelope('not_found') },
+          DEFAULT_4XX: { statusCode: '400', responseTemplates: envelope('bad') },
+          DEFAULT_5XX: { statusCode: '500', responseTemplates: envelope('internal') },
+        },
+        properties: { MinimumCompressionSize: 1000 },
+      }),
       Actor: lambda('actor', { MemorySize: 64 }),
       Slow: lambda('actor', { Timeout: 0.2 }),
       Broken: lambda('broken'),
-      ...method('GET', '/do', 'Actor'),
-      ...method('POST', '/do', 'Actor'),
-      ...method('GET', '/slow', 'Slow'),
-      ...method('GET', '/impatient', 'Actor', { Integration: { TimeoutInMillis: 50 } }),
-      ...method('GET', '/broken', 'Broken'),
-      ...method('OPTIONS', '/preflight', 'Actor', {
-        Integration: {
-          Type: 'MOCK',
-          IntegrationResponses: [
-            {
-              StatusCode: '204',
-              ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" },
-            },
-          ],
-        },
-      }),
-      ...gatewayResponse('MISSING_AUTHENTICATION_TOKEN', {
-        StatusCode: '404',
-        ResponseTemplates: envelope('not_found'),
-      }),
-      ...gatewayResponse('DEFAULT_4XX', { StatusCode: '400', ResponseTemplates: envelope('bad') }),
-      ...gatewayResponse('DEFAULT_5XX', { StatusCode: '500', ResponseTemplates: envelope('internal') }),
     },
     { actor: ACTOR, broken: BROKEN },
   );
@@ -229,9 +245,17 @@ describe('compression', () => {
   });
 });
 
-test('a mock integration answers by itself', async () => {
-  const response = await served.fetch('/v1/preflight', { method: 'OPTIONS' });
-  expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*']);
+test.each([
+  ['https://a.example', 'https://a.example'],
+  ['https://b.example', 'https://b.example'],
+  ['https://c.example', null],
+])('a mock integration answers by itself, and runs its template: origin %s', async (origin, allowed) => {
+  const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
+  expect(response.headers.get('X-Fixed')).toBe('always');
+  expect(response.headers.get('X-Request')).toBe(response.headers.get('x-amzn-RequestId'));
+  expect(await response.json()).toEqual({ mock: true });
 });
 
 test('a client that goes away in the middle of its body does no harm', async () => {

@@ -42,79 +42,79 @@ const invocationUri = (functionId: string) => ({
   ],
 });
 
-/** A REST API with stage `v1` and the resources of the given paths. */
-export function restApi(paths: readonly string[], properties: Record<string, unknown> = {}): Resources {
-  const resources: Resources = {
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'Test', ...properties } },
-    Stage: {
-      Type: 'AWS::ApiGateway::Stage',
-      Properties: { RestApiId: API, StageName: 'v1', DeploymentId: 'd' },
-    },
-  };
-  for (const path of paths) {
-    let parent: unknown = { 'Fn::GetAtt': ['Api', 'RootResourceId'] };
-    let id = 'Resource';
-    for (const part of path.split('/').filter(Boolean)) {
-      id += part.replace(/\W/g, 'X');
-      const properties = { RestApiId: API, ParentId: parent, PathPart: part };
-      resources[id] = { Type: 'AWS::ApiGateway::Resource', Properties: properties };
-      parent = { Ref: id };
-    }
-  }
-  return resources;
+type Json = Readonly<Record<string, unknown>>;
+
+/** One method of the API's OpenAPI document. */
+export interface Method {
+  readonly httpMethod: string;
+  readonly path: string;
+  readonly operation: Json;
 }
 
-/** A method on a path that `restApi` made, integrated with a function. */
+/** A method on a path, integrated with a function; `security` names the schemes that `restApi` declares. */
 export function method(
   httpMethod: string,
   path: string,
   functionId: string,
-  properties: Record<string, unknown> = {},
-): Resources {
-  const id = `Resource${path
-    .split('/')
-    .filter(Boolean)
-    .map((part) => part.replace(/\W/g, 'X'))
-    .join('')}`;
-  const Integration = { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST', Uri: invocationUri(functionId) };
-  const resource: TemplateResource = {
-    Type: 'AWS::ApiGateway::Method',
-    Properties: {
-      RestApiId: API,
-      ResourceId: { Ref: id },
-      HttpMethod: httpMethod,
-      AuthorizationType: 'NONE',
-      ...properties,
-      Integration: { ...Integration, ...nested(properties.Integration) },
-    },
-  };
-  return { [`${id}${httpMethod}`]: resource };
+  { integration = {}, ...operation }: { integration?: Json; security?: readonly Json[] } = {},
+): Method {
+  const own = { type: 'aws_proxy', httpMethod: 'POST', uri: invocationUri(functionId), ...integration };
+  return { httpMethod, path, operation: { ...operation, 'x-amazon-apigateway-integration': own } };
 }
 
-const nested = (value: unknown): object => (value !== null && typeof value === 'object' ? value : {});
+/** What a method needs: the credential that the authorizer decides about, and a key of a usage plan. */
+export const GUARDED = [{ Credential: [] }];
+export const GUARDED_WITH_KEY = [{ Credential: [] }, { GatewayKey: [] }];
 
-/** A REQUEST authorizer by the header `X-API-KEY`. */
-export function requestAuthorizer(functionId: string, properties: Record<string, unknown> = {}): Resources {
+export interface RestApiParts {
+  readonly methods: readonly Method[];
+  /** The function that decides about the header `X-API-KEY`, and what differs from the defaults. */
+  readonly authorizer?: { readonly functionId: string; readonly extension?: Json };
+  readonly responses?: Json;
+  /** Further members of the document. */
+  readonly extensions?: Json;
+  /** Properties of the resource beside its document. */
+  readonly properties?: Json;
+}
+
+function securitySchemes({ authorizer }: RestApiParts): Json {
+  const header = { type: 'apiKey', name: 'X-API-KEY', in: 'header' };
+  if (authorizer === undefined) return {};
   return {
-    Authorizer: {
-      Type: 'AWS::ApiGateway::Authorizer',
-      Properties: {
-        RestApiId: API,
-        Type: 'REQUEST',
-        AuthorizerUri: invocationUri(functionId),
-        IdentitySource: 'method.request.header.X-API-KEY',
-        AuthorizerResultTtlInSeconds: 60,
-        ...properties,
+    Credential: {
+      ...header,
+      'x-amazon-apigateway-authtype': 'custom',
+      'x-amazon-apigateway-authorizer': {
+        type: 'request',
+        authorizerUri: invocationUri(authorizer.functionId),
+        identitySource: 'method.request.header.X-API-KEY',
+        authorizerResultTtlInSeconds: 60,
+        ...authorizer.extension,
       },
     },
+    GatewayKey: header,
   };
 }
 
-export function gatewayResponse(type: string, properties: Record<string, unknown>): Resources {
+/** A REST API from an OpenAPI document, with its stage. */
+export function restApi(parts: RestApiParts): Resources {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { httpMethod, path, operation } of parts.methods) {
+    paths[path] = { ...paths[path], [httpMethod.toLowerCase()]: operation };
+  }
+  const Body = {
+    openapi: '3.0.1',
+    info: { title: 'Test', version: '1' },
+    paths,
+    components: { securitySchemes: securitySchemes(parts) },
+    'x-amazon-apigateway-gateway-responses': parts.responses ?? {},
+    ...parts.extensions,
+  };
   return {
-    [`${type}Response`]: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
-      Properties: { RestApiId: API, ResponseType: type, ...properties },
+    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'Test', Body, ...parts.properties } },
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: { RestApiId: API, StageName: 'api', DeploymentId: 'd' },
     },
   };
 }

@@ -3,13 +3,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Gateway } from '../../../infra/emulator/gateway/gateway.ts';
 import { startServer } from '../../../infra/emulator/gateway/http/server.ts';
-import { readApi } from '../../../infra/emulator/gateway/resources/api.ts';
+import { readApi } from '../../../infra/emulator/gateway/template/read-api.ts';
 import { LocalFunctions } from '../../../infra/emulator/lambda/functions.ts';
 import { readAssembly } from '../../../infra/emulator/template/assembly.ts';
 import { type Resources, writeAssembly } from './assembly.ts';
 
 export interface Served {
-  /** Without the stage. */
   origin: string;
   port: number;
   functions: LocalFunctions;

@@ -9,6 +9,8 @@ import { defaultContext, readSettings } from '../../../infra/context.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
 import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
+import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
+import type { ApiVersion } from '../../../shared/platform/contract/versions.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 
@@ -56,6 +58,7 @@ function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<str
 
 export interface StackOptions {
   readonly routes?: readonly Route[];
+  readonly versions?: readonly ApiVersion[];
   readonly jobs?: readonly Job[];
   readonly context?: Readonly<Record<string, unknown>>;
   /** Whether synthesis checks the template against CloudFormation's schemas, which takes most of its time. */
@@ -65,6 +68,7 @@ export interface StackOptions {
 /** The stack as it would be deployed, but for the code: every function is a stub, so that nothing is bundled. */
 export function makeStack({
   routes = ROUTES,
+  versions = VERSIONS,
   jobs = SAMPLE_JOBS,
   context = {},
   validated = false,
@@ -79,7 +83,7 @@ export function makeStack({
     builtinCloudFormationValidation: validated,
   });
   const bundles = stubBundles(directory, ids);
-  const stack = new YieldApiStack(app, { settings: readSettings(app.node), routes, jobs, bundles });
+  const stack = new YieldApiStack(app, { settings: readSettings(app.node), routes, versions, jobs, bundles });
   return { app, stack };
 }
 
@@ -93,4 +97,10 @@ type Properties = ReturnType<Template['findResources']>[string];
 export function propertiesOf(template: Template, type: string): ReadonlyMap<string, Properties> {
   const found = Object.entries(template.findResources(type));
   return new Map(found.map(([id, resource]) => [id, resource.Properties ?? {}]));
+}
+
+/** The OpenAPI document of the template's REST API. */
+export function bodyOf(template: Template): Properties {
+  const [api] = propertiesOf(template, 'AWS::ApiGateway::RestApi').values();
+  return api?.Body;
 }

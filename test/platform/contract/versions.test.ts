@@ -1,26 +1,70 @@
 import { describe, expect, test } from 'vitest';
+import { CURRENT_VERSION, VERSIONS } from '../../../shared/platform/contract/version-table.ts';
 import {
   type ApiVersion,
-  CURRENT_VERSION,
+  declareVersions,
+  isServedIn,
   keepsDeprecationPeriod,
-  VERSIONS,
+  versionedPath,
   versionHeaders,
+  versionOfPath,
 } from '../../../shared/platform/contract/versions.ts';
 
 const successor: ApiVersion = { id: 'v2', state: 'Active', releasedOn: '2027-01-15' };
+const superseded: ApiVersion = {
+  id: 'v1',
+  state: 'Deprecated',
+  releasedOn: '2026-01-01',
+  successor: 'v2',
+  deprecatedOn: '2027-02-01',
+  sunsetOn: '2027-08-01',
+};
 
 describe('versions', () => {
   test('the current version is v1 and Active', () => {
     expect(CURRENT_VERSION).toMatchObject({ id: 'v1', state: 'Active' });
+    expect(VERSIONS).toContain(CURRENT_VERSION);
   });
 
-  test('a superseded version stays available for at least 6 months after its successor is released', () => {
-    const all: readonly ApiVersion[] = VERSIONS;
-    for (const version of all) {
-      const next = all.find(({ id }) => id === version.successor);
-      expect(version.successor === undefined).toBe(next === undefined);
-      if (next !== undefined) expect(keepsDeprecationPeriod(version, next)).toBe(true);
-    }
+  test('a superseded version with its successor can be declared', () => {
+    expect(declareVersions([superseded, successor])).toHaveLength(2);
+  });
+
+  test.each<[string, readonly ApiVersion[], RegExp]>([
+    ['a sunset under six months after', [{ ...superseded, sunsetOn: '2027-07-14' }, successor], /6 months/],
+    ['no version', [], /No API version/],
+    ['an id twice', [successor, successor], /twice/],
+    ['an id that is no version', [{ ...successor, id: 'beta' }], /a v and a number/],
+    ['a successor that is not there', [{ ...successor, successor: 'v3' }], /successor is not declared/],
+    ['maintenance without a successor', [{ ...successor, state: 'Maintenance' }], /with a successor/],
+    ['a sunset without a successor', [{ ...successor, sunsetOn: '2030-01-01' }], /with a successor/],
+    [
+      'a newest version that is not active',
+      [successor, { ...superseded, id: 'v3' }],
+      /newest API version must be Active/,
+    ],
+  ])('%s is refused where versions are declared', (_, versions, message) => {
+    expect(() => declareVersions(versions)).toThrow(message);
+  });
+
+  test('a deprecated version says since when', () => {
+    const { deprecatedOn: _, ...silent } = superseded;
+    expect(() => declareVersions([silent, successor])).toThrow(/since when/);
+  });
+
+  test('a route is in the versions that its record names, and in all of them where it names none', () => {
+    expect([superseded, successor].map((version) => isServedIn({}, version))).toEqual([true, true]);
+    const onlyInV2 = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
+    expect(onlyInV2).toEqual([false, true]);
+  });
+
+  test('the version is the first segment of the path', () => {
+    expect(versionedPath(successor, { path: '/strategies/{id}' })).toBe('/v2/strategies/{id}');
+    expect(versionedPath(successor, { path: '/' })).toBe('/v2');
+    const versions = [superseded, successor];
+    expect(versionOfPath(versions, '/v1/strategies').id).toBe('v1');
+    expect(versionOfPath(versions, '/v2').id).toBe('v2');
+    expect(versionOfPath(versions, '/strategies').id).toBe('v2');
   });
 
   test.each([
@@ -38,15 +82,7 @@ describe('versions', () => {
   });
 
   test('a superseded version announces its end as RFC 9745 and RFC 8594 say', () => {
-    const version: ApiVersion = {
-      id: 'v1',
-      state: 'Deprecated',
-      releasedOn: '2026-01-01',
-      successor: 'v2',
-      deprecatedOn: '2027-02-01',
-      sunsetOn: '2027-08-01',
-    };
-    expect(versionHeaders(version)).toEqual({
+    expect(versionHeaders(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',
       Link: '</v2>; rel="successor-version"',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { enumParam, integerParam, listParam, textParam } from '../../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
 import { curlLine, renderDocs } from '../../../shared/platform/documents/page.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';

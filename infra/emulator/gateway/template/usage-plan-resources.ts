@@ -2,7 +2,7 @@ import { generatedId } from '../../template/physical.ts';
 import { type Resource, resourcesOfType } from '../../template/stacks.ts';
 import type { Throttle } from '../usage/token-bucket.ts';
 import { type UsagePlan, UsagePlans } from '../usage/usage-plans.ts';
-import * as properties from './api-properties.ts';
+import * as properties from './properties.ts';
 
 function toThrottle(own: {
   RateLimit?: number | undefined;

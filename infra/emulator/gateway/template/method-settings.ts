@@ -1,28 +1,7 @@
-import type { LocalFunctions } from '../../lambda/functions.ts';
 import type { Throttle } from '../usage/token-bucket.ts';
-import type { Integration } from './api.ts';
-import type * as properties from './api-properties.ts';
+import type * as properties from './properties.ts';
 
-type MethodProperties = ReturnType<typeof properties.method.parse>;
 export type StageProperties = ReturnType<typeof properties.stage.parse>;
-
-export function readIntegration({ Integration }: MethodProperties, functions: LocalFunctions): Integration {
-  if (Integration.Type === 'AWS_PROXY') {
-    return {
-      kind: 'lambda',
-      function: functions.byArn(Integration.Uri),
-      timeoutMs: Integration.TimeoutInMillis,
-    };
-  }
-  const [response] = Integration.IntegrationResponses;
-  const headers = Object.entries(response?.ResponseParameters ?? {}).map(
-    ([name, value]): [string, string] => [
-      name.replace('method.response.header.', ''),
-      value.replace(/^'(.*)'$/s, '$1'),
-    ],
-  );
-  return { kind: 'mock', statusCode: Number(response?.StatusCode ?? 200), headers };
-}
 
 /** A stage's throttle of a method; one for the method itself comes before one for all (`/*` and `*`). */
 export function stageThrottle(

@@ -1,16 +1,15 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { AUTHORIZER_CONTEXT } from '../../shared/access/gateway.ts';
-import { errorText } from '../../shared/platform/contract/envelope.ts';
-import { ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
+import { AUTHORIZER_CONTEXT } from '../../../shared/access/gateway.ts';
+import { errorText } from '../../../shared/platform/contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import {
   CREDENTIAL_MESSAGES,
+  EXPOSED_HEADERS,
   FIXED_HEADERS,
   JSON_TYPE,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
-} from '../../shared/platform/contract/headers.ts';
-import { nameResource, pascalCase } from './names.ts';
+} from '../../../shared/platform/contract/headers.ts';
 
 /** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
 export const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -67,6 +66,9 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
   return {
     ...Object.fromEntries(fixed),
     'Content-Type': literal(JSON_TYPE),
+    // These answers cannot choose by origin, and hold nothing that a page could not know: no credential is ambient.
+    'Access-Control-Allow-Origin': literal('*'),
+    'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
     [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
@@ -77,14 +79,21 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
 }
 
 /** Every answer of the gateway itself, in the service's envelope and with the service's statuses. */
-export function addGatewayResponses(restApi: RestApi): void {
-  for (const [type, code] of Object.entries(GATEWAY_ERRORS)) {
-    const response = restApi.addGatewayResponse(type, {
-      type: ResponseType.of(type),
+export function gatewayResponses(): Readonly<Record<string, unknown>> {
+  const responses = Object.entries(GATEWAY_ERRORS).map(([type, code]) => [
+    type,
+    {
       statusCode: String(ERRORS[code].status),
-      responseHeaders: headersFor(type, code),
-      templates: { 'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }) },
-    });
-    nameResource(response, `${pascalCase(type.toLowerCase())}Response`);
-  }
+      responseParameters: Object.fromEntries(
+        Object.entries(headersFor(type, code)).map(([name, value]) => [
+          `gatewayresponse.header.${name}`,
+          value,
+        ]),
+      ),
+      responseTemplates: {
+        'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }),
+      },
+    },
+  ]);
+  return Object.fromEntries(responses);
 }

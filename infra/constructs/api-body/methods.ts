@@ -1,0 +1,69 @@
+import { AUTHORIZER_CACHE_SECONDS } from '../../../shared/access/gateway.ts';
+import { CREDENTIAL_HEADER } from '../../../shared/platform/contract/headers.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import type { ApiVersion } from '../../../shared/platform/contract/versions.ts';
+import { AUTHORIZER } from '../../bundle.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface MethodProps {
+  /** The address by which API Gateway invokes the function of an entry in the bundles. */
+  readonly invocationUri: (functionId: string) => string;
+  /** ARN of the role with which it does. */
+  readonly invocationRole: string;
+}
+
+/** Names of the two conditions of a route that is not public: a credential, and a key of the gateway that stands for it. */
+export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
+
+/** `v1.strategies.list`: a route's name in the API, where each version has its own. */
+export function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
+  return `${version.id}.${route.id}`;
+}
+
+/** The route's id in an operation's. */
+export function routeIdOf(operation: string): string {
+  return operation.slice(operation.indexOf('.') + 1);
+}
+
+export function securitySchemes({ invocationUri, invocationRole }: MethodProps): Json {
+  return {
+    [SECURITY.credential]: {
+      type: 'apiKey',
+      name: CREDENTIAL_HEADER,
+      in: 'header',
+      'x-amazon-apigateway-authtype': 'custom',
+      'x-amazon-apigateway-authorizer': {
+        type: 'request',
+        identitySource: `method.request.header.${CREDENTIAL_HEADER}`,
+        authorizerUri: invocationUri(AUTHORIZER.id),
+        authorizerCredentials: invocationRole,
+        authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+      },
+    },
+    // API Gateway knows a method that needs a key of a usage plan by this very scheme; the authorizer names the key.
+    [SECURITY.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+  };
+}
+
+/** One method of one path: a route in a version, handed to its Lambda as it came. */
+export function methodOf(version: ApiVersion, route: Route, props: MethodProps): Json {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return {
+    operationId: operationId(version, route),
+    ...(names.length === 0
+      ? {}
+      : {
+          parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        }),
+    security: route.access === 'public' ? [] : [{ [SECURITY.credential]: [] }, { [SECURITY.gatewayKey]: [] }],
+    responses: { default: { description: 'As the Lambda says' } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: props.invocationUri(route.id),
+      credentials: props.invocationRole,
+      passthroughBehavior: 'when_no_match',
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { TemplateError } from '../template/intrinsics.ts';
+import type { HttpAnswer } from './http/proxy-response.ts';
+import { compileParameter, type Lookup, type Part, textOf } from './substitution.ts';
+
+/** What a mock integration answers with. */
+export interface MockAnswer {
+  statusCode: number;
+  headers: readonly { name: string; value: Part }[];
+  template: readonly Statement[];
+}
+
+/** The statements of Velocity that are understood here; everything else stops the start. */
+type Statement =
+  | { kind: 'text'; text: string }
+  | { kind: 'set'; variable: string; parameter: string }
+  | { kind: 'header'; name: string; variable: string }
+  | { kind: 'if'; variable: string; values: readonly string[]; body: readonly Statement[] };
+
+const SET = /^#set\(\$(\w+) = \$input\.params\("([\w-]+)"\)\)$/;
+const SET_HEADER = /^#set\(\$context\.responseOverride\.header\.([\w-]+) = \$(\w+)\)$/;
+const IF = /^#if\((\$\w+ == "[^"]*"(?: \|\| \$\w+ == "[^"]*")*)\)$/;
+
+function compileIf(condition: string, lines: string[]): Statement {
+  const comparisons = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
+  const [variable = '', ...others] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
+  if (others.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
+  const body = compileLines(lines, true);
+  return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
+}
+
+/** Takes lines up to the end of the block, or all of them outside any. */
+function compileLines(lines: string[], isBlock: boolean): Statement[] {
+  const statements: Statement[] = [];
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    if (line === '#end' && isBlock) return statements;
+    const [, variable, parameter] = SET.exec(line) ?? [];
+    const [, name, value] = SET_HEADER.exec(line) ?? [];
+    const [, condition] = IF.exec(line) ?? [];
+    if (variable !== undefined && parameter !== undefined) {
+      statements.push({ kind: 'set', variable, parameter });
+    } else if (name !== undefined && value !== undefined) {
+      statements.push({ kind: 'header', name, variable: value });
+    } else if (condition !== undefined) statements.push(compileIf(condition, lines));
+    else if (/[#$]/.test(line)) throw new TemplateError(`The template line ${line} is not understood here.`);
+    else statements.push({ kind: 'text', text: line });
+  }
+  if (isBlock) throw new TemplateError('A template has an #if without its #end.');
+  return statements;
+}
+
+const HEADER_PARAMETER = 'method.response.header.';
+
+/**
+ * A mock integration's response.
+ *
+ * @throws TemplateError for a template in a Velocity that is not understood here
+ */
+export function compileMock(response: {
+  statusCode: string;
+  responseParameters: Readonly<Record<string, string>>;
+  template: string;
+}): MockAnswer {
+  return {
+    statusCode: Number(response.statusCode),
+    headers: Object.entries(response.responseParameters).map(([name, value]) => ({
+      name: name.replace(HEADER_PARAMETER, ''),
+      value: compileParameter(value),
+    })),
+    template: compileLines(response.template.split('\n'), false),
+  };
+}
+
+function run(
+  statements: readonly Statement[],
+  lookup: Lookup,
+  answer: { headers: Map<string, string>; lines: string[]; variables: Map<string, string> },
+): void {
+  for (const statement of statements) {
+    const value = 'variable' in statement ? (answer.variables.get(statement.variable) ?? '') : '';
+    if (statement.kind === 'text') answer.lines.push(statement.text);
+    else if (statement.kind === 'header') answer.headers.set(statement.name, value);
+    else if (statement.kind === 'if') {
+      if (statement.values.includes(value)) run(statement.body, lookup, answer);
+    } else {
+      const { variable, parameter } = statement;
+      answer.variables.set(variable, lookup(`method.request.header.${parameter}`) ?? '');
+    }
+  }
+}
+
+/** The answer of a mock integration to one request. */
+export function mockAnswer({ statusCode, headers, template }: MockAnswer, lookup: Lookup): HttpAnswer {
+  const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
+  for (const { name, value } of headers) {
+    const text = textOf(value, lookup);
+    if (text !== undefined) answer.headers.set(name, text);
+  }
+  run(template, lookup, answer);
+  return { statusCode, headers: [...answer.headers], body: answer.lines.join('\n') };
+}

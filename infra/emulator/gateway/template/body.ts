@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/** The parts of an API's OpenAPI document that are honoured here; extensions without effect here may stand beside. */
+
+const count = z.coerce.number();
+
+/** The function's ARN in the address by which API Gateway invokes it. */
+const invocationUri = z.string().transform((uri) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
+
+const lambdaIntegration = z.looseObject({
+  type: z.literal('aws_proxy'),
+  uri: invocationUri,
+  timeoutInMillis: count.default(29_000),
+});
+
+const mockIntegration = z.looseObject({
+  type: z.literal('mock'),
+  responses: z.looseObject({
+    default: z.looseObject({
+      statusCode: z.string(),
+      responseParameters: z.record(z.string(), z.string()).default({}),
+      responseTemplates: z.record(z.string(), z.string()).default({}),
+    }),
+  }),
+});
+
+const operation = z.looseObject({
+  operationId: z.string().optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  'x-amazon-apigateway-integration': z.discriminatedUnion('type', [lambdaIntegration, mockIntegration]),
+  'x-amazon-apigateway-request-validator': z
+    .undefined({ error: 'request validators are not supported here' })
+    .optional(),
+});
+export type Operation = z.output<typeof operation>;
+
+const customAuthorizer = z.looseObject({
+  type: z.literal('request'),
+  authorizerUri: invocationUri,
+  identitySource: z.string().default(''),
+  /** Seconds. */
+  authorizerResultTtlInSeconds: count.default(300),
+});
+
+/** A condition of a method: a custom authorizer, or (a header of this very name) a key of a usage plan. */
+const securityScheme = z.looseObject({
+  type: z.literal('apiKey'),
+  name: z.string(),
+  'x-amazon-apigateway-authtype': z.literal('custom').optional(),
+  'x-amazon-apigateway-authorizer': customAuthorizer.optional(),
+});
+
+const gatewayResponse = z.looseObject({
+  statusCode: count.optional(),
+  responseParameters: z.record(z.string(), z.string()).default({}),
+  responseTemplates: z.record(z.string(), z.string()).default({}),
+});
+
+export const apiBody = z.looseObject({
+  openapi: z.string().regex(/^3\.0\./, 'must be 3.0, which is what API Gateway imports'),
+  paths: z.record(z.string().startsWith('/'), z.record(z.string(), operation)),
+  components: z
+    .looseObject({ securitySchemes: z.record(z.string(), securityScheme).default({}) })
+    .default({ securitySchemes: {} }),
+  'x-amazon-apigateway-api-key-source': z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
+  'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponse).default({}),
+});
+export type ApiBody = z.output<typeof apiBody>;

@@ -1,0 +1,154 @@
+import type * as z from 'zod';
+import type { LocalFunctions } from '../../lambda/functions.ts';
+import { TemplateError } from '../../template/intrinsics.ts';
+import { generatedId } from '../../template/physical.ts';
+import { type Resource, resourcesOfType } from '../../template/stacks.ts';
+import type { Api, ApiMethod, Integration, MethodAuthorizer } from '../api.ts';
+import { RequestAuthorizer } from '../authorizer.ts';
+import { GatewayResponses } from '../gateway-response.ts';
+import { identitySources } from '../identity.ts';
+import { compileMock } from '../mock.ts';
+import { addChild, type RouteNode, routeNode } from '../router.ts';
+import type { ApiBody, Operation } from './body.ts';
+import { type StageProperties, stageThrottle } from './method-settings.ts';
+import * as properties from './properties.ts';
+import { readUsagePlans } from './usage-plan-resources.ts';
+
+function only<T>(found: readonly T[], what: string): T {
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    throw new TemplateError(`The template has ${found.length} ${what}; exactly one can be served.`);
+  }
+  return first;
+}
+
+/** What all methods of one API share. */
+interface Surroundings {
+  apiId: string;
+  stage: StageProperties;
+  authorizers: ReadonlyMap<string, MethodAuthorizer>;
+  /** Names of the schemes that stand for a key of a usage plan. */
+  keySchemes: ReadonlySet<string>;
+  functions: LocalFunctions;
+}
+
+function readAuthorizers(
+  { components: { securitySchemes } }: ApiBody,
+  stage: StageProperties,
+  functions: LocalFunctions,
+): Pick<Surroundings, 'authorizers' | 'keySchemes'> {
+  const authorizers = new Map<string, MethodAuthorizer>();
+  const keySchemes = new Set<string>();
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    const own = scheme['x-amazon-apigateway-authorizer'];
+    if (own !== undefined) {
+      authorizers.set(name, {
+        function: functions.byArn(own.authorizerUri),
+        sources: identitySources(own.identitySource, stage.Variables ?? null),
+        authorizer: new RequestAuthorizer(own.authorizerResultTtlInSeconds),
+      });
+    } else if (scheme.name.toLowerCase() === 'x-api-key') keySchemes.add(name);
+    else throw new TemplateError(`The API's security scheme ${name} is not supported here.`);
+  }
+  return { authorizers, keySchemes };
+}
+
+function readIntegration(operation: Operation, functions: LocalFunctions): Integration {
+  const own = operation['x-amazon-apigateway-integration'];
+  if (own.type === 'aws_proxy') {
+    return { kind: 'lambda', function: functions.byArn(own.uri), timeoutMs: own.timeoutInMillis };
+  }
+  const { statusCode, responseParameters, responseTemplates } = own.responses.default;
+  const template = responseTemplates['application/json'] ?? '';
+  return { kind: 'mock', answer: compileMock({ statusCode, responseParameters, template }) };
+}
+
+function readMethod(
+  node: RouteNode<ApiMethod>,
+  httpMethod: string,
+  operation: Operation,
+  around: Surroundings,
+): ApiMethod {
+  const { stage } = around;
+  const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
+  const unknown = schemes.find((name) => !around.authorizers.has(name) && !around.keySchemes.has(name));
+  if (unknown !== undefined) {
+    throw new TemplateError(`${httpMethod} ${node.path} names ${unknown}, which is no security scheme.`);
+  }
+  const [authorizer] = schemes.flatMap((name) => around.authorizers.get(name) ?? []);
+  return {
+    target: {
+      apiId: around.apiId,
+      stage: stage.StageName,
+      deploymentId: stage.DeploymentId,
+      stageVariables: stage.Variables ?? null,
+      resourceId: node.resourceId,
+      resourcePath: node.path,
+    },
+    operationName: operation.operationId,
+    path: `${node.path}/${httpMethod}`,
+    apiKeyRequired: schemes.some((name) => around.keySchemes.has(name)),
+    authorizer,
+    integration: readIntegration(operation, around.functions),
+    throttle: stageThrottle(stage, node.path, httpMethod),
+  };
+}
+
+/** The node of a path; it and its ancestors are made where they are missing, as API Gateway makes resources. */
+function nodeAt(nodes: Map<string, RouteNode<ApiMethod>>, apiId: string, path: string): RouteNode<ApiMethod> {
+  const known = nodes.get(path);
+  if (known !== undefined) return known;
+  const node = routeNode<ApiMethod>(generatedId(`${apiId}${path}`, path === '/' ? 10 : 6), path);
+  nodes.set(path, node);
+  if (path === '/') return node;
+  const cut = path.lastIndexOf('/');
+  addChild(nodeAt(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
+  return node;
+}
+
+function readResponses(body: ApiBody): GatewayResponses {
+  const found = Object.entries(body['x-amazon-apigateway-gateway-responses']);
+  return new GatewayResponses(
+    found.map(([responseType, own]) => ({
+      responseType,
+      parameters: own.responseParameters,
+      templates: own.responseTemplates,
+      ...(own.statusCode === undefined ? {} : { statusCode: own.statusCode }),
+    })),
+  );
+}
+
+/**
+ * The template's one REST API, ready to be served: its OpenAPI document, its stage and its usage plans.
+ *
+ * @throws TemplateError where it has none or several, or uses what is not supported here
+ */
+export function readApi(resources: readonly Resource[], functions: LocalFunctions): Api {
+  const ofType = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
+  const { physicalId: apiId, properties: own } = only(
+    ofType('AWS::ApiGateway::RestApi', properties.restApi),
+    'REST APIs',
+  );
+  const stage = only(ofType('AWS::ApiGateway::Stage', properties.stage), 'stages').properties;
+  const body = own.Body;
+  const around: Surroundings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
+  const nodes = new Map<string, RouteNode<ApiMethod>>();
+  const root = nodeAt(nodes, apiId, '/');
+  for (const [path, operations] of Object.entries(body.paths)) {
+    const node = nodeAt(nodes, apiId, path);
+    for (const [name, operation] of Object.entries(operations)) {
+      const httpMethod = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
+      node.methods.set(httpMethod, readMethod(node, httpMethod, operation, around));
+    }
+  }
+  return {
+    id: apiId,
+    stage: stage.StageName,
+    apiKeySource: body['x-amazon-apigateway-api-key-source'],
+    minimumCompressionBytes: own.MinimumCompressionSize,
+    binaryMediaTypes: own.BinaryMediaTypes,
+    root,
+    responses: readResponses(body),
+    usagePlans: readUsagePlans(resources, apiId, stage.StageName),
+  };
+}
