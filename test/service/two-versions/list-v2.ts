@@ -1,0 +1,10 @@
+import { endpoint } from '../../../shared/http/endpoint.ts';
+import { currentCatalog } from '../../../shared/strategies/catalog.ts';
+import { strategyListV2 } from './routes.ts';
+
+export const handler = endpoint(strategyListV2, async (_, context) => {
+  const { value } = await currentCatalog(context);
+  const ids = value.page({ page: 1, per_page: 3, sort: 'tvl', order: 'desc' }).ordinals;
+  const listed: { id: string; current_apy: number }[] = JSON.parse(value.catalog.elementsJson(ids));
+  return { data: listed.map(({ id, current_apy }) => ({ id, apy_percent: current_apy })) };
+});

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { synthesize } from '../../infra/app.ts';
+import { lambdaEntries } from '../../infra/bundle.ts';
+import { send } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { ROUTES } from './two-versions/routes.ts';
+import { VERSIONS } from './two-versions/version-table.ts';
+
+const HERE = 'test/service/two-versions';
+const folder = mkdtempSync(join(tmpdir(), 'yield-versions-'));
+
+let service: E2eStack;
+let origin: string;
+
+beforeAll(async () => {
+  const entries = lambdaEntries(ROUTES).map((entry) =>
+    entry.id === 'strategies.list-v2' ? { ...entry, file: `${HERE}/list-v2.ts` } : entry,
+  );
+  const replaced = {
+    'shared/platform/contract/version-table.ts': `${HERE}/version-table.ts`,
+    'shared/service/routes.ts': `${HERE}/routes.ts`,
+  };
+  await synthesize(folder, { routes: ROUTES, versions: VERSIONS, entries, replaced });
+  service = await startE2e({ assembly: folder, catalogSize: 20 });
+  origin = new URL(service.baseUrl).origin;
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string) => send(origin, 'GET', path, { key: service.keys.enterprise });
+
+describe('two versions on one host', () => {
+  test('answer the changed route each in its own way', async () => {
+    const [first, second] = [await get('/v1/strategies'), await get('/v2/strategies')];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(Object.keys(first.body.data[0])).toContain('current_apy');
+    expect(Object.keys(second.body.data[0])).toEqual(['id', 'apy_percent']);
+    expect(first.body.data[0].id).toBe(second.body.data[0].id);
+  });
+
+  test('share the routes that have not changed', async () => {
+    const { body } = await get('/v2/strategies');
+    const [{ id }] = body.data;
+    const answers = [await get(`/v1/strategies/${id}`), await get(`/v2/strategies/${id}`)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body.data).toEqual(answers[1]?.body.data);
+  });
+
+  test('the superseded one announces its end on every answer, refusals included, and the new one nothing', async () => {
+    for (const path of ['/strategies', '/strategies/strat_none', '/health', '']) {
+      const { headers } = await get(`/v1${path}`);
+      expect(headers.get('Deprecation'), path).toBe('@1809129600');
+      expect(headers.get('Sunset'), path).toBe('Mon, 15 Nov 2027 00:00:00 GMT');
+      expect(headers.get('Link'), path).toBe('</v2>; rel="successor-version"');
+      const current = (await get(`/v2${path}`)).headers;
+      expect([current.get('Deprecation'), current.get('Sunset')], path).toEqual([null, null]);
+    }
+  });
+
+  test('say what state each is in, at the base address and in health', async () => {
+    for (const path of ['/v1', '/v2', '/v1/health', '/v2/health']) {
+      const { status, body } = await get(path);
+      expect(status).toBe(200);
+      expect(body.data.version).toBe(path.slice(1, 3));
+      expect(body.data.versions).toEqual([
+        {
+          id: 'v1',
+          state: 'Deprecated',
+          released_on: '2026-11-20',
+          deprecated_on: '2027-05-01',
+          sunset_on: '2027-11-15',
+          successor: 'v2',
+        },
+        {
+          id: 'v2',
+          state: 'Active',
+          released_on: '2027-04-15',
+          deprecated_on: null,
+          sunset_on: null,
+          successor: null,
+        },
+      ]);
+    }
+  });
+
+  test('have a description and a page of their own', async () => {
+    const [first, second] = [await get('/v1/openapi.json'), await get('/v2/openapi.json')];
+    expect(first.body.servers).toEqual([{ url: '/v1' }]);
+    expect(second.body.servers).toEqual([{ url: '/v2' }]);
+    expect(first.body.paths['/strategies'].get.operationId).toBe('strategies.list');
+    expect(second.body.paths['/strategies'].get.operationId).toBe('strategies.list-v2');
+    expect((await get('/v1/docs')).text).toContain('(Deprecated)');
+    expect((await get('/v2/docs')).text).toContain('apy_percent');
+  });
+
+  test('a version that is not declared is not there', async () => {
+    expect((await get('/v3/strategies')).status).toBe(404);
+    expect((await get('/strategies')).status).toBe(404);
+  });
+});
