@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import type { Route } from '../shared/platform/contract/route.ts';
 import { VERSIONS } from '../shared/platform/contract/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions.ts';
@@ -25,6 +25,12 @@ export interface SynthesisOptions {
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
+/** Lets the synthesis fail on what breaks AWS's own rules and no construct explains. They take seconds to load. */
+async function addSecurityRules(app: App): Promise<void> {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
+
 /**
  * Bundles the handlers and writes the app's template and assets into the folder.
  *
@@ -43,6 +49,7 @@ export async function synthesize(
     jobs: JOBS,
     bundles: bundles.byId,
   });
+  if (process.env.CDK_VALIDATION !== 'false') await addSecurityRules(app);
   app.synth();
   return app;
 }

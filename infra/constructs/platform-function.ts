@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -73,6 +73,9 @@ export class PlatformFunction extends Construct {
         reason: 'X-Ray has no resources that a permission could name.',
       });
     }
+    // The function names its role, so CloudFormation knows the order without being told.
+    const { defaultChild } = this.lambda.node;
+    if (defaultChild instanceof CfnResource) defaultChild.addDeletionOverride('DependsOn');
     nameResource(logGroup, `${name}Logs`);
     nameResource(this.role, `${name}Role`);
     nameResource(this.lambda, `${name}Function`);

@@ -36,6 +36,8 @@ export interface StackOptions {
   dataDirectory?: string;
   /** A DynamoDB that runs already, instead of the embedded one. */
   dynamodbEndpoint?: string;
+  /** Whether that one evaluates roles, so that each function has to tell it its name. */
+  dynamodbKnowsRoles?: boolean;
   /** Variables of every function, on top of the template's. */
   environment?: Environment | Promise<Environment>;
   /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
@@ -121,6 +123,7 @@ async function startFunctions(
   return new LocalFunctions({
     assembly,
     endpoint,
+    named: options.dynamodbKnowsRoles === true,
     logFile: options.logFile,
     environment: { ...ownEnvironment, ...(await options.environment) },
     onFailure: (name, result) => {

@@ -15,6 +15,8 @@ const environment = z.object({
   TABLE_NAME: z.string().min(1).default('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */
   DYNAMODB_ENDPOINT: z.url().optional(),
+  /** Whom a local DynamoDB sees: some tell roles, and some databases, apart by it. */
+  DYNAMODB_ACCESS_KEY_ID: z.string().min(1).default('local'),
   /** How long one attempt of a database call may take, its connection included, in milliseconds. */
   DYNAMODB_TIMEOUT_MS: z.coerce.number().int().min(50).max(20_000).default(1_000),
   AWS_REGION: z.string().min(1).default('us-east-1'),

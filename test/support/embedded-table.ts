@@ -1,7 +1,8 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { type Engine, startEngine } from '../../infra/emulator/dynamodb/engine.ts';
+import type { Engine } from '../../infra/emulator/dynamodb/engine.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { TABLE } from '../../shared/platform/dynamodb/table.ts';
+import { openEngine } from './engine.ts';
 
 export interface EmbeddedTable extends Table {
   readonly endpoint: string;
@@ -28,7 +29,7 @@ export async function createTable({ client, name }: Table): Promise<void> {
 
 /** The service's table in an embedded database of the test's own. */
 export async function startTable(name = 'test'): Promise<EmbeddedTable> {
-  const engine: Engine = await startEngine();
+  const engine: Engine = await openEngine();
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   await createTable({ client, name });
   const stop = async () => {

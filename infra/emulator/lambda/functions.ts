@@ -28,6 +28,8 @@ export interface FunctionsOptions {
   endpoint: string;
   /** Variables on top of the template's own, for what differs between here and AWS. */
   environment?: Readonly<Record<string, string>>;
+  /** Whether each function tells the database its name, for an engine that evaluates roles. */
+  named?: boolean;
   logFile: string;
   onFailure?: (functionName: string, result: InvocationResult) => void;
 }
@@ -94,6 +96,7 @@ export class LocalFunctions {
         logFile: options.logFile,
         environment: {
           ...runtimeEnvironment(resource, options.endpoint),
+          ...(options.named && { DYNAMODB_ACCESS_KEY_ID: resource.physicalId }),
           ...Environment.Variables,
           ...options.environment,
         },

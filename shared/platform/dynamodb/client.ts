@@ -29,7 +29,10 @@ export function createClient(options: ClientOptions = {}): DynamoDBDocumentClien
     },
     ...(endpoint === undefined
       ? {}
-      : { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+      : {
+          endpoint,
+          credentials: { accessKeyId: config.DYNAMODB_ACCESS_KEY_ID, secretAccessKey: 'local' },
+        }),
   });
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

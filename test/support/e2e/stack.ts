@@ -6,6 +6,7 @@ import type { InvocationResult } from '../../../infra/emulator/lambda/function.t
 import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { knowsRoles, openEngine } from '../engine.ts';
 import { type Answer, send } from './send.ts';
 
 export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
@@ -44,6 +45,13 @@ export interface CallOptions {
 
 const DEFAULT_CATALOG_SIZE = 200;
 
+/** The engine that the run names; the stack starts its own where it names none, or keeps its data in a folder. */
+async function namedEngine(dataDirectory: string | undefined) {
+  if (!knowsRoles() || dataDirectory !== undefined) return { options: {}, stop: async () => {} };
+  const { endpoint, stop } = await openEngine();
+  return { options: { dynamodbEndpoint: endpoint, dynamodbKnowsRoles: true }, stop };
+}
+
 /** Starts the service as `npm start` does. Call `stop` when done; it resolves once nothing of it is left. */
 export async function startE2e({
   catalogSize = DEFAULT_CATALOG_SIZE,
@@ -53,8 +61,10 @@ export async function startE2e({
   const logFile = join(folder, 'functions.log');
   // Even where no market is loaded, the scheduled job must not go out to the live one.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
+  const engine = await namedEngine(options.dataDirectory);
   const stack = await startStack({
     ...options,
+    ...engine.options,
     logFile,
     environment: { ...marketSettings(market), ...(await options.environment) },
     seed: async (location) => {
@@ -85,6 +95,7 @@ export async function startE2e({
     stop: async () => {
       client.destroy();
       await stack.stop();
+      await engine.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
+import { freePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
+import { startWhenReady } from '../../../infra/emulator/process/ready.ts';
+import { requireTool, runTool } from './tool.ts';
+
+const POM = join(import.meta.dirname, 'pom.xml');
+const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+
+/** Enough for every test's tables at once. */
+const HEAP_MB = 1_536;
+
+function wantedVersion(): string {
+  const version = /<artifactId>DynamoDBLocal<\/artifactId>\s*<version>([\d.]+)</.exec(
+    readFileSync(POM, 'utf8'),
+  );
+  if (version?.[1] === undefined) throw new Error(`${POM} names no version of DynamoDBLocal.`);
+  return version[1];
+}
+
+/** The folder of the engine's jars and native libraries, fetched where it is not there yet. */
+async function install(): Promise<string> {
+  const folder = join(PROJECT_ROOT, '.local', 'dynamodb-local', wantedVersion());
+  if (existsSync(folder)) return folder;
+  const maven = requireTool('mvn', "Maven fetches Amazon's DynamoDB Local (on Debian: apt install maven).");
+  const making = `${folder}.${process.pid}.making`;
+  mkdirSync(making, { recursive: true });
+  try {
+    const options = ['--quiet', '--batch-mode', '--no-transfer-progress', '--file', POM];
+    await runTool(maven, [...options, 'dependency:copy-dependencies', `-DoutputDirectory=${making}`]);
+    renameSync(making, folder);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+export interface DynamoDbLocal {
+  readonly endpoint: string;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Amazon's own engine in memory, for all callers together.
+ *
+ * @throws MissingToolError without Java, or without Maven before the first run
+ */
+export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
+  const java = requireTool('java', "Amazon's DynamoDB Local runs on Java 17 or later.");
+  const folder = await install();
+  const port = await freePort();
+  const child = await startWhenReady({
+    command: java,
+    args: [
+      `-Xmx${HEAP_MB}m`,
+      `-Djava.library.path=${folder}`,
+      '-cp',
+      join(folder, '*'),
+      MAIN,
+      '-inMemory',
+      '-sharedDb',
+      '-disableTelemetry',
+      '-port',
+      String(port),
+    ],
+    readyText: 'CorsParams:',
+  });
+  return { endpoint: `http://${LOOPBACK}:${port}`, version: wantedVersion(), stop: () => child.stop() };
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findExecutable } from '../../../infra/emulator/process/executable.ts';
+
+/** Something that this needs is not on the machine; the message is one line for the person at the terminal. */
+export class MissingToolError extends Error {}
+
+/** The path of a program; throws a MissingToolError with the advice where there is none. */
+export function requireTool(name: string, advice: string): string {
+  const found = findExecutable([], name);
+  if (found === undefined) throw new MissingToolError(`There is no \`${name}\` on the PATH: ${advice}`);
+  return found;
+}
+
+const run = promisify(execFile);
+
+/** Runs a program to its end; rejects with what it printed where it fails. */
+export async function runTool(command: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(command, args, { maxBuffer: 64 * 1024 * 1024 });
+    return stdout + stderr;
+  } catch (error) {
+    if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;
+    throw new Error(`${command} failed:\n${String(error.stdout)}${String(error.stderr)}`.trimEnd());
+  }
+}

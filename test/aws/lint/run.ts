@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { synthesize } from '../../../infra/emulator/template/synthesize.ts';
+import { MissingToolError, runTool } from '../engine/tool.ts';
+import { installPythonTools } from './python-tools.ts';
+
+const isTemplate = (name: string) => /\.template\.json$/.test(name);
+
+/** What each linter is called with; both end with an error where they find anything. */
+const LINTERS: readonly { readonly program: string; readonly args: (template: string) => string[] }[] = [
+  { program: 'cfn-lint', args: (template) => ['--template', template] },
+  {
+    program: 'sam',
+    args: (template) => ['validate', '--lint', '--region', 'us-east-1', '--template-file', template],
+  },
+];
+
+/** Lints every synthesized template, nested ones too; resolves to what was found. */
+async function main(): Promise<string[]> {
+  // SAM would tell its maker of each call.
+  process.env.SAM_CLI_TELEMETRY = '0';
+  const [programs, { directory }] = await Promise.all([installPythonTools(), synthesize()]);
+  const findings: string[] = [];
+  for (const name of readdirSync(directory).filter(isTemplate)) {
+    for (const { program, args } of LINTERS) {
+      try {
+        await runTool(join(programs, program), args(join(directory, name)));
+        console.log(`${program} finds nothing in ${name}`);
+      } catch (error) {
+        findings.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+  return findings;
+}
+
+try {
+  const findings = await main();
+  for (const finding of findings) console.error(finding);
+  if (findings.length > 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof MissingToolError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+import { type Body, type DataOperation, INPUTS } from './wire.ts';
+
+/** A batch without what is not done now, and that as the answer hands it back. */
+export interface Split {
+  readonly rest: Body;
+  readonly withheld: Body;
+}
+
+function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]; marked: T[] } {
+  const kept: T[] = [];
+  const marked: T[] = [];
+  for (const element of elements) (isMarked() ? marked : kept).push(element);
+  return { kept, marked };
+}
+
+/** Takes the marked parts out of a batch; they are counted through all of its tables. */
+export function withoutMarked(
+  operation: Extract<DataOperation, `Batch${string}`>,
+  input: Body,
+  marked: readonly boolean[],
+): Split {
+  let position = -1;
+  const next = () => {
+    position += 1;
+    return marked[position] === true;
+  };
+  const rest: Body = {};
+  const withheld: Body = {};
+  if (operation === 'BatchWriteItem') {
+    for (const [table, writes] of Object.entries(INPUTS.BatchWriteItem.parse(input).RequestItems)) {
+      const divided = divide(writes, next);
+      if (divided.kept.length > 0) rest[table] = JSON.parse(JSON.stringify(divided.kept));
+      if (divided.marked.length > 0) withheld[table] = JSON.parse(JSON.stringify(divided.marked));
+    }
+  } else {
+    for (const [table, { Keys, ...options }] of Object.entries(
+      INPUTS.BatchGetItem.parse(input).RequestItems,
+    )) {
+      const divided = divide(Keys, next);
+      if (divided.kept.length > 0)
+        rest[table] = JSON.parse(JSON.stringify({ ...options, Keys: divided.kept }));
+      if (divided.marked.length > 0)
+        withheld[table] = JSON.parse(JSON.stringify({ ...options, Keys: divided.marked }));
+    }
+  }
+  return { rest: { ...input, RequestItems: rest }, withheld };
+}

@@ -1,0 +1,48 @@
+import { Agent, request } from 'node:http';
+import { REGION } from '../../../infra/emulator/template/physical.ts';
+import { type Answer, body } from './wire.ts';
+
+const CONNECTIONS_MAX = 64;
+
+/** Every caller has the same name behind here: the engine keeps all tables together. */
+const AUTHORIZATION =
+  `AWS4-HMAC-SHA256 Credential=local/20200101/${REGION}/dynamodb/aws4_request, ` +
+  'SignedHeaders=host;x-amz-date, Signature=local';
+
+/** Amazon's engine, or any other that speaks DynamoDB's protocol. */
+export interface EngineClient {
+  /** The engine's answer to a call, `DynamoDB_20120810.GetItem` or the like, whatever it is. */
+  call(target: string, input: object): Promise<Answer>;
+  stop(): void;
+}
+
+export function engineClient(endpoint: string): EngineClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
+  const call = (target: string, input: object) =>
+    new Promise<Answer>((resolve, reject) => {
+      const headers = {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': target,
+        'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+        Authorization: AUTHORIZATION,
+      };
+      const sent = request(endpoint, { method: 'POST', agent, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.once('error', reject);
+        response.once('end', () => {
+          try {
+            resolve({ status: response.statusCode ?? 500, body: body.parse(JSON.parse(text)) });
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      sent.once('error', reject);
+      sent.end(JSON.stringify(input));
+    });
+  return { call, stop: () => agent.destroy() };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { EngineClient } from './engine-client.ts';
+import { LaggingCopy } from './lagging-copy.ts';
+import type { Body } from './wire.ts';
+
+const names = z.object({ TableNames: z.array(z.string()), LastEvaluatedTableName: z.string().optional() });
+
+const tableName = z.looseObject({ TableName: z.string().optional() });
+const inTransaction = z.record(z.string(), z.record(z.string(), z.json()));
+
+/** A test's own tables in the one engine: what it calls `test` is another table there for each namespace. */
+export class Namespace {
+  readonly #engine: EngineClient;
+  readonly #prefix: string;
+  readonly #copyPrefix: string;
+  readonly #copies = new Map<string, LaggingCopy>();
+  readonly #lag: { readonly lagMs: number; readonly nowMs: () => number };
+
+  readonly name: string;
+
+  constructor(engine: EngineClient, name: string, lag: { lagMs: number; nowMs: () => number }) {
+    this.#engine = engine;
+    this.name = name;
+    this.#prefix = `t-${name}.`;
+    this.#copyPrefix = `c-${name}.`;
+    this.#lag = lag;
+  }
+
+  /** The input as the engine takes it: on the tables, or on their copies. */
+  toEngine(input: Body, onCopy = false): Body {
+    const prefix = onCopy ? this.#copyPrefix : this.#prefix;
+    const named = (name: string) => (name.startsWith('arn:') ? name : prefix + name);
+    const { TableName } = tableName.parse(input);
+    const renamed: Body = { ...input, ...(TableName !== undefined && { TableName: named(TableName) }) };
+    const requests = z.record(z.string(), z.json()).safeParse(input.RequestItems);
+    if (requests.success) {
+      const entries = Object.entries(requests.data).map(([name, request]) => [named(name), request]);
+      renamed.RequestItems = Object.fromEntries(entries);
+    }
+    const transaction = z.array(inTransaction).safeParse(input.TransactItems);
+    if (transaction.success) {
+      renamed.TransactItems = transaction.data.map((item) =>
+        Object.fromEntries(
+          Object.entries(item).map(([kind, part]) => [
+            kind,
+            { ...part, TableName: named(String(part.TableName)) },
+          ]),
+        ),
+      );
+    }
+    return renamed;
+  }
+
+  /** An answer's text as the caller takes it: a name of the engine's stands behind a quotation mark, and nowhere else. */
+  fromEngine(text: string): string {
+    return text.replaceAll(`"${this.#prefix}`, '"').replaceAll(`"${this.#copyPrefix}`, '"');
+  }
+
+  copyOf(table: string): LaggingCopy {
+    const found = this.#copies.get(table);
+    if (found !== undefined) return found;
+    const copy = new LaggingCopy({
+      engine: this.#engine,
+      from: this.#prefix + table,
+      to: this.#copyPrefix + table,
+      ...this.#lag,
+    });
+    this.#copies.set(table, copy);
+    return copy;
+  }
+
+  /** The names of its tables, as the caller knows them. */
+  async tables(): Promise<string[]> {
+    const all = await this.#engineTables();
+    return all.filter((name) => name.startsWith(this.#prefix)).map((name) => name.slice(this.#prefix.length));
+  }
+
+  /** Deletes all of its tables. */
+  async drop(): Promise<void> {
+    for (const copy of this.#copies.values()) copy.stop();
+    for (const TableName of await this.#engineTables()) {
+      await this.#engine.call('DynamoDB_20120810.DeleteTable', { TableName });
+    }
+  }
+
+  async #engineTables(): Promise<string[]> {
+    const all: string[] = [];
+    let ExclusiveStartTableName: string | undefined;
+    do {
+      const input = ExclusiveStartTableName === undefined ? {} : { ExclusiveStartTableName };
+      const answer = await this.#engine.call('DynamoDB_20120810.ListTables', input);
+      const page = names.parse(answer.body);
+      all.push(...page.TableNames);
+      ExclusiveStartTableName = page.LastEvaluatedTableName;
+    } while (ExclusiveStartTableName !== undefined);
+    return all.filter((name) => name.startsWith(this.#prefix) || name.startsWith(this.#copyPrefix));
+  }
+}

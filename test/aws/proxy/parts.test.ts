@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { mayBeStale, partsOf } from './parts.ts';
+import type { Body, DataOperation } from './wire.ts';
+
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 's' } });
+const on = (pk: string) => ({ TableName: 'T', Key: key(pk) });
+
+const seen = (operation: DataOperation, body: Body) =>
+  partsOf(operation, body).map(({ action, partition }) => `${action.slice('dynamodb:'.length)} ${partition}`);
+
+test('a transaction needs the rights of its parts, one by one', () => {
+  const TransactItems = [
+    { Put: { TableName: 'T', Item: { ...key('a'), more: { N: '1' } } } },
+    { Update: { ...on('b'), UpdateExpression: 'SET x = :x' } },
+    { Delete: on('c') },
+    { ConditionCheck: { ...on('d'), ConditionExpression: 'attribute_exists(pk)' } },
+  ];
+  expect(seen('TransactWriteItems', { TransactItems })).toEqual([
+    'PutItem a',
+    'UpdateItem b',
+    'DeleteItem c',
+    'ConditionCheckItem d',
+  ]);
+  expect(seen('TransactGetItems', { TransactItems: [{ Get: on('a') }, { Get: on('b') }] })).toEqual([
+    'GetItem a',
+    'GetItem b',
+  ]);
+});
+
+test('a batch needs its own right for the keys of all its parts', () => {
+  const writes = [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }];
+  expect(seen('BatchWriteItem', { RequestItems: { T: writes } })).toEqual([
+    'BatchWriteItem a',
+    'BatchWriteItem b',
+  ]);
+  expect(seen('BatchGetItem', { RequestItems: { T: { Keys: [key('a'), key('b')] } } })).toEqual([
+    'BatchGetItem a',
+    'BatchGetItem b',
+  ]);
+});
+
+test.each([
+  ['pk = :pk AND begins_with(sk, :sk)', undefined],
+  ['sk > :sk AND #p = :pk', { '#p': 'pk' }],
+  ['(#p = :pk) AND (#s BETWEEN :sk AND :pk)', { '#p': 'pk', '#s': 'sk' }],
+])('a query’s partition key is found in %s', (KeyConditionExpression, names) => {
+  const input = {
+    TableName: 'T',
+    KeyConditionExpression,
+    ExpressionAttributeValues: { ':pk': { S: 'a' }, ':sk': { S: 's' } },
+    ...(names !== undefined && { ExpressionAttributeNames: names }),
+  };
+  expect(seen('Query', input)).toEqual(['Query a']);
+});
+
+test('a scan is of no partition key', () => {
+  expect(seen('Scan', { TableName: 'T' })).toEqual(['Scan undefined']);
+});
+
+test.each<[DataOperation, Body, boolean]>([
+  ['GetItem', on('a'), true],
+  ['GetItem', { ...on('a'), ConsistentRead: true }, false],
+  ['Query', { TableName: 'T' }, true],
+  ['BatchGetItem', { RequestItems: { T: { Keys: [key('a')] } } }, true],
+  ['BatchGetItem', { RequestItems: { T: { Keys: [key('a')], ConsistentRead: true } } }, false],
+  ['TransactGetItems', { TransactItems: [{ Get: on('a') }] }, false],
+  ['PutItem', { TableName: 'T', Item: key('a') }, false],
+])('%s %j may be stale: %s', (operation, body, expected) => {
+  expect(mayBeStale(operation, body)).toBe(expected);
+});

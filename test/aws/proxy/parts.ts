@@ -1,0 +1,152 @@
+import type * as z from 'zod';
+import { arnOf } from '../../../infra/emulator/template/physical.ts';
+import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
+import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
+
+/** One item or partition that a call touches. The parts of batches and transactions stand alone. */
+export interface Part {
+  /** As IAM calls it: `dynamodb:PutItem`, for the parts of a transaction too. */
+  readonly action: string;
+  readonly table: string;
+  readonly index?: string | undefined;
+  /** Absent where the call names none: a scan, or a partition key that cannot be read out of an expression. */
+  readonly partition?: string | undefined;
+  /** The item's own key, where the call names single items. */
+  readonly key?: Attributes;
+  /** How much of the call's cost is this part's, against that of the others. */
+  readonly weight: number;
+}
+
+const TRANSACT_ACTIONS = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+} as const;
+
+const UNIT_BYTES = 1024;
+
+function keyOf(item: Attributes): Attributes {
+  const key: Attributes = {};
+  for (const name of [TABLE.partitionKey, TABLE.sortKey])
+    if (item[name] !== undefined) key[name] = item[name];
+  return key;
+}
+
+function partitionOf(item: Attributes): string | undefined {
+  const value = item[TABLE.partitionKey]?.S;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function onItem(action: string, table: string, item: Attributes): Part {
+  // Near enough to tell a large item from a small one, as the whole call's units are known from its answer.
+  const weight = Math.ceil(Buffer.byteLength(JSON.stringify(item)) / UNIT_BYTES);
+  return {
+    action: `dynamodb:${action}`,
+    table,
+    partition: partitionOf(item),
+    key: keyOf(item),
+    weight,
+  };
+}
+
+/** The value that a key condition asks the partition key to have. */
+function queriedPartition(input: z.output<typeof INPUTS.Query>): string | undefined {
+  const condition = input.KeyConditionExpression ?? '';
+  for (const [, name = '', value = ''] of condition.matchAll(/(#?\w+)\s*=\s*(:\w+)/g)) {
+    const attribute = name.startsWith('#') ? input.ExpressionAttributeNames[name] : name;
+    const given = input.ExpressionAttributeValues[value]?.S;
+    if (attribute === TABLE.partitionKey && typeof given === 'string') return given;
+  }
+  return undefined;
+}
+
+/**
+ * What a call touches, in the order of its parts.
+ *
+ * @throws ZodError for an input that is none of the operation's.
+ */
+export function partsOf(operation: DataOperation, body: Body): Part[] {
+  switch (operation) {
+    case 'PutItem': {
+      const { TableName, Item } = INPUTS.PutItem.parse(body);
+      return [onItem(operation, TableName, Item)];
+    }
+    case 'GetItem':
+    case 'UpdateItem':
+    case 'DeleteItem': {
+      const { TableName, Key } = INPUTS[operation].parse(body);
+      return [onItem(operation, TableName, Key)];
+    }
+    case 'Query':
+    case 'Scan': {
+      const input = INPUTS[operation].parse(body);
+      const partition = operation === 'Query' ? queriedPartition(input) : undefined;
+      const { TableName: table, IndexName: index } = input;
+      return [{ action: `dynamodb:${operation}`, table, index, partition, weight: 1 }];
+    }
+    case 'BatchGetItem':
+      return Object.entries(INPUTS.BatchGetItem.parse(body).RequestItems).flatMap(([table, { Keys }]) =>
+        Keys.map((key) => onItem(operation, table, key)),
+      );
+    case 'BatchWriteItem':
+      return Object.entries(INPUTS.BatchWriteItem.parse(body).RequestItems).flatMap(([table, writes]) =>
+        writes.map(({ PutRequest, DeleteRequest }) =>
+          onItem(operation, table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+        ),
+      );
+    case 'TransactGetItems':
+      return INPUTS.TransactGetItems.parse(body).TransactItems.map(({ Get }) =>
+        onItem('GetItem', Get.TableName, Get.Key),
+      );
+    case 'TransactWriteItems':
+      return INPUTS.TransactWriteItems.parse(body).TransactItems.map(transactPart);
+  }
+}
+
+function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['TransactItems'][number]): Part {
+  if (item.Put !== undefined) return onItem(TRANSACT_ACTIONS.Put, item.Put.TableName, item.Put.Item);
+  for (const kind of ['Update', 'Delete', 'ConditionCheck'] as const) {
+    const part = item[kind];
+    if (part !== undefined) return onItem(TRANSACT_ACTIONS[kind], part.TableName, part.Key);
+  }
+  // The engine says what is wrong with it.
+  return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
+}
+
+/** The ARN of what a part is of: its table, or the index that it reads. */
+export function arnOfPart({ table, index }: Part): string {
+  return arnOf('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);
+}
+
+/** A name that tells an item of any table from all others. */
+export function itemName({ table, key = {} }: Part): string {
+  const values = [TABLE.partitionKey, TABLE.sortKey].map((name) => key[name]?.S ?? null);
+  return JSON.stringify([table, ...values]);
+}
+
+const READS: ReadonlySet<DataOperation> = new Set([
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'Scan',
+  'TransactGetItems',
+]);
+
+export const isRead = (operation: DataOperation): boolean => READS.has(operation);
+
+/** Whether a read may be answered by a copy that has not seen the last writes. */
+export function mayBeStale(operation: DataOperation, body: Body): boolean {
+  switch (operation) {
+    case 'GetItem':
+    case 'Query':
+    case 'Scan':
+      return body.ConsistentRead !== true;
+    case 'BatchGetItem':
+      return Object.values(INPUTS.BatchGetItem.parse(body).RequestItems).every(
+        ({ ConsistentRead }) => ConsistentRead !== true,
+      );
+    default:
+      return false;
+  }
+}

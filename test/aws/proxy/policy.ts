@@ -1,0 +1,82 @@
+import * as z from 'zod';
+
+const oneOrMore = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+
+/** The condition operators that are understood, and how values are compared in each. */
+const OPERATORS = [
+  { name: 'ForAllValues:StringLike', all: true, like: true },
+  { name: 'ForAllValues:StringEquals', all: true, like: false },
+  { name: 'ForAnyValue:StringLike', all: false, like: true },
+  { name: 'ForAnyValue:StringEquals', all: false, like: false },
+] as const;
+
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
+const condition = z.strictObject({ [LEADING_KEYS]: oneOrMore });
+
+/** Strict, because what is not understood must never count as allowed. */
+const statement = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore,
+  Resource: oneOrMore,
+  Condition: z
+    .strictObject({
+      'ForAllValues:StringLike': condition.optional(),
+      'ForAllValues:StringEquals': condition.optional(),
+      'ForAnyValue:StringLike': condition.optional(),
+      'ForAnyValue:StringEquals': condition.optional(),
+    })
+    .default({}),
+});
+
+export type Statement = z.output<typeof statement>;
+
+export const policyDocument = z.looseObject({
+  Statement: z
+    .union([statement, z.array(statement)])
+    .transform((value) => (Array.isArray(value) ? value : [value])),
+});
+
+/** What somebody wants to do. */
+export interface Access {
+  /** Such as `dynamodb:PutItem`. */
+  readonly action: string;
+  /** The table's or index's ARN. */
+  readonly resource: string;
+  /** Partition keys of the items; empty where the call names none. */
+  readonly leadingKeys: readonly string[];
+}
+
+/** `*` stands for any text and `?` for any one character. */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's').test(text);
+}
+
+/** Every condition must hold. Of no keys at all, `ForAllValues` holds and `ForAnyValue` does not. */
+function holds(conditions: Statement['Condition'], keys: readonly string[]): boolean {
+  return OPERATORS.every(({ name, all, like }) => {
+    const wanted = conditions[name]?.[LEADING_KEYS];
+    if (wanted === undefined) return true;
+    const fits = (key: string) => wanted.some((value) => (like ? matches(value, key) : value === key));
+    return all ? keys.every(fits) : keys.some(fits);
+  });
+}
+
+/** Whether a role with these statements may do so: something must allow it, and nothing may deny it. */
+export function isAllowed(statements: readonly Statement[], access: Access): boolean {
+  const effects = statements
+    .filter(
+      ({ Action, Resource, Condition }) =>
+        Action.some((action) => matches(action.toLowerCase(), access.action.toLowerCase())) &&
+        Resource.some((resource) => matches(resource, access.resource)) &&
+        holds(Condition, access.leadingKeys),
+    )
+    .map(({ Effect }) => Effect);
+  return effects.includes('Allow') && !effects.includes('Deny');
+}

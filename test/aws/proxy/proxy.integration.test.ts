@@ -1,0 +1,279 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  DynamoDBServiceException,
+  ListTablesCommand,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { REGION } from '../../../infra/emulator/template/physical.ts';
+import { type EngineClient, engineClient } from './engine-client.ts';
+import { policyDocument } from './policy.ts';
+import { SERVICE_RULES, ServiceProxy } from './proxy.ts';
+import { Report } from './report.ts';
+import { type ProxyServer, startProxyServer } from './server.ts';
+
+const ROLES = new Map([
+  [
+    'Reader',
+    policyDocument.parse({
+      Statement: [
+        { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: '*' },
+        {
+          Effect: 'Allow',
+          Action: 'dynamodb:PutItem',
+          Resource: '*',
+          Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['OWN#*'] } },
+        },
+      ],
+    }).Statement,
+  ],
+]);
+
+const TableName = 'T';
+const keyOf = (pk: string) => ({ pk, sk: 's' });
+const put = (pk: string) => ({ Put: { TableName, Item: keyOf(pk) } });
+
+let embedded: Engine;
+beforeAll(async () => {
+  embedded = await startEngine();
+});
+afterAll(() => embedded.stop());
+
+let spaces = 0;
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+/** A proxy of its own, with a clock that stands and an engine whose transactions wait while they are held. */
+async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
+  const direct = engineClient(embedded.endpoint);
+  let held: Promise<void> = Promise.resolve();
+  let begun = () => {};
+  const engine: EngineClient = {
+    ...direct,
+    call: async (target, input) => {
+      if (target.endsWith('TransactWriteItems')) {
+        begun();
+        await held;
+      }
+      return direct.call(target, input);
+    },
+  };
+  const report = new Report();
+  const options = { ...SERVICE_RULES, transactionMs: 0, lagMs: 0, ...rules };
+  const proxy = new ServiceProxy({ engine, roles: ROLES, report, rules: options, nowMs: () => 0 });
+  const server: ProxyServer = await startProxyServer(proxy, (error) => {
+    throw error;
+  });
+  stops.push(async () => {
+    await server.stop();
+    direct.stop();
+  });
+  spaces += 1;
+  const space = `space${spaces}`;
+  const as = (accessKeyId: string, name = space) => {
+    const endpoint = `${server.endpoint}/${name}`;
+    const credentials = { accessKeyId, secretAccessKey: 'local' };
+    const base = new DynamoDBClient({ endpoint, region: REGION, credentials, maxAttempts: 1 });
+    return DynamoDBDocumentClient.from(base);
+  };
+  const client = as('local');
+  await makeTable(client);
+  /** Holds the next transaction at the engine; resolves once it is there. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    const there = new Promise<void>((done) => {
+      begun = done;
+    });
+    return { there, release: resolve };
+  };
+  return { client, as, hold, report };
+}
+
+async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+}
+
+/** The error that a call ends with. */
+async function errorOf(call: Promise<unknown>): Promise<DynamoDBServiceException> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof DynamoDBServiceException) return error;
+  throw new Error(`The service did not refuse it: ${String(error)}`);
+}
+
+function reasons(error: unknown): (string | undefined)[] {
+  if (!(error instanceof TransactionCanceledException)) throw error;
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code);
+}
+
+describe('a role', () => {
+  test('may do what it allows, and is refused everything else', async () => {
+    const { as, report } = await setUp();
+    const reader = as('Reader');
+    await reader.send(new GetCommand({ TableName, Key: keyOf('OTHER#1') }));
+    await reader.send(new PutCommand({ TableName, Item: keyOf('OWN#1') }));
+    const error = await errorOf(reader.send(new PutCommand({ TableName, Item: keyOf('OTHER#1') })));
+    expect(error.name).toBe('AccessDeniedException');
+    expect(error.message).toContain('dynamodb:PutItem on resource: arn:aws:dynamodb:');
+    expect(report.toJSON().denials).toEqual({ 'Reader dynamodb:PutItem OTHER': 1 });
+  });
+
+  test('is asked for each part of a transaction: one that it may not do refuses all', async () => {
+    const { as, client } = await setUp();
+    const both = new TransactWriteCommand({ TransactItems: [put('OWN#1'), put('OTHER#1')] });
+    expect((await errorOf(as('Reader').send(both))).name).toBe('AccessDeniedException');
+    const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf('OWN#1') }));
+    expect(Item).toBeUndefined();
+  });
+
+  test('that nobody has is no caller', async () => {
+    const { as } = await setUp();
+    const error = await errorOf(as('Nobody').send(new GetCommand({ TableName, Key: keyOf('a') })));
+    expect(error.name).toBe('UnrecognizedClientException');
+  });
+});
+
+describe('while a transaction is under way', () => {
+  test('another on one of its items is cancelled, and a write on one refused', async () => {
+    const { client, hold, report } = await setUp();
+    const { there, release } = hold();
+    const first = client.send(new TransactWriteCommand({ TransactItems: [put('a'), put('b')] }));
+    await there;
+    const second = client.send(new TransactWriteCommand({ TransactItems: [put('x'), put('b')] }));
+    expect(reasons(await errorOf(second))).toEqual(['None', 'TransactionConflict']);
+    const write = await errorOf(client.send(new PutCommand({ TableName, Item: keyOf('a') })));
+    expect(write.name).toBe('TransactionConflictException');
+    const read = client.send(
+      new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key: keyOf('a') } }] }),
+    );
+    expect(reasons(await errorOf(read))).toEqual(['TransactionConflict']);
+    release();
+    await first;
+    expect(report.toJSON().conflicts).toEqual({
+      'local dynamodb:PutItem b': 1,
+      'local dynamodb:PutItem a': 1,
+      'local dynamodb:GetItem a': 1,
+    });
+  });
+
+  test('plain reads of its items and writes of other items go on', async () => {
+    const { client, hold } = await setUp();
+    const { there, release } = hold();
+    const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
+    await there;
+    await client.send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead: true }));
+    await client.send(new PutCommand({ TableName, Item: keyOf('b') }));
+    release();
+    await first;
+  });
+
+  test('a batch hands its items back unprocessed, and does the others', async () => {
+    const { client, hold } = await setUp();
+    const { there, release } = hold();
+    const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
+    await there;
+    const writes = ['a', 'b'].map((pk) => ({ PutRequest: { Item: keyOf(pk) } }));
+    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: writes } }));
+    expect(answer.UnprocessedItems).toEqual({ [TableName]: [writes[0]] });
+    release();
+    await first;
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': 'b' },
+      }),
+    );
+    expect(Items).toEqual([keyOf('b')]);
+  });
+});
+
+test('a read that does not ask for consistency sees the state of a moment ago', async () => {
+  const { client } = await setUp({ lagMs: 60_000 });
+  await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
+  const get = async (ConsistentRead: boolean) =>
+    (await client.send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead }))).Item;
+  const batch = async (ConsistentRead: boolean) => {
+    const RequestItems = { [TableName]: { Keys: [keyOf('a')], ConsistentRead } };
+    return (await client.send(new BatchGetCommand({ RequestItems }))).Responses;
+  };
+  const query = async (ConsistentRead: boolean) => {
+    const condition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'a' } };
+    return (await client.send(new QueryCommand({ TableName, ...condition, ConsistentRead }))).Items;
+  };
+  expect(await Promise.all([get(true), batch(true), query(true)])).toEqual([
+    keyOf('a'),
+    { [TableName]: [keyOf('a')] },
+    [keyOf('a')],
+  ]);
+  expect(await Promise.all([get(false), batch(false), query(false)])).toEqual([
+    undefined,
+    { [TableName]: [] },
+    [],
+  ]);
+});
+
+test('a partition key that has consumed its second’s units is throttled, and no other', async () => {
+  const { client, report } = await setUp({ writeUnits: 2 });
+  const write = (pk: string) => client.send(new PutCommand({ TableName, Item: keyOf(pk) }));
+  await write('a');
+  await write('a');
+  expect((await errorOf(write('a'))).name).toBe('ThrottlingException');
+  await write('b');
+  const both = client.send(new TransactWriteCommand({ TransactItems: [put('b'), put('a')] }));
+  expect(reasons(await errorOf(both))).toEqual(['None', 'ThrottlingError']);
+  const requests = ['a', 'c'].map((pk) => ({ PutRequest: { Item: keyOf(pk) } }));
+  const batch = await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  expect(batch.UnprocessedItems).toEqual({ [TableName]: [requests[0]] });
+  expect(report.toJSON().throttles).toEqual({
+    'local dynamodb:PutItem a': 2,
+    'local dynamodb:BatchWriteItem a': 1,
+  });
+});
+
+test('what each caller’s calls consumed is added up', async () => {
+  const { as, client, report } = await setUp();
+  await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
+  await as('Reader').send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead: true }));
+  await as('Reader').send(new GetCommand({ TableName, Key: keyOf('a') }));
+  expect(report.toJSON().calls).toEqual({
+    'local PutItem': { calls: 1, readUnits: 0, writeUnits: 1, errors: {} },
+    'Reader GetItem': { calls: 2, readUnits: 1.5, writeUnits: 0, errors: {} },
+  });
+});
+
+test('namespaces see nothing of one another', async () => {
+  const { as } = await setUp();
+  const other = as('local', 'elsewhere');
+  expect((await other.send(new ListTablesCommand({}))).TableNames).toEqual([]);
+  const error = await errorOf(other.send(new GetCommand({ TableName, Key: keyOf('a') })));
+  expect(error.name).toBe('ResourceNotFoundException');
+  expect((await as('local').send(new ListTablesCommand({}))).TableNames).toEqual([TableName]);
+});

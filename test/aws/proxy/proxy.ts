@@ -1,0 +1,117 @@
+import { DataPlane, type Rules } from './data-plane.ts';
+import type { EngineClient } from './engine-client.ts';
+import { Namespace } from './namespaces.ts';
+import { arnOfPart, type Part, partsOf } from './parts.ts';
+import { isAllowed, type Statement } from './policy.ts';
+import type { Report } from './report.ts';
+import { type Answer, accessDenied, type Body, isDataOperation, unknownCaller } from './wire.ts';
+
+/** Who calls without a role: tests, and operators. */
+export const OPERATOR = 'local';
+
+export const SERVICE_RULES: Rules = {
+  transactionMs: 10,
+  readUnits: 3_000,
+  writeUnits: 1_000,
+  lagMs: 200,
+};
+
+export interface ProxyOptions {
+  readonly engine: EngineClient;
+  /** Statements of each function's role, by the function's name. */
+  readonly roles: ReadonlyMap<string, readonly Statement[]>;
+  readonly report: Report;
+  readonly rules?: Rules;
+  /** Milliseconds from any beginning. */
+  readonly nowMs?: () => number;
+}
+
+export interface Call {
+  readonly namespace: string;
+  /** The access key's id. */
+  readonly caller: string;
+  /** Such as `DynamoDB_20120810.GetItem`. */
+  readonly target: string;
+  readonly input: Body;
+}
+
+/** Calls on a table's own life, which its late copy shares. */
+const SHARED: readonly string[] = ['CreateTable', 'DeleteTable', 'UpdateTimeToLive'];
+
+/** Stands before one engine and gives each of its namespaces tables of their own, under the service's rules. */
+export class ServiceProxy {
+  readonly #options: ProxyOptions;
+  readonly #rules: Rules;
+  readonly #nowMs: () => number;
+  readonly #dataPlane: DataPlane;
+  readonly #namespaces = new Map<string, Namespace>();
+
+  constructor(options: ProxyOptions) {
+    const { engine, report, rules = SERVICE_RULES, nowMs = () => performance.now() } = options;
+    this.#options = options;
+    this.#rules = rules;
+    this.#nowMs = nowMs;
+    this.#dataPlane = new DataPlane({ engine, report, rules, nowMs });
+  }
+
+  /** Resolves to the status and the JSON text of the answer. */
+  async answer(call: Call): Promise<{ status: number; text: string }> {
+    const namespace = this.#namespace(call.namespace);
+    const { status, body } = await this.#answer(call, namespace);
+    return { status, text: namespace.fromEngine(JSON.stringify(body)) };
+  }
+
+  /** Deletes a namespace's tables. */
+  async drop(name: string): Promise<void> {
+    const namespace = this.#namespace(name);
+    this.#namespaces.delete(name);
+    this.#dataPlane.forget(namespace);
+    await namespace.drop();
+  }
+
+  #namespace(name: string): Namespace {
+    const { lagMs } = this.#rules;
+    const found =
+      this.#namespaces.get(name) ?? new Namespace(this.#options.engine, name, { lagMs, nowMs: this.#nowMs });
+    this.#namespaces.set(name, found);
+    return found;
+  }
+
+  async #answer({ caller, target, input }: Call, namespace: Namespace): Promise<Answer> {
+    const [service, operation = ''] = target.split('.');
+    // A stream's own ARN says whose it is.
+    if (service?.startsWith('DynamoDBStreams')) return this.#options.engine.call(target, input);
+    const parts = isDataOperation(operation) ? partsOf(operation, input) : tableParts(operation, input);
+    const refused = this.#refusal(caller, parts);
+    if (refused !== undefined) return refused;
+    if (isDataOperation(operation))
+      return this.#dataPlane.answer({ namespace, caller, operation, input, parts });
+    if (operation === 'ListTables') return { status: 200, body: { TableNames: await namespace.tables() } };
+    const answer = await this.#options.engine.call(target, namespace.toEngine(input));
+    if (answer.status === 200 && SHARED.includes(operation)) {
+      const { StreamSpecification: _, ...ofCopy } = input;
+      await this.#options.engine.call(target, namespace.toEngine(ofCopy, true));
+    }
+    return answer;
+  }
+
+  /** What the caller's role says no to. */
+  #refusal(caller: string, parts: readonly Part[]): Answer | undefined {
+    if (caller === OPERATOR) return undefined;
+    const statements = this.#options.roles.get(caller);
+    if (statements === undefined) return unknownCaller();
+    const denied = parts.find((part) => {
+      const { action, partition } = part;
+      const leadingKeys = partition === undefined ? [] : [partition];
+      return !isAllowed(statements, { action, resource: arnOfPart(part), leadingKeys });
+    });
+    if (denied === undefined) return undefined;
+    this.#options.report.denied(caller, denied);
+    return accessDenied(caller, denied.action, arnOfPart(denied));
+  }
+}
+
+function tableParts(operation: string, { TableName }: Body): Part[] {
+  const table = typeof TableName === 'string' ? TableName : '*';
+  return [{ action: `dynamodb:${operation}`, table, weight: 0 }];
+}

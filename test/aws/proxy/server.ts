@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import type { ServiceProxy } from './proxy.ts';
+import { body } from './wire.ts';
+
+export interface ProxyServer {
+  /** Followed by a slash and a name, it is the endpoint of a database of one's own; DELETE on that ends it. */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const CALLER = /Credential=([^/]+)\//;
+
+function header(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+async function respond(
+  proxy: ServiceProxy,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const namespace = /^\/([a-z0-9]{1,40})\/?$/.exec(request.url ?? '')?.[1];
+  if (namespace === undefined) throw new Error('The path must be a name of small letters and digits.');
+  if (request.method === 'DELETE') {
+    await proxy.drop(namespace);
+    response.writeHead(200).end();
+    return;
+  }
+  const { status, text: answer } = await proxy.answer({
+    namespace,
+    caller: CALLER.exec(header(request, 'authorization'))?.[1] ?? '',
+    target: header(request, 'x-amz-target'),
+    input: body.parse(JSON.parse(await text(request))),
+  });
+  response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(answer);
+}
+
+/** Serves the proxy on a free loopback port. `onError` is told of what went wrong in here. */
+export async function startProxyServer(
+  proxy: ServiceProxy,
+  onError: (error: unknown) => void,
+): Promise<ProxyServer> {
+  const server = createServer((request, response) => {
+    respond(proxy, request, response).catch((error: unknown) => {
+      onError(error);
+      response.destroy();
+    });
+  });
+  const port = await listen(server);
+  return {
+    endpoint: `http://${LOOPBACK}:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+
+/** An attribute value in DynamoDB's JSON, such as `{ "S": "text" }`. */
+const attributeValue = z.record(z.string(), z.json());
+const attributes = z.record(z.string(), attributeValue);
+export type Attributes = z.infer<typeof attributes>;
+
+const onItem = z.looseObject({ TableName: z.string(), Key: attributes });
+const put = z.looseObject({ TableName: z.string(), Item: attributes });
+
+const batchRead = z.looseObject({ Keys: z.array(attributes), ConsistentRead: z.boolean().optional() });
+const batchWrite = z.looseObject({
+  PutRequest: z.object({ Item: attributes }).optional(),
+  DeleteRequest: z.object({ Key: attributes }).optional(),
+});
+const transactWrite = z.looseObject({
+  Put: put.optional(),
+  Update: onItem.optional(),
+  Delete: onItem.optional(),
+  ConditionCheck: onItem.optional(),
+});
+
+const select = z.looseObject({
+  TableName: z.string(),
+  IndexName: z.string().optional(),
+  ConsistentRead: z.boolean().optional(),
+  KeyConditionExpression: z.string().optional(),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+  ExpressionAttributeValues: attributes.default({}),
+});
+
+/** The parts of each operation's input that are looked at here. The input itself is sent on as it came. */
+export const INPUTS = {
+  GetItem: onItem.extend({ ConsistentRead: z.boolean().optional() }),
+  PutItem: put,
+  UpdateItem: onItem,
+  DeleteItem: onItem,
+  Query: select,
+  Scan: select,
+  BatchGetItem: z.looseObject({ RequestItems: z.record(z.string(), batchRead) }),
+  BatchWriteItem: z.looseObject({ RequestItems: z.record(z.string(), z.array(batchWrite)) }),
+  TransactGetItems: z.looseObject({ TransactItems: z.array(z.looseObject({ Get: onItem })) }),
+  TransactWriteItems: z.looseObject({
+    TransactItems: z.array(transactWrite),
+    ClientRequestToken: z.string().optional(),
+  }),
+} as const;
+
+export type DataOperation = keyof typeof INPUTS;
+
+export function isDataOperation(name: string): name is DataOperation {
+  return Object.hasOwn(INPUTS, name);
+}
+
+/** A JSON object as it goes over the wire. */
+export const body = z.record(z.string(), z.json());
+export type Body = z.infer<typeof body>;
+
+/** What an answer of ours consists of. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+}
+
+const SERVICE = 'com.amazonaws.dynamodb.v20120810#';
+const CORAL = 'com.amazon.coral.service#';
+
+export function accessDenied(caller: string, action: string, resource: string): Answer {
+  const Message =
+    `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} ` +
+    `because no identity-based policy allows the ${action} action`;
+  return { status: 400, body: { __type: `${CORAL}AccessDeniedException`, Message } };
+}
+
+export function unknownCaller(): Answer {
+  const message = 'The security token included in the request is invalid.';
+  return { status: 400, body: { __type: `${CORAL}UnrecognizedClientException`, message } };
+}
+
+const CONFLICT = 'Transaction is ongoing for the item';
+
+export function transactionConflict(): Answer {
+  return { status: 400, body: { __type: `${SERVICE}TransactionConflictException`, message: CONFLICT } };
+}
+
+export function transactionInProgress(): Answer {
+  const Message = 'A transaction with the given request token is already in progress.';
+  return { status: 400, body: { __type: `${SERVICE}TransactionInProgressException`, Message } };
+}
+
+const MESSAGES = {
+  TransactionConflict: CONFLICT,
+  ThrottlingError: 'Throughput exceeds the current capacity of your table or index.',
+} as const;
+
+/** A transaction of which the marked parts are the reason why nothing of it was done. */
+export function transactionCanceled(code: keyof typeof MESSAGES, marked: readonly boolean[]): Answer {
+  const codes = marked.map((isReason) => (isReason ? code : 'None'));
+  const CancellationReasons = marked.map((isReason) =>
+    isReason ? { Code: code, Message: MESSAGES[code] } : { Code: 'None' },
+  );
+  const Message =
+    'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
+    `[${codes.join(', ')}]`;
+  const __type = `${SERVICE}TransactionCanceledException`;
+  return { status: 400, body: { __type, Message, CancellationReasons } };
+}
+
+export function throttled(kind: 'Read' | 'Write', resource: string): Answer {
+  return {
+    status: 400,
+    body: {
+      __type: `${SERVICE}ThrottlingException`,
+      message: MESSAGES.ThrottlingError,
+      throttlingReasons: [{ reason: `Table${kind}KeyRangeThroughputExceeded`, resource }],
+    },
+  };
+}
+
+/** The last part of an error's type, such as `ValidationException`. */
+export function errorName(answer: Answer): string | undefined {
+  const type = answer.body.__type;
+  return answer.status === 200 || typeof type !== 'string' ? undefined : type.split('#').at(-1);
+}
