@@ -6,7 +6,9 @@ import { defineRoute } from '../platform/contract/route.ts';
 import { addressInput } from '../wallets/contract.ts';
 
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-export const TRANSACTION_TYPES = ['deposit', 'withdrawal'] as const;
+/** An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
+export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
+export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
@@ -14,6 +16,10 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 const idParam = textParam(128);
 const investmentId = z.string().startsWith(ID_PREFIXES.investment);
+
+const settlement = z.enum(SETTLEMENTS).meta({
+  description: 'sandbox: books without money, in test environments alone. onchain: a vault on its chain.',
+});
 
 /** A user's position in a strategy. Amounts are in units of `asset`. */
 export const investment = z.strictObject({
@@ -25,6 +31,7 @@ export const investment = z.strictObject({
     description:
       'What amounts are counted in: the asset of the strategy, the first one where it has several.',
   }),
+  settlement,
   status: z.enum(INVESTMENT_STATUSES).meta({
     description: 'closed when everything was withdrawn; another deposit makes it active again.',
   }),
@@ -48,13 +55,21 @@ export type Investment = z.infer<typeof investment>;
 /** A movement of money. Confirmed ones never change. */
 export const transaction = z.strictObject({
   id: z.string().startsWith(ID_PREFIXES.transaction),
-  type: z.enum(TRANSACTION_TYPES),
+  type: z.enum(TRANSACTION_TYPES).meta({
+    description: "adjustment: an operator's correction of the value, up or down; its reason is given.",
+  }),
+  settlement,
   status: z.enum(TRANSACTION_STATUSES),
   investment_id: investmentId,
   strategy_id: z.string(),
   chain: z.string(),
   asset: z.string(),
-  amount: amountOutput,
+  amount: amountOutput.meta({ description: 'Below 0 only for an adjustment that takes something off.' }),
+  price_usd: z
+    .number()
+    .nullable()
+    .meta({ description: 'Price of one unit of the asset in USD at that moment; null when not known.' }),
+  reason: z.string().nullable().meta({ description: 'Why an operator has adjusted the investment.' }),
   realized_earnings: amountOutput.meta({
     description: 'Part of a withdrawal beyond its cost; 0 for a deposit.',
   }),

@@ -10,7 +10,7 @@ import { assetDecimals } from './domain/asset-decimals.ts';
 import type { Denomination } from './domain/booking.ts';
 import { openIndex } from './domain/growth-index.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
-import { type Decision, type MovementPorts, move } from './movements.ts';
+import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
 import type { Snapshot } from './store/investments.ts';
 import type { StrategyLedger } from './store/strategy-ledger.ts';
 
@@ -19,12 +19,6 @@ export interface Caller {
   readonly ownerId: string;
   readonly now: Date;
   readonly idempotencyKey: string | undefined;
-}
-
-/** What a deposit needs beyond what any movement does. */
-export interface DepositPorts extends MovementPorts {
-  /** Price of one unit of an asset in USD; undefined when it is not known. */
-  readonly priceUsd: (asset: string) => Promise<number | undefined>;
 }
 
 /**
@@ -65,7 +59,7 @@ function newLedger(strategy: StrategyRecord, nowMs: number): StrategyLedger {
  * dollar; for any other asset the minimum cannot be told and is not asked for.
  */
 async function requireMinimum(
-  ports: DepositPorts,
+  ports: MovementPorts,
   strategy: StrategyRecord,
   { asset, decimals }: Denomination,
   amount: bigint,
@@ -98,7 +92,7 @@ function walletOf(address: string | undefined): string | undefined {
  * idempotency_key_reused
  */
 export async function deposit(
-  ports: DepositPorts,
+  ports: MovementPorts,
   body: RouteInput<typeof investments.deposit>['body'],
   caller: Caller,
 ): Promise<Reply> {
@@ -113,7 +107,8 @@ export async function deposit(
     return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
   };
   const routeId = investments.deposit.id;
-  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now });
+  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
+  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
   return move(ports, {
     ownerId,
     strategyId: body.strategy_id,

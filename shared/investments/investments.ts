@@ -3,8 +3,9 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Investment, investments, Transaction } from './contract.ts';
 import { newestFirst } from './domain/active-set.ts';
+import { ALL_TYPES, countOf, entriesOf } from './domain/booking.ts';
 import { indexAt } from './domain/growth-index.ts';
-import { streams } from './domain/streams.ts';
+import { type Stream, streams } from './domain/streams.ts';
 import { countBefore, pagePositions, type Span } from './domain/time-search.ts';
 import { investmentView, transactionView } from './domain/views.ts';
 import { readHead, readOpened, readPositions } from './store/investments.ts';
@@ -69,10 +70,10 @@ async function wholeJournal(table: Table, ownerId: string): Promise<EntryList> {
   return { count: sequence, sequences, times };
 }
 
-function stream(table: Table, ownerId: string, name: string, count: number): EntryList {
-  const places = (positions: readonly number[]) => readPlaces(table, ownerId, name, positions);
+function listOf(table: Table, ownerId: string, stream: Stream): EntryList {
+  const places = (positions: readonly number[]) => readPlaces(table, ownerId, stream, positions);
   return {
-    count,
+    count: stream.count,
     sequences: async (positions) => (await places(positions)).map(({ sequence }) => sequence),
     times: async (positions) => (await places(positions)).map(({ atMs }) => atMs),
   };
@@ -83,17 +84,15 @@ async function entryList(table: Table, ownerId: string, query: HistoryQuery): Pr
   if (strategyId === undefined) {
     if (type === undefined) return wholeJournal(table, ownerId);
     const head = await readHead(table, ownerId);
-    const count = type === 'deposit' ? head.deposits : head.withdrawals;
-    return stream(table, ownerId, streams.type(type), count);
+    const tail = head.tails[type] ?? [];
+    return listOf(table, ownerId, { name: streams.type(type), count: countOf(head, type), tail });
   }
   const [held] = await readPositions(table, ownerId, [strategyId]);
-  const deposits = held?.position.deposits ?? 0;
-  const withdrawals = held?.position.withdrawals ?? 0;
-  if (type === undefined) {
-    return stream(table, ownerId, streams.strategy(strategyId), deposits + withdrawals);
-  }
-  const count = type === 'deposit' ? deposits : withdrawals;
-  return stream(table, ownerId, streams.strategyType(strategyId, type), count);
+  const name = type === undefined ? streams.strategy(strategyId) : streams.strategyType(strategyId, type);
+  if (held === undefined) return listOf(table, ownerId, { name, count: 0, tail: [] });
+  const { position, tails } = held;
+  const count = type === undefined ? entriesOf(position) : countOf(position, type);
+  return listOf(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
 }
 
 async function spanOf(list: EntryList, { from, to }: Pick<HistoryQuery, 'from' | 'to'>): Promise<Span> {

@@ -3,6 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { commit, type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';
 import type { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
+import type { MovementResult } from './contract.ts';
 import { type Booking, book, type Denomination, type Order } from './domain/booking.ts';
 import { movementView } from './domain/views.ts';
 import type { Settlement } from './settlement.ts';
@@ -35,6 +36,8 @@ export interface MovementPorts {
   readonly newTransactionId: () => string;
   /** The time now in epoch milliseconds, for giving up. */
   readonly clock: () => number;
+  /** Price of one unit of an asset in USD; undefined when it is not known. */
+  readonly priceUsd: (asset: string) => Promise<number | undefined>;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits before attempt `attempt` (from 1) of a movement that met others. */
@@ -126,7 +129,7 @@ class Attempts {
     const decision = await this.#request.decide(snapshot);
     const booking = await this.#book(snapshot, decision);
     const reply = { data: movementView(booking.entry) };
-    const claim = await this.#request.idempotency.claim(201, reply);
+    const claim = this.#request.idempotency.claimReference(201, String(booking.entry.sequence));
     const moves = [
       ...bookingWrites(snapshot, booking),
       ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
@@ -164,8 +167,21 @@ class Attempts {
       denomination,
       segments: ledger.segments,
       position: snapshot.position,
+      tails: snapshot.tails,
+      priceUsd: await this.#ports.priceUsd(denomination.asset),
     });
   }
+}
+
+/** What a repeated movement is answered with: the answer made from the entry again, as it never changes. */
+export async function recallMovement(
+  table: Table,
+  ownerId: string,
+  sequence: string,
+): Promise<MovementResult> {
+  const [entry] = await readEntries(table, ownerId, [Number(sequence)]);
+  if (entry === undefined) throw new Error(`Entry ${sequence} of ${ownerId} is missing`);
+  return movementView(entry);
 }
 
 function denominationOf(ledger: StrategyLedger): Denomination {

@@ -4,7 +4,7 @@ import { pauseBelow } from '../platform/dynamodb/pause.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { DepositPorts } from './deposits.ts';
+import type { MovementPorts } from './movements.ts';
 import { ledgerSettlement } from './settlement.ts';
 
 /** The bound of the random pause doubles with each attempt, from the first of these to the second. */
@@ -32,7 +32,7 @@ async function latestPrice(
 }
 
 /** What the ledger's endpoints work with in a deployed function. */
-export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): DepositPorts {
+export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): MovementPorts {
   return {
     table: defaultTable(),
     settlement: ledgerSettlement,

@@ -1,21 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import {
-  type AuditedStrategy,
-  auditIndex,
-  compare,
-  type Difference,
-  OwnerAudit,
-  PoolAudit,
-} from './domain/audit.ts';
+import { compare, type Difference } from './domain/audit/compare.ts';
+import { auditIndex } from './domain/audit/index-audit.ts';
+import { type AuditedStrategy, OwnerAudit } from './domain/audit/owner.ts';
+import { PoolAudit } from './domain/audit/pool.ts';
 import type { Entry } from './domain/booking.ts';
 import { OBSERVATION_DELAY_MS } from './domain/growth-index.ts';
 import { POOL_SHARDS } from './domain/investment-id.ts';
 import { readHead } from './store/investments.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from './store/strategy-ledger.ts';
 import { type PoolPart, readPools } from './store/strategy-pool.ts';
-import { findLedgers, readAllOpened, readAllPositions, readAllStreams, walkJournal } from './store/walk.ts';
+import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from './store/walk.ts';
 
 export interface LedgerReport {
   readonly owners: number;
@@ -78,7 +74,7 @@ class Verification {
     try {
       await audit(name);
     } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error;
+      if (!(error instanceof z.core.$ZodError)) throw error;
       this.findings.differences.push(...compare(name, 'items', 'well-formed', z.prettifyError(error)));
     }
   }
@@ -137,14 +133,11 @@ class Verification {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
     const opened = await readAllOpened(table, ownerId);
-    const streams = await readAllStreams(table, ownerId);
+    const blocks = await readAllBlocks(table, ownerId);
     const head = await readHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
-    this.findings.differences.push(
-      ...audit.finish({ head, positions, opened }),
-      ...compare(`${ownerId} streams`, 'entries', sorted(audit.streams), sorted(streams)),
-    );
+    this.findings.differences.push(...audit.finish({ head, positions, opened, blocks }));
     for (const position of audit.positions.values()) this.#pools.add(position);
     return true;
   }
@@ -165,20 +158,18 @@ class Verification {
   }
 }
 
-function sorted<V>(all: ReadonlyMap<string, V>): [string, V][] {
-  return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
 /** What changes with every movement and every change of the gate. */
 function movements(pools: ReadonlyMap<number, PoolPart>): string {
   return [...pools]
-    .map(([shard, part]) => [shard, part.deposits, part.withdrawals, part.depositsStopped].join(':'))
+    .map(([shard, part]) =>
+      [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
+    )
     .join();
 }
 
 /**
- * Checks the whole ledger against its journal: walks every owner's entries page by page, books them anew, and compares
- * every index, balance, share count, counter, list and pool total with what the entries say. It only reads, and may run
+ * Checks the whole ledger against its journal: walks every owner's entries page by page, holds each against the rules, and
+ * compares every index, balance, share count, counter, list and pool total with what the entries say. It only reads, and may run
  * beside live traffic: what moves while it is looked at is reported as moving, not as wrong.
  */
 export async function verifyLedger(table: Table, clock: () => number = Date.now): Promise<LedgerReport> {

@@ -5,7 +5,7 @@ import type { Reply } from '../platform/request.ts';
 import { investments } from './contract.ts';
 import { amountOf, type Caller } from './deposits.ts';
 import { strategyOf } from './domain/investment-id.ts';
-import { type Decision, type MovementPorts, move } from './movements.ts';
+import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
 import type { Snapshot } from './store/investments.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function withdraw(
     return { order: { type: 'withdrawal', amount }, ledger, opensLedger: false };
   };
   const routeId = investments.withdraw.id;
-  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now });
+  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
+  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
   const strategyId = strategyOf(body.investment_id, ownerId);
   return move(ports, { ownerId, strategyId, withStrategy: false, now, idempotency, decide });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { credentialItem } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
-import { entryCodec, positionCodec } from '../investments/domain/codec.ts';
+import { decodePosition, entryCodec } from '../investments/domain/codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   { template: ITEMS.walletConnection.template, figures: (image) => countWallet(wallet.parse(image)) },
   {
     template: ITEMS.ledgerPosition.template,
-    figures: (image) => countPosition(positionCodec.decode(image)),
+    figures: (image) => countPosition(decodePosition(image)),
   },
   {
     template: ITEMS.ledgerEntry.template,

@@ -55,7 +55,15 @@ function pureFunctions(): void {
     const nowMs = T0 + i * 1_000;
     const transactionId = `txn_${i}`;
     const common = { transactionId, ownerId: 'usr_a', nowMs, status: 'confirmed' } as const;
-    book(order, { ...common, head: NEW_OWNER, denomination, segments, position: undefined });
+    book(order, {
+      ...common,
+      head: NEW_OWNER,
+      denomination,
+      segments,
+      position: undefined,
+      tails: {},
+      priceUsd: 1,
+    });
   }
   const bookMs = performance.now() - begun;
   printTable([

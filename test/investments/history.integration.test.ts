@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments, type Transaction } from '../../shared/investments/contract.ts';
 import { entryCodec, headCodec, positionCodec } from '../../shared/investments/domain/codec.ts';
-import { BLOCK_ENTRIES, streams } from '../../shared/investments/domain/streams.ts';
+import { BLOCK_ENTRIES, packEntries, streams } from '../../shared/investments/domain/streams.ts';
 import { listHistory } from '../../shared/investments/investments.ts';
 import { readHead } from '../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../shared/investments/store/journal.ts';
@@ -140,27 +140,33 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   if (model === undefined) throw new Error('There is no entry to repeat');
   const atMs = (sequence: number) => T0 + (sequence - 1) * 1_000;
   const position = { ...model.position, deposits: entries };
-  const head = { ...(await readHead(table, ownerId)), sequence: entries, deposits: entries };
-  const names = [
-    streams.type('deposit'),
-    streams.strategy(strategyId),
-    streams.strategyType(strategyId, 'deposit'),
-  ];
-  const blocks = names.flatMap((stream) =>
-    Array.from({ length: Math.ceil(entries / BLOCK_ENTRIES) }, (_, block) => block).flatMap((block) => {
-      const first = block * BLOCK_ENTRIES + 1;
-      const size = Math.min(BLOCK_ENTRIES, entries - first + 1);
-      const sequences = Array.from({ length: size }, (_unused, i) => first + i);
+  const names = {
+    type: streams.type('deposit'),
+    all: streams.strategy(strategyId),
+    both: streams.strategyType(strategyId, 'deposit'),
+  };
+  const listed = (first: number, size: number) =>
+    Array.from({ length: size }, (_, i) => ({ sequence: first + i, atMs: atMs(first + i) }));
+  const inBlocks = Math.floor((entries - 1) / BLOCK_ENTRIES) * BLOCK_ENTRIES;
+  const tail = listed(inBlocks + 1, entries - inBlocks);
+  const blocks = Object.values(names).flatMap((stream) =>
+    Array.from({ length: inBlocks / BLOCK_ENTRIES }, (_, block) => block).flatMap((block) => {
+      const all = listed(block * BLOCK_ENTRIES + 1, BLOCK_ENTRIES);
       // A search by time reads anywhere in the list, the other pages only where their entries are.
-      const isRead =
-        stream === streams.strategy(strategyId) || numbers.some((number) => sequences.includes(number));
+      const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
       if (!isRead) return [];
       return {
         ...ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(block) }),
-        entries: sequences.flatMap((sequence) => [sequence, atMs(sequence)]),
+        entries: packEntries(all),
       };
     }),
   );
+  const head = {
+    ...(await readHead(table, ownerId)),
+    sequence: entries,
+    deposits: entries,
+    tails: { deposit: tail },
+  };
   const kept = numbers.map((sequence) => ({
     ...entryKey(ownerId, sequence),
     ...entryCodec.encode({ ...model, sequence, atMs: atMs(sequence), position }),
@@ -171,7 +177,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
     { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(head) },
     {
       ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: strategyId }),
-      ...positionCodec.encode(position),
+      ...positionCodec.encode({ position, tails: { all: tail, deposit: tail } }),
     },
   ]);
 }

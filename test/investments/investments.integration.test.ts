@@ -7,7 +7,16 @@ import { listHistory, listInvestments } from '../../shared/investments/investmen
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import {
+  DAY_MS,
+  Investor,
+  liveThrough,
+  observationOf,
+  portsOf,
+  publish,
+  T0,
+  verify,
+} from '../support/ledger.ts';
 import { callsDuring } from '../support/metered.ts';
 
 let table: EmbeddedTable;
@@ -157,10 +166,10 @@ describe('the minimum deposit in USD', () => {
 
 describe('a withdrawal', () => {
   test('pays principal and yield, and says how much of it was yield', async () => {
-    const { id } = await publish(table, { current_apy: 10 });
+    const record = await publish(table, { current_apy: 10 });
     const ann = someone();
-    const { investment_id } = await ann.deposit(id, '1000');
-    ann.nowMs += 365 * DAY_MS;
+    const { investment_id } = await ann.deposit(record.id, '1000');
+    await liveThrough(ann, record, 365);
     const half = await ann.withdraw(investment_id, '550');
     expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
     const rest = await ann.withdraw(investment_id, 'all');
@@ -265,8 +274,31 @@ describe('the value of a position', () => {
       indexes: 0,
     });
     expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
-    ann.nowMs += 365 * DAY_MS + OBSERVATION_DELAY_MS;
+    await liveThrough(ann, higher, 365);
+    ann.nowMs += OBSERVATION_DELAY_MS;
     expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
+  });
+
+  test('stops growing when the strategy has not been observed for seven days', async () => {
+    const { id } = await publish(table, { current_apy: 12 });
+    const ann = someone();
+    await ann.deposit(id, '1000');
+    ann.nowMs += 7 * DAY_MS;
+    const [after] = (await list(ann)).data;
+    ann.nowMs += 100 * DAY_MS;
+    expect((await list(ann)).data[0]).toMatchObject({ value: after?.value, earned: '2.17579' });
+  });
+
+  test('is never less than what was paid in, to the last unit, while nothing was lost', async () => {
+    const record = await publish(table, { current_apy: 7.3 });
+    const ann = someone();
+    await ann.deposit(record.id, '10');
+    ann.nowMs += 12_345;
+    for (let i = 0; i < 5; i += 1) {
+      const { investment } = await ann.deposit(record.id, '100.000001');
+      expect(investment.earned.startsWith('-'), investment.earned).toBe(false);
+      ann.nowMs += 7;
+    }
   });
 
   test('stands still while the strategy is unlisted', async () => {

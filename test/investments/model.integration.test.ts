@@ -156,8 +156,8 @@ class Story {
     const moved = units(result.amount) * (result.type === 'deposit' ? 1n : -1n);
     exact.move(moved, index);
     exact.check(units(result.value_after), index);
-    // No rounding favours the client: not even the movement itself makes anything.
-    expect(units(result.value_after)).toBeLessThanOrEqual(before + moved);
+    // A movement changes the value by its amount, to the last base unit.
+    expect(units(result.value_after)).toBe(before + moved);
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
     this.told.set(who.ownerId, [result, ...(this.told.get(who.ownerId) ?? [])]);

@@ -84,8 +84,15 @@ describe('the verification', () => {
     const items = await ledgerItems();
     const unnoticed: string[] = [];
     let tried = 0;
+    const kinds = new Set<string>();
     for (const item of items) {
       for (const { path, variant } of variants(item)) {
+        // One of each kind of value: an item's kind is the word that its key begins with, and an entry's its type too.
+        const kind = [String(item.pk).split('#')[0], String(item.sk).split('#')[0], item.type, path].join(
+          ' ',
+        );
+        if (kinds.has(kind)) continue;
+        kinds.add(kind);
         await put({ ...item, ...Object(variant) });
         const { differences } = await verify(table);
         tried += 1;
@@ -97,7 +104,7 @@ describe('the verification', () => {
       await put(item);
     }
     expect(unnoticed).toEqual([]);
-    expect(tried).toBeGreaterThan(200);
+    expect(tried).toBeGreaterThan(100);
     expect((await verify(table)).differences).toEqual([]);
   }, 120_000);
 

@@ -1,7 +1,8 @@
 import type { MovementResult } from '../../shared/investments/contract.ts';
 import { movementResult } from '../../shared/investments/contract.ts';
-import { type Caller, type DepositPorts, deposit } from '../../shared/investments/deposits.ts';
-import type { StrategyObservation } from '../../shared/investments/observations.ts';
+import { type Caller, deposit } from '../../shared/investments/deposits.ts';
+import type { MovementPorts } from '../../shared/investments/movements.ts';
+import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { ledgerSettlement } from '../../shared/investments/settlement.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
@@ -53,7 +54,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 }
 
 /** The ledger's ports over a table, without waiting between attempts. */
-export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): DepositPorts {
+export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
   return {
     table,
     settlement: ledgerSettlement,
@@ -73,10 +74,10 @@ function resultOf({ data }: Reply): MovementResult {
 /** A person who invests, at moments that the test chooses. */
 export class Investor {
   readonly ownerId: string;
-  readonly ports: DepositPorts;
+  readonly ports: MovementPorts;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: DepositPorts) {
+  constructor(ownerId: string, ports: MovementPorts) {
     this.ownerId = ownerId;
     this.ports = ports;
   }
@@ -108,6 +109,17 @@ export async function publish(table: Table, changes: Partial<StrategyRecord> = {
 /** What an ingestion would tell the ledger of a strategy. */
 export function observationOf({ id, current_apy, status }: StrategyRecord): StrategyObservation {
   return { strategyId: id, apy: current_apy, status };
+}
+
+/** Days go by for a person, on which the strategy is observed as it is. */
+export async function liveThrough(who: Investor, record: StrategyRecord, days: number): Promise<void> {
+  const EVERY_DAYS = 5;
+  const endMs = who.nowMs + days * DAY_MS;
+  while (who.nowMs < endMs) {
+    const observed = () => new Date(who.nowMs);
+    await recordIndexObservations(who.ports.table, [observationOf(record)], observed);
+    who.nowMs = Math.min(endMs, who.nowMs + EVERY_DAYS * DAY_MS);
+  }
 }
 
 /** Verifies the whole ledger, as of long after the tests' stories: every observation is known. */

@@ -4,10 +4,10 @@ import type { TransactionStatus, TransactionType } from '../contract.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
 import { chainedDigest } from './digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
-import { deposit, type Holdings, type Movement, NO_HOLDINGS, valueOfShares, withdraw } from './holdings.ts';
+import { adjust, deposit, type Holdings, type Movement, NO_HOLDINGS, withdraw, worthOf } from './holdings.ts';
 import { investmentIdOf } from './investment-id.ts';
-import { type Leg, legsOf } from './journal.ts';
-import { type Listed, streams } from './streams.ts';
+import { legsOf, type ShortLeg } from './journal.ts';
+import { append, type Block, type Stream, streams, type Tails } from './streams.ts';
 
 /** What is kept of an owner as a whole: the last entry's number and time, and what pages are found by. */
 export interface OwnerHead {
@@ -18,10 +18,13 @@ export interface OwnerHead {
   readonly lastDigest: string;
   readonly deposits: number;
   readonly withdrawals: number;
+  readonly adjustments: number;
   /** Investments ever opened, numbered from 1. */
   readonly opened: number;
   readonly active: number;
   readonly activeSet: ActiveSet;
+  /** Ends of the owner's streams by type. */
+  readonly tails: Tails;
 }
 
 export const NEW_OWNER: OwnerHead = {
@@ -30,9 +33,11 @@ export const NEW_OWNER: OwnerHead = {
   lastDigest: '',
   deposits: 0,
   withdrawals: 0,
+  adjustments: 0,
   opened: 0,
   active: 0,
   activeSet: new Uint8Array(),
+  tails: {},
 };
 
 /** What a strategy's first deposit fixed for good. */
@@ -52,6 +57,7 @@ export interface Position extends Denomination {
   readonly holdings: Holdings;
   readonly deposits: number;
   readonly withdrawals: number;
+  readonly adjustments: number;
   readonly walletAddress: string | undefined;
   readonly openedAtMs: number;
   readonly updatedAtMs: number;
@@ -68,9 +74,13 @@ export interface Entry {
   /** The strategy's index at `atMs`. */
   readonly index: bigint;
   readonly movement: Movement;
-  readonly legs: readonly Leg[];
+  readonly legs: readonly ShortLeg[];
   /** The investment right after. */
   readonly position: Position;
+  /** Price of one unit of the asset in USD at `atMs`; undefined when none was known. */
+  readonly priceUsd: number | undefined;
+  /** Why an operator has adjusted the investment. */
+  readonly reason: string | undefined;
   /** Whether the entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;
   /** Digest of the journal up to and with this entry. */
@@ -80,12 +90,18 @@ export interface Entry {
 export interface Booking {
   readonly entry: Entry;
   readonly head: OwnerHead;
+  /** Ends of the position's streams. */
+  readonly tails: Tails;
+  /** The block that has become full with this entry. */
+  readonly block: Block | undefined;
 }
 
 /** What is to be booked. The amount is in base units. */
 export type Order =
   | { readonly type: 'deposit'; readonly amount: bigint; readonly walletAddress: string | undefined }
-  | { readonly type: 'withdrawal'; readonly amount: bigint | 'all' };
+  | { readonly type: 'withdrawal'; readonly amount: bigint | 'all' }
+  /** What an operator adds to the value of a position, or takes off it when negative. */
+  | { readonly type: 'adjustment'; readonly amount: bigint; readonly reason: string };
 
 export interface BookingContext {
   readonly transactionId: string;
@@ -97,10 +113,13 @@ export interface BookingContext {
   readonly segments: readonly IndexSegment[];
   /** The investment as it stands; undefined before the first deposit. */
   readonly position: Position | undefined;
+  /** Ends of its streams. */
+  readonly tails: Tails;
+  readonly priceUsd: number | undefined;
 }
 
 function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
-  const available = fromBaseUnits(valueOfShares(held.shares, index), decimals);
+  const available = fromBaseUnits(worthOf(held, index), decimals);
   const message = held.shares === 0n ? 'The investment is closed: there is nothing to withdraw.' : undefined;
   return new ApiError('insufficient_balance', {
     message: message ?? `The investment is worth ${available} ${asset}, less than the amount.`,
@@ -110,7 +129,8 @@ function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomi
 
 function move(order: Order, held: Holdings, index: bigint, denomination: Denomination): Movement {
   if (order.type === 'deposit') return deposit(held, order.amount, index);
-  const movement = withdraw(held, order.amount, index);
+  const movement =
+    order.type === 'withdrawal' ? withdraw(held, order.amount, index) : adjust(held, order.amount, index);
   if (movement === undefined) throw insufficient(held, index, denomination);
   return movement;
 }
@@ -129,12 +149,9 @@ function transitionOf(before: Position | undefined, after: Holdings): Entry['tra
  */
 export function book(order: Order, context: BookingContext): Booking {
   const { head, denomination, ownerId, position } = context;
-  const { strategyId, asset } = denomination;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const index = indexAt(context.segments, atMs);
   const movement = move(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
-  const after = positionAfter(order, movement, atMs, context);
-  const transition = transitionOf(position, movement.holdings);
   const content: Omit<Entry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
@@ -144,26 +161,29 @@ export function book(order: Order, context: BookingContext): Booking {
     atMs,
     index,
     movement,
-    legs: legsOf(movement, { ownerId, strategyId, asset }),
-    position: after,
-    transition,
+    legs: legsOf(movement),
+    position: positionAfter(order, movement, atMs, context),
+    priceUsd: context.priceUsd,
+    reason: order.type === 'adjustment' ? order.reason : undefined,
+    transition: transitionOf(position, movement.holdings),
   };
   const entry = { ...content, digest: chainedDigest(head.lastDigest, content) };
-  return { entry, head: headAfter(head, entry) };
+  return listed(entry, headAfter(head, entry), context.tails);
 }
 
 function positionAfter(order: Order, movement: Movement, atMs: number, context: BookingContext): Position {
   const { denomination, ownerId, position, head } = context;
-  const isDeposit = order.type === 'deposit';
   const given = order.type === 'deposit' ? order.walletAddress : undefined;
+  const count = (type: TransactionType, before = 0) => before + (order.type === type ? 1 : 0);
   return {
     ...denomination,
     // The name is the strategy's own at the time of the first deposit, as the asset is.
     investmentId: position?.investmentId ?? investmentIdOf(ownerId, denomination.strategyId),
     number: position?.number ?? head.opened + 1,
     holdings: movement.holdings,
-    deposits: (position?.deposits ?? 0) + (isDeposit ? 1 : 0),
-    withdrawals: (position?.withdrawals ?? 0) + (isDeposit ? 0 : 1),
+    deposits: count('deposit', position?.deposits),
+    withdrawals: count('withdrawal', position?.withdrawals),
+    adjustments: count('adjustment', position?.adjustments),
     walletAddress: given ?? position?.walletAddress,
     openedAtMs: position?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
@@ -181,28 +201,52 @@ export function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
     lastDigest: entry.digest,
     deposits: head.deposits + (type === 'deposit' ? 1 : 0),
     withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
+    adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
     opened: head.opened + (transition === 'opened' ? 1 : 0),
     active: head.active + change,
     activeSet:
       transition === undefined ? head.activeSet : withActive(head.activeSet, position.number, isActive),
+    tails: head.tails,
   };
 }
 
-/** The streams that list the entry, each with the position (from 0) at which it does. */
-export function placesOf(
-  entry: Entry,
-  head: Pick<OwnerHead, 'deposits' | 'withdrawals'>,
-): readonly { stream: string; position: number; listed: Listed }[] {
-  const { type, position, sequence, atMs } = entry;
-  const listed = { sequence, atMs };
-  const counter = type === 'deposit' ? 'deposits' : 'withdrawals';
-  return [
-    { stream: streams.type(type), position: head[counter] - 1, listed },
-    {
-      stream: streams.strategy(position.strategyId),
-      position: position.deposits + position.withdrawals - 1,
-      listed,
-    },
-    { stream: streams.strategyType(position.strategyId, type), position: position[counter] - 1, listed },
+/** How many entries of a type an owner or a position has. */
+export function countOf(
+  of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
+  type: TransactionType,
+): number {
+  return { deposit: of.deposits, withdrawal: of.withdrawals, adjustment: of.adjustments }[type];
+}
+
+/** How many entries a position has in all. */
+export function entriesOf(of: Pick<Position, 'deposits' | 'withdrawals' | 'adjustments'>): number {
+  return of.deposits + of.withdrawals + of.adjustments;
+}
+
+/** Key of a position's stream of all types among its tails. */
+export const ALL_TYPES = 'all';
+
+/** The booking with the entry listed in its three streams, which `head` counts already. */
+function listed(entry: Entry, head: OwnerHead, tails: Tails): Booking {
+  const { type, position, sequence, atMs, transition } = entry;
+  const stream = (name: string, count: number, tail: Stream['tail'] = []) => ({
+    name,
+    count: count - 1,
+    tail,
+  });
+  const { strategyId } = position;
+  const before = [
+    stream(streams.type(type), countOf(head, type), head.tails[type]),
+    stream(streams.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
+    stream(streams.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
+  // An investment that is opened has a write of its own.
+  const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
+  const [ofOwner, ofAll, ofType] = after.map(({ tail }) => tail);
+  return {
+    entry,
+    head: { ...head, tails: { ...head.tails, [type]: ofOwner ?? [] } },
+    tails: { ...tails, [ALL_TYPES]: ofAll ?? [], [type]: ofType ?? [] },
+    block,
+  };
 }

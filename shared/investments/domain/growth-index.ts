@@ -6,6 +6,12 @@ import { divFloor, expFixed, FIXED_ONE, lnFixed } from './fixed-point.ts';
 export const RAY = 10n ** 27n;
 /** Negative yield lowers an index to a billionth at most, so that a share is always worth something. */
 export const INDEX_FLOOR = RAY / 10n ** 9n;
+/** And growth raises it to a hundred million at most, so that a share is always worth less than a base unit. */
+export const INDEX_CEILING = RAY * 10n ** 8n;
+/** A segment grows for so long at most: what nobody has observed for a week earns nothing more. */
+export const SILENT_MAX_MS = 7 * 24 * 60 * 60 * 1000;
+/** So a segment whose APY is observed again and again is renewed after this long. */
+export const RENEW_MS = 24 * 60 * 60 * 1000;
 /** An APY is a rate over 365 days, as the market-data sources define it. */
 export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** APY outside this range (in percent) is taken as the nearer end: nothing loses more than all it has. */
@@ -18,7 +24,10 @@ export const APY_MAX_PERCENT = 1_000_000;
  */
 export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
-/** From `fromMs` (epoch) on, the index is `index * exp(rate * elapsed milliseconds)`, until the next segment. */
+/**
+ * From `fromMs` (epoch) on, the index is `index * exp(rate * elapsed milliseconds)`, until the next segment or until
+ * `SILENT_MAX_MS` have passed; from then on it stands.
+ */
 export interface IndexSegment {
   readonly fromMs: number;
   /** In units of 1/RAY. */
@@ -58,7 +67,9 @@ function segmentAt(segments: readonly IndexSegment[], atMs: number): IndexSegmen
 export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint {
   const { fromMs, index, rate } = segmentAt(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
-  const grown = (index * expFixed(rate * BigInt(atMs - fromMs))) / FIXED_ONE;
+  const elapsedMs = Math.min(atMs - fromMs, SILENT_MAX_MS);
+  const grown = (index * expFixed(rate * BigInt(elapsedMs))) / FIXED_ONE;
+  if (grown > INDEX_CEILING) return INDEX_CEILING;
   return grown < INDEX_FLOOR ? INDEX_FLOOR : grown;
 }
 
@@ -68,7 +79,8 @@ export function openIndex(fromMs: number, apyPercent: number): IndexSegment {
 }
 
 /**
- * The segment that an APY observation recorded now begins, or undefined when it changes nothing. It lies after
+ * The segment that an APY observation recorded now begins, or undefined when it changes nothing and the last segment
+ * is not to be renewed yet. It lies after
  * `OBSERVATION_DELAY_MS` and after every segment before it, so earlier values stand.
  */
 export function nextSegment(
@@ -78,8 +90,10 @@ export function nextSegment(
   const last = segments.at(-1);
   const { apyPercent } = observation;
   const rate = ratePerMs(apyPercent);
-  if (last === undefined || last.rate === rate) return undefined;
+  if (last === undefined) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
+  const isStale = rate !== 0n && fromMs - last.fromMs >= RENEW_MS;
+  if (last.rate === rate && !isStale) return undefined;
   return { fromMs, index: indexAt(segments, fromMs), apyPercent, rate };
 }
 

@@ -8,41 +8,59 @@ export interface Leg {
   readonly amount: bigint;
 }
 
+export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issued'] as const;
+export type AccountName = (typeof ACCOUNT_NAMES)[number];
+
 /**
  * The chart of accounts. In the asset's unit:
  *
- * - `custody:<strategy>` (asset): deposits less withdrawals; what the strategy was entrusted with, net.
- * - `principal:<owner>:<strategy>` (liability, so a credit balance): the cost basis of what the owner holds.
- * - `earnings:<strategy>` (expense): yield paid out beyond the cost basis; losses borne by owners are credits.
+ * - `custody:<strategy>` (asset, never below 0): what the strategy owes to its owners and must hold for them, as of each
+ *   owner's last movement: deposits and credited yield, less what was paid out.
+ * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of what the owner holds.
+ * - `accrued:<owner>:<strategy>` (liability): yield credited to the owner and not paid out. A credit balance is a gain, a
+ *   debit balance a loss not realized. With the principal it is the owner's claim, which is never below 0.
  *
  * In shares: `holder:<owner>:<strategy>` holds what `issued:<strategy>` has issued.
  *
- * Yield that accrues but is not withdrawn is not booked: it is the value of the shares at the index, less their
- * cost, and can be stated for any moment without an entry.
+ * The yield since an owner's last movement is credited by the next one; until then it is the value of the shares at the
+ * index, less the claim, and can be stated for any moment without an entry.
  */
 export const accounts = {
-  custody: (strategyId: string) => `custody:${strategyId}`,
+  custody: (_: string, strategyId: string) => `custody:${strategyId}`,
   principal: (ownerId: string, strategyId: string) => `principal:${ownerId}:${strategyId}`,
-  earnings: (strategyId: string) => `earnings:${strategyId}`,
+  accrued: (ownerId: string, strategyId: string) => `accrued:${ownerId}:${strategyId}`,
   holder: (ownerId: string, strategyId: string) => `holder:${ownerId}:${strategyId}`,
-  issued: (strategyId: string) => `issued:${strategyId}`,
-} as const;
+  issued: (_: string, strategyId: string) => `issued:${strategyId}`,
+} as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
 
-/** The legs of a movement. Those of amount 0 are left out. */
-export function legsOf(
-  movement: Movement,
-  place: { ownerId: string; strategyId: string; asset: string },
-): readonly Leg[] {
-  const { ownerId, strategyId, asset } = place;
-  const share = `share:${strategyId}`;
-  const legs: Leg[] = [
-    { account: accounts.custody(strategyId), unit: asset, amount: movement.amount },
-    { account: accounts.principal(ownerId, strategyId), unit: asset, amount: -movement.principal },
-    { account: accounts.earnings(strategyId), unit: asset, amount: movement.realized },
-    { account: accounts.holder(ownerId, strategyId), unit: share, amount: movement.shares },
-    { account: accounts.issued(strategyId), unit: share, amount: -movement.shares },
+/** A leg by the name of its account alone, as entries keep it: owner, strategy and asset are the entry's own. */
+export type ShortLeg = readonly [account: AccountName, amount: bigint];
+
+interface Place {
+  readonly ownerId: string;
+  readonly strategyId: string;
+  readonly asset: string;
+}
+
+/** A leg in full. */
+export function fullLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }: Place): Leg {
+  const isShares = name === 'holder' || name === 'issued';
+  const unit = isShares ? `share:${strategyId}` : asset;
+  return { account: accounts[name](ownerId, strategyId), unit, amount };
+}
+
+/** The legs of a movement: what has accrued, then what is moved. Those of amount 0 are left out. */
+export function legsOf({ accrual, amount, principal, shares }: Movement): readonly ShortLeg[] {
+  const legs: ShortLeg[] = [
+    ['custody', accrual],
+    ['accrued', -accrual],
+    ['custody', amount],
+    ['principal', -principal],
+    ['accrued', principal - amount],
+    ['holder', shares],
+    ['issued', -shares],
   ];
-  return legs.filter((leg) => leg.amount !== 0n);
+  return legs.filter(([, legAmount]) => legAmount !== 0n);
 }
 
 /** The units in which the legs do not sum to zero, with the surplus. Empty for a sound entry. */

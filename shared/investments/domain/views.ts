@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment, MovementResult, Transaction } from '../contract.ts';
 import type { Entry, Position } from './booking.ts';
-import { earnedPercent, realizedEarnings, valueOfShares } from './holdings.ts';
+import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 
 /** A moment as it goes over the wire. */
 function timeText(epochMs: number): string {
@@ -12,7 +12,7 @@ function timeText(epochMs: number): string {
 export function investmentView(position: Position, index: bigint): Investment {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
-  const value = valueOfShares(holdings.shares, index);
+  const value = worthOf(holdings, index);
   const earned = value - holdings.principal;
   const isClosed = holdings.shares === 0n;
   return {
@@ -21,6 +21,7 @@ export function investmentView(position: Position, index: bigint): Investment {
     strategy_name: position.strategyName,
     chain: position.chain,
     asset: position.asset,
+    settlement: 'sandbox',
     status: isClosed ? 'closed' : 'active',
     value: text(value),
     principal: text(holdings.principal),
@@ -43,14 +44,18 @@ export function transactionView(entry: Entry): Transaction {
   return {
     id: entry.id,
     type: entry.type,
+    settlement: 'sandbox',
     status: entry.status,
     investment_id: position.investmentId,
     strategy_id: position.strategyId,
     chain: position.chain,
     asset: position.asset,
-    amount: text(movement.amount < 0n ? -movement.amount : movement.amount),
+    // What was paid in or out; an adjustment says by its sign which way it went.
+    amount: text(entry.type === 'withdrawal' ? -movement.amount : movement.amount),
     realized_earnings: text(movement.realized),
-    value_after: text(valueOfShares(position.holdings.shares, index)),
+    price_usd: entry.priceUsd ?? null,
+    reason: entry.reason ?? null,
+    value_after: text(worthOf(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
     created_at: timeText(entry.atMs),
   };

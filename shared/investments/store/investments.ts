@@ -1,13 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { StrategyRecord } from '../../strategies/contract.ts';
 import { storedStrategy } from '../../strategies/records.ts';
-import { type Booking, type Entry, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
-import { headCodec, positionCodec } from '../domain/codec.ts';
+import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
+import { headCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
+import type { Tails } from '../domain/streams.ts';
 import { entryWrites } from './journal.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
@@ -18,6 +19,8 @@ const opened = z.object({ strategy_id: z.string() });
 export interface Snapshot {
   readonly head: OwnerHead;
   readonly position: Position | undefined;
+  /** Ends of the position's streams. */
+  readonly tails: Tails;
   readonly ledger: StrategyLedger | undefined;
   /** The catalog's record, where it was asked for. */
   readonly strategy: StrategyRecord | undefined;
@@ -51,7 +54,7 @@ export async function readSnapshot(
     item === undefined ? undefined : parse(item);
   return {
     head: map(found(keys.head), headCodec.decode) ?? NEW_OWNER,
-    position: map(found(keys.position), positionCodec.decode),
+    ...(map(found(keys.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
     ledger: map(found(keys.ledger), parseStrategyLedger),
     strategy: map(found(keys.strategy), (item) => storedStrategy.parse(item)),
     answer: found(keys.answer),
@@ -86,10 +89,10 @@ export function refreshed(
   if (!found.has(POSITION_WRITE)) return { ...before, head: headCodec.decode(head) };
   const position = found.get(POSITION_WRITE);
   if (position === undefined) return undefined;
-  return { ...before, head: headCodec.decode(head), position: positionCodec.decode(position) };
+  return { ...before, head: headCodec.decode(head), ...positionCodec.decode(position) };
 }
 
-function headWrite({ ownerId }: Entry, before: OwnerHead, after: OwnerHead): Write {
+function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
   return {
     Put: {
       Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
@@ -105,22 +108,23 @@ function headWrite({ ownerId }: Entry, before: OwnerHead, after: OwnerHead): Wri
   };
 }
 
-function positionWrite(ownerId: string, before: Position | undefined, after: Position): Write {
+function positionWrite(ownerId: string, before: Position | undefined, after: KeptPosition): Write {
   return {
     Put: {
       Item: {
-        ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.strategyId }),
+        ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.position.strategyId }),
         ...positionCodec.encode(after),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...(before === undefined
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
-            ConditionExpression: 'shares = :shares AND deposits = :deposits AND withdrawals = :withdrawals',
+            ConditionExpression:
+              'deposits = :deposits AND withdrawals = :withdrawals AND adjustments = :adjustments',
             ExpressionAttributeValues: {
-              ':shares': String(before.holdings.shares),
               ':deposits': before.deposits,
               ':withdrawals': before.withdrawals,
+              ':adjustments': before.adjustments,
             },
           }),
     },
@@ -128,17 +132,15 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Pos
 }
 
 /** Every write of a booking, each with the precondition that what it was decided on still stands. */
-export function bookingWrites(
-  before: Pick<Snapshot, 'head' | 'position'>,
-  { entry, head }: Booking,
-): Write[] {
-  const { ownerId, position, movement, transition } = entry;
+export function bookingWrites(before: Pick<Snapshot, 'head' | 'position'>, booking: Booking): Write[] {
+  const { entry, head, tails } = booking;
+  const { ownerId, position, transition } = entry;
   const { strategyId, investmentId, number } = position;
   const writes = [
-    headWrite(entry, before.head, head),
-    poolWrite(strategyId, investmentId, movement, head.active - before.head.active),
-    positionWrite(ownerId, before.position, position),
-    ...entryWrites(entry, head),
+    headWrite(ownerId, before.head, head),
+    poolWrite(strategyId, investmentId, entry, head.active - before.head.active),
+    positionWrite(ownerId, before.position, { position, tails }),
+    ...entryWrites(booking),
   ];
   if (transition !== 'opened') return writes;
   const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) });
@@ -167,7 +169,7 @@ export async function readPositions(
   table: Table,
   ownerId: string,
   strategyIds: readonly string[],
-): Promise<{ position: Position; ledger: StrategyLedger }[]> {
+): Promise<(KeptPosition & { ledger: StrategyLedger })[]> {
   const keys = strategyIds.flatMap((id) => [
     ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
     ITEMS.strategyLedger.key({ id }),
@@ -180,6 +182,6 @@ export async function readPositions(
     const position = byKey.get(`${at.pk} ${at.sk}`);
     const ledger = byKey.get(`${state.pk} ${state.sk}`);
     if (position === undefined || ledger === undefined) return [];
-    return { position: positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
+    return { ...positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
   });
 }

@@ -1,13 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { type Entry, type OwnerHead, placesOf } from '../domain/booking.ts';
+import type { Booking, Entry } from '../domain/booking.ts';
 import { entryCodec } from '../domain/codec.ts';
-import { blockOf, type Listed, parseBlock } from '../domain/streams.ts';
+import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/streams.ts';
 
-const block = z.object({ entries: z.array(z.int()) });
+const block = z.object({ entries: z.instanceof(Uint8Array) });
 
 function blockKey(ownerId: string, stream: string, number: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
@@ -18,31 +18,16 @@ export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/** Writes that append an entry to the journal and to its streams. `head` is the owner's head with the entry in. */
-export function entryWrites(entry: Entry, head: OwnerHead): Write[] {
+/** Writes that append an entry to the journal, and the block that has become full with it. */
+export function entryWrites({ entry, block: full }: Pick<Booking, 'entry' | 'block'>): Write[] {
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
+  const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };
+  if (full === undefined) return [{ Put: { Item, ...isNew } }];
+  const key = blockKey(ownerId, full.stream, full.number);
   return [
-    {
-      Put: {
-        Item: { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    ...placesOf(entry, head).map(({ stream, position, listed }) => {
-      const { block: number, offset } = blockOf(position);
-      return {
-        Update: {
-          Key: blockKey(ownerId, stream, number),
-          UpdateExpression: 'SET entries = list_append(if_not_exists(entries, :none), :listed)',
-          ConditionExpression: offset === 0 ? 'attribute_not_exists(pk)' : 'size(entries) = :numbers',
-          ExpressionAttributeValues: {
-            ':none': [],
-            ':listed': [listed.sequence, listed.atMs],
-            ...(offset === 0 ? {} : { ':numbers': 2 * offset }),
-          },
-        },
-      };
-    }),
+    { Put: { Item, ...isNew } },
+    { Put: { Item: { ...key, entries: packEntries(full.entries) }, ...isNew } },
   ];
 }
 
@@ -62,12 +47,16 @@ export async function readEntries(
 export async function readPlaces(
   table: Table,
   ownerId: string,
-  stream: string,
+  { name, count, tail }: Stream,
   positions: readonly number[],
 ): Promise<Listed[]> {
-  const numbers = [...new Set(positions.map((position) => blockOf(position).block))];
-  const blocks = await readBlocks(table, ownerId, stream, numbers);
+  const inBlocks = count - tail.length;
+  const numbers = positions
+    .filter((position) => position < inBlocks)
+    .map((position) => blockOf(position).block);
+  const blocks = await readBlocks(table, ownerId, name, [...new Set(numbers)]);
   return positions.flatMap((position) => {
+    if (position >= inBlocks) return tail[position - inBlocks] ?? [];
     const { block: number, offset } = blockOf(position);
     return blocks.get(number)?.[offset] ?? [];
   });
@@ -80,7 +69,7 @@ async function readBlocks(table: Table, ownerId: string, stream: string, numbers
   return new Map(
     items.map((item) => [
       Number(String(item.sk).slice(prefix.length)),
-      parseBlock(block.parse(item).entries),
+      unpackEntries(block.parse(item).entries),
     ]),
   );
 }

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { PoolSums } from '../domain/audit.ts';
-import type { Movement } from '../domain/holdings.ts';
+import type { PoolSums } from '../domain/audit/pool.ts';
+import type { Entry } from '../domain/booking.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/investment-id.ts';
 import { fromLimbs, toLimbs } from '../domain/limbs.ts';
 
@@ -28,8 +28,9 @@ export interface PoolPart extends PoolSums {
   readonly depositsStopped: boolean;
 }
 
-const SUMS = ['shares', 'principal', 'deposited', 'withdrawn'] as const;
-const COUNTS = ['deposits', 'withdrawals', 'active'] as const;
+const SUMS = ['shares', 'principal', 'accrued', 'deposited', 'withdrawn'] as const;
+const COUNTS = ['deposits', 'withdrawals', 'adjustments', 'active'] as const;
+const COUNTED_AS = { deposit: 'deposits', withdrawal: 'withdrawals', adjustment: 'adjustments' } as const;
 
 /**
  * The update of the investment's part of the pool. It adds without reading, so that only movements that meet in one
@@ -38,20 +39,21 @@ const COUNTS = ['deposits', 'withdrawals', 'active'] as const;
 export function poolWrite(
   strategyId: string,
   investmentId: string,
-  movement: Movement,
+  { type, movement }: Pick<Entry, 'type' | 'movement'>,
   active: number,
 ): Write {
-  const isDeposit = movement.amount > 0n;
+  const isDeposit = type === 'deposit';
   const sums = {
     shares: movement.shares,
     principal: movement.principal,
+    accrued: movement.accrual + movement.amount - movement.principal,
     deposited: isDeposit ? movement.amount : 0n,
-    withdrawn: isDeposit ? 0n : -movement.amount,
+    withdrawn: type === 'withdrawal' ? -movement.amount : 0n,
   };
   const additions: (readonly [string, bigint | number])[] = SUMS.flatMap((name) =>
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
   );
-  additions.push([isDeposit ? 'deposits' : 'withdrawals', 1]);
+  additions.push([COUNTED_AS[type], 1]);
   if (active !== 0) additions.push(['active', active]);
   return {
     Update: {
@@ -89,10 +91,12 @@ export function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
 const poolSchema = z.object({
   shares: z.bigint(),
   principal: z.bigint(),
+  accrued: z.bigint(),
   deposited: z.bigint(),
   withdrawn: z.bigint(),
   deposits: z.int(),
   withdrawals: z.int(),
+  adjustments: z.int(),
   active: z.int(),
   depositsStopped: z.boolean(),
 });

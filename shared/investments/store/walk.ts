@@ -1,11 +1,11 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, scanPages } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import type { Entry, Position } from '../domain/booking.ts';
-import { entryCodec, positionCodec } from '../domain/codec.ts';
-import { type Listed, parseBlock } from '../domain/streams.ts';
+import type { Entry } from '../domain/booking.ts';
+import { entryCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
+import { type Listed, unpackEntries } from '../domain/streams.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
@@ -66,8 +66,8 @@ export async function* walkJournal(table: Table, ownerId: string, first: number)
   } while (start !== undefined);
 }
 
-/** All positions of an owner. */
-export async function readAllPositions(table: Table, ownerId: string): Promise<Position[]> {
+/** All positions of an owner, each with the ends of its streams. */
+export async function readAllPositions(table: Table, ownerId: string): Promise<KeptPosition[]> {
   const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
   return items.map(positionCodec.decode);
 }
@@ -78,14 +78,20 @@ export async function readAllOpened(table: Table, ownerId: string): Promise<stri
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** The streams that an owner has, by name, with everything that each lists. */
-export async function readAllStreams(table: Table, ownerId: string): Promise<ReadonlyMap<string, Listed[]>> {
+/** The blocks of each of an owner's streams by its name, in order, each with its number. */
+export async function readAllBlocks(
+  table: Table,
+  ownerId: string,
+): Promise<ReadonlyMap<string, { number: number; entries: readonly Listed[] }[]>> {
   const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
   const prefix = sk.slice(0, -1);
-  const found = new Map<string, Listed[]>();
+  const found = new Map<string, { number: number; entries: readonly Listed[] }[]>();
   for (const item of await queryAll(table, { pk, sk: prefix })) {
-    const name = String(item.sk).slice(prefix.length, -(sequenceText(0).length + 1));
-    found.set(name, [...(found.get(name) ?? []), ...parseBlock(z.array(z.int()).parse(item.entries))]);
+    const text = String(item.sk).slice(prefix.length);
+    const name = text.slice(0, -(sequenceText(0).length + 1));
+    const number = Number(text.slice(name.length + 1));
+    const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));
+    found.set(name, [...(found.get(name) ?? []), { number, entries }]);
   }
   return found;
 }

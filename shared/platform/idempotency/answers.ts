@@ -21,11 +21,18 @@ const record = z.object({
   request_hash: z.string(),
   status: z.int(),
   body: z.string(),
+  reference: z.optional(z.literal(true)),
   replay_until_ms: z.int(),
 });
 
-/** The first answer to a request. `body` is JSON text, or what the caller sealed it into. */
+/**
+ * The first answer to a request. `body` is JSON text, or what the caller sealed it into; with `reference`, it names what
+ * the answer can be made from again.
+ */
 export type AnswerRecord = z.infer<typeof record>;
+
+/** What is kept of an answer. */
+type Answer = Omit<AnswerRecord, 'replay_until_ms'>;
 
 /** The key of a request's record. */
 export function answerKey({ ownerId, routeId, key }: RequestKey) {
@@ -51,7 +58,7 @@ export async function findAnswer(
   return parseAnswer(item, now);
 }
 
-function put(request: RequestKey, answer: Pick<AnswerRecord, 'request_hash' | 'status' | 'body'>, now: Date) {
+function put(request: RequestKey, answer: Answer, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_MS;
   return {
     Item: {
@@ -66,11 +73,7 @@ function put(request: RequestKey, answer: Pick<AnswerRecord, 'request_hash' | 's
 }
 
 /** The record as one more write of the request's own transaction, which fails if the request was answered before. */
-export function answerWrite(
-  request: RequestKey,
-  answer: Pick<AnswerRecord, 'request_hash' | 'status' | 'body'>,
-  now: Date,
-): Write {
+export function answerWrite(request: RequestKey, answer: Answer, now: Date): Write {
   return { Put: put(request, answer, now) };
 }
 
@@ -78,7 +81,7 @@ export function answerWrite(
 export async function storeAnswer(
   table: Table,
   request: RequestKey,
-  answer: Pick<AnswerRecord, 'request_hash' | 'status' | 'body'>,
+  answer: Answer,
   now: Date,
 ): Promise<boolean> {
   try {

@@ -33,6 +33,8 @@ export interface IdempotentRequest {
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
+  /** Makes the data of an answer again from the reference that was kept in its place. */
+  readonly recall?: (reference: string) => Promise<unknown>;
 }
 
 const storedReply = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()).optional() });
@@ -91,6 +93,13 @@ export class Idempotency {
     return [answerWrite(this.#place, answer, this.#request.now)];
   }
 
+  /** The same for an answer that can be made again from something that is never changed: only its name is kept. */
+  claimReference(status: 200 | 201, reference: string): Write[] {
+    if (this.#place === undefined) return [];
+    const answer = { request_hash: this.#hash, status, body: reference, reference: true as const };
+    return [answerWrite(this.#place, answer, this.#request.now)];
+  }
+
   /**
    * Ends a request that was refused. A 422 is an answer and is kept, unless a twin was answered first: then that is
    * the answer. What was not understood, not found or not served is not kept.
@@ -108,14 +117,18 @@ export class Idempotency {
 
   async #reply(answer: AnswerRecord): Promise<Reply> {
     if (answer.request_hash !== this.#hash) throw new ApiError('idempotency_key_reused');
+    const repeat = { status: answer.status === 200 ? (200 as const) : (201 as const), replayed: true };
+    if (answer.reference === true) {
+      if (this.#request.recall === undefined) throw new Error('Nobody can recall the answer');
+      return { data: await this.#request.recall(answer.body), ...repeat };
+    }
     const body: unknown = JSON.parse(await this.#seal.open(answer.body));
     if (answer.status === 422) {
       const { code, message, details } = storedRefusal.parse(body);
       throw new ApiError(code, { message, ...(details === undefined ? {} : { details }) });
     }
     const { data, meta } = storedReply.parse(body);
-    const status = answer.status === 200 ? 200 : 201;
-    return { data, status, replayed: true, ...(meta === undefined ? {} : { meta }) };
+    return { data, ...repeat, ...(meta === undefined ? {} : { meta }) };
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { auditIndex, compare, OwnerAudit } from '../../../shared/investments/domain/audit.ts';
+import { compare } from '../../../shared/investments/domain/audit/compare.ts';
+import { auditIndex } from '../../../shared/investments/domain/audit/index-audit.ts';
+import { OwnerAudit } from '../../../shared/investments/domain/audit/owner.ts';
 import { type Booking, book, type Entry, NEW_OWNER } from '../../../shared/investments/domain/booking.ts';
 import { nextSegment, openIndex } from '../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from './support.ts';
@@ -22,6 +24,8 @@ function bookings(count: number): Booking[] {
         denomination,
         segments,
         position: last?.entry.position,
+        tails: last?.tails ?? {},
+        priceUsd: 1,
       }),
     );
   }
@@ -42,10 +46,14 @@ describe('the audit of a journal', () => {
   test('finds nothing in a sound one, and arrives at what is kept', () => {
     const { audit, differences } = audited(entries);
     expect(differences).toEqual([]);
-    const head = bookings(4).at(-1)?.head ?? NEW_OWNER;
-    const positions = [...audit.positions.values()];
-    expect(audit.finish({ head, positions, opened: ['strat_a'] })).toEqual([]);
-    expect(audit.finish({ head: NEW_OWNER, positions: [], opened: [] })).not.toEqual([]);
+    const last = bookings(4).at(-1);
+    const positions = [...audit.positions.values()].map((position) => ({
+      position,
+      tails: last?.tails ?? {},
+    }));
+    const kept = { head: last?.head ?? NEW_OWNER, positions, opened: ['strat_a'], blocks: new Map() };
+    expect(audit.finish(kept)).toEqual([]);
+    expect(audit.finish({ ...kept, head: NEW_OWNER, positions: [], opened: [] })).not.toEqual([]);
   });
 
   test('notices an entry that is missing, doubled, exchanged or of somebody else', () => {
@@ -63,7 +71,7 @@ describe('the audit of a journal', () => {
   test('notices legs that do not balance', () => {
     const [first] = entries;
     if (first === undefined) throw new Error('There is an entry');
-    const legs = first.legs.map((leg, i) => (i === 0 ? { ...leg, amount: leg.amount + 1n } : leg));
+    const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
     expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
   });
 

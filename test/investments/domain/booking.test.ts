@@ -5,9 +5,9 @@ import {
   book,
   NEW_OWNER,
   type Order,
-  placesOf,
 } from '../../../shared/investments/domain/booking.ts';
-import { openIndex } from '../../../shared/investments/domain/growth-index.ts';
+import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
+import type { Tails } from '../../../shared/investments/domain/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support.ts';
 
@@ -29,6 +29,8 @@ function following(
     denomination,
     segments,
     position: before?.entry.position,
+    tails: before?.tails ?? {},
+    priceUsd: 1,
     ...changes,
   });
 }
@@ -79,14 +81,20 @@ describe('booking', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);
-    const places = [first, second, third].map(({ entry, head }) =>
-      placesOf(entry, head).map(({ stream, position }) => `${stream} ${position}`),
-    );
-    expect(places).toEqual([
-      ['TYPE#deposit 0', 'strat_a 0', 'strat_a#deposit 0'],
-      ['TYPE#withdrawal 0', 'strat_a 1', 'strat_a#withdrawal 0'],
-      ['TYPE#deposit 1', 'strat_a 2', 'strat_a#deposit 1'],
+    const listed = (tails: Tails) =>
+      Object.fromEntries(Object.entries(tails).map(([name, tail]) => [name, tail.map((at) => at.sequence)]));
+    expect([first, second, third].map(({ head, tails }) => [listed(head.tails), listed(tails)])).toEqual([
+      [{ deposit: [1] }, { all: [1], deposit: [1] }],
+      [
+        { deposit: [1], withdrawal: [2] },
+        { all: [1, 2], deposit: [1], withdrawal: [2] },
+      ],
+      [
+        { deposit: [1, 3], withdrawal: [2] },
+        { all: [1, 2, 3], deposit: [1, 3], withdrawal: [2] },
+      ],
     ]);
+    expect(third.block).toBeUndefined();
   });
 
   test('chains every entry to the one before it', () => {
@@ -105,11 +113,12 @@ describe('booking', () => {
 
   test('is answered from the entry alone', () => {
     const first = following(undefined, paidIn);
-    const out = following(first, all, { nowMs: T0 + 365 * DAY_MS });
+    const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
+    const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });
     expect(movementView(out.entry)).toMatchObject({
       type: 'withdrawal',
-      amount: '1.099999',
-      realized_earnings: '0.099999',
+      amount: '1.1',
+      realized_earnings: '0.1',
       value_after: '0',
       investment: { status: 'closed', closed_at: '2027-01-01T00:00:00.000Z', total_deposited: '1' },
     });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  INDEX_CEILING,
   INDEX_FLOOR,
   type IndexSegment,
   indexAt,
@@ -8,8 +9,10 @@ import {
   OBSERVATION_DELAY_MS,
   openIndex,
   RAY,
+  RENEW_MS,
   ratePerMs,
   recentSegments,
+  SILENT_MAX_MS,
   YEAR_MS,
 } from '../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from './support.ts';
@@ -29,6 +32,12 @@ function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy:
   return segments;
 }
 
+/** The index after a year in which the same APY was observed every day. */
+function afterYear(apyPercent: number): bigint {
+  const daily = Array.from({ length: 364 }, () => ({ apyPercent, gapMs: DAY_MS }));
+  return indexAt(grow(daily, apyPercent), T0 + YEAR_MS);
+}
+
 const history = fc.record({
   firstApy: apy,
   steps: fc.array(fc.record({ apyPercent: apy, gapMs: gap }), { maxLength: 12 }),
@@ -36,12 +45,11 @@ const history = fc.record({
 
 describe('the index of a strategy', () => {
   test('starts at 1 and has grown by exactly the APY after a year', () => {
-    const segments = [openIndex(T0, 5)];
-    expect(indexAt(segments, T0)).toBe(RAY);
-    const year = indexAt(segments, T0 + YEAR_MS);
+    expect(indexAt([openIndex(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
-    expect(exact - year).toBeGreaterThanOrEqual(0n);
-    expect(exact - year).toBeLessThanOrEqual(2n);
+    expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
+    // Each day's segment is rounded down once.
+    expect(exact - afterYear(5)).toBeLessThanOrEqual(800n);
   });
 
   test('an APY of 0 leaves it as it is for ever', () => {
@@ -82,24 +90,47 @@ describe('the index of a strategy', () => {
     );
   });
 
-  test('does not depend on how often an unchanged APY is observed', () => {
+  test('does not depend on how often an unchanged APY is observed, as long as it is', () => {
+    const often = fc.array(fc.integer({ min: 0, max: 5 * DAY_MS }), { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(apy, fc.array(gap, { minLength: 1, maxLength: 20 }), (apyPercent, gaps) => {
-        const segments = grow(
-          gaps.map((gapMs) => ({ apyPercent, gapMs })),
+      fc.property(apy, often, (apyPercent, gaps) => {
+        const steps = gaps.map((gapMs) => ({ apyPercent, gapMs }));
+        const segments = grow(steps, apyPercent);
+        const dayNumber = ({ fromMs }: IndexSegment) => Math.floor((fromMs - T0) / RENEW_MS);
+        expect(new Set(segments.map(dayNumber)).size).toBe(segments.length);
+        const elapsedMs = gaps.reduce((sum, gapMs) => sum + gapMs, 0);
+        const hourly = Array.from({ length: Math.floor(elapsedMs / 3_600_000) }, () => ({
           apyPercent,
-        );
-        expect(segments).toHaveLength(1);
+          gapMs: 3_600_000,
+        }));
+        const [a, b] = [segments, grow(hourly, apyPercent)].map((all) => indexAt(all, T0 + elapsedMs));
+        const difference = (a ?? 0n) - (b ?? 0n);
+        expect((difference < 0n ? -difference : difference) * 10n ** 15n).toBeLessThanOrEqual(a ?? 0n);
       }),
     );
   });
 
+  test('stands still once nobody has observed the strategy for seven days', () => {
+    const segments = [openIndex(T0, 12)];
+    const still = indexAt(segments, T0 + SILENT_MAX_MS);
+    expect(indexAt(segments, T0 + SILENT_MAX_MS - 1)).toBeLessThan(still);
+    expect(indexAt(segments, T0 + SILENT_MAX_MS + 1)).toBe(still);
+    expect(indexAt(segments, T0 + YEAR_MS)).toBe(still);
+    const again = nextSegment(segments, { recordedAtMs: T0 + YEAR_MS, apyPercent: 12 });
+    expect(again).toMatchObject({ fromMs: T0 + YEAR_MS + OBSERVATION_DELAY_MS, index: still });
+  });
+
+  test('never exceeds its ceiling', () => {
+    const weeks = Array.from({ length: 200 }, () => ({ apyPercent: 1_000_000, gapMs: 7 * DAY_MS }));
+    expect(indexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
+  });
+
   test('split at any moment, growth multiplies to the whole within rounding', () => {
     fc.assert(
-      fc.property(apy, fc.integer({ min: 1, max: YEAR_MS - 1 }), (apyPercent, splitMs) => {
+      fc.property(apy, fc.integer({ min: 1, max: SILENT_MAX_MS - 1 }), (apyPercent, splitMs) => {
         const whole = openIndex(T0, apyPercent);
         const middle = { ...whole, fromMs: T0 + splitMs, index: indexAt([whole], T0 + splitMs) };
-        const atMs = T0 + YEAR_MS;
+        const atMs = T0 + SILENT_MAX_MS;
         const difference = indexAt([whole], atMs) - indexAt([whole, middle], atMs);
         expect(difference).toBeGreaterThanOrEqual(0n);
         expect(difference * 10n ** 20n).toBeLessThanOrEqual(indexAt([whole], atMs));
@@ -108,10 +139,10 @@ describe('the index of a strategy', () => {
   });
 
   test('falls at a negative APY, but never below its floor', () => {
-    const segments = [openIndex(T0, -50)];
-    expect(indexAt(segments, T0 + YEAR_MS)).toBeLessThanOrEqual(RAY / 2n);
-    expect(indexAt(segments, T0 + YEAR_MS)).toBeGreaterThan((RAY * 49n) / 100n);
-    expect(indexAt([openIndex(T0, -1_000)], T0 + 400 * YEAR_MS)).toBe(INDEX_FLOOR);
+    expect(afterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
+    expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
+    const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
+    expect(indexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(INDEX_FLOOR);
     expect(ratePerMs(-1_000)).toBe(ratePerMs(-99.99));
   });
 

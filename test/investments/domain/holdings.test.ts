@@ -4,6 +4,7 @@ import { RAY } from '../../../shared/investments/domain/growth-index.ts';
 import {
   deposit,
   earnedPercent,
+  type Movement,
   NO_HOLDINGS,
   realizedEarnings,
   SHARES_PER_BASE_UNIT,
@@ -11,12 +12,14 @@ import {
   sharesForWithdrawal,
   valueOfShares,
   withdraw,
+  worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
-import { imbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
+import { fullLeg, imbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
 import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
 
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
 const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
+const full = (movement: Movement) => legsOf(movement).map((leg) => fullLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares', () => {
@@ -53,7 +56,7 @@ describe('movements', () => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
         const out = withdraw(holdings, 'all', sold);
         expect(out?.holdings).toMatchObject({ shares: 0n, principal: 0n });
-        expect(out === undefined ? undefined : -out.amount).toBe(valueOfShares(holdings.shares, sold));
+        expect(out === undefined ? undefined : -out.amount).toBe(worthOf(holdings, sold));
       }),
     );
   });
@@ -62,7 +65,7 @@ describe('movements', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        const value = valueOfShares(holdings.shares, sold);
+        const value = worthOf(holdings, sold);
         fc.pre(value > 0n);
         expect(withdraw(holdings, value, sold)?.holdings.shares).toBe(0n);
       }),
@@ -73,7 +76,7 @@ describe('movements', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        expect(withdraw(holdings, valueOfShares(holdings.shares, sold) + 1n, sold)).toBeUndefined();
+        expect(withdraw(holdings, worthOf(holdings, sold) + 1n, sold)).toBeUndefined();
       }),
     );
     expect(withdraw(NO_HOLDINGS, 'all', RAY)).toBeUndefined();
@@ -85,7 +88,7 @@ describe('movements', () => {
     fc.assert(
       fc.property(amount, index, index, parts, (paid, bought, sold, weights) => {
         let { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        const value = valueOfShares(holdings.shares, sold);
+        const value = worthOf(holdings, sold);
         let taken = 0n;
         for (const weight of weights) {
           const part = (value * BigInt(weight)) / 1_000n;
@@ -108,10 +111,10 @@ describe('movements', () => {
     fc.assert(
       fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
         const bought1 = deposit(NO_HOLDINGS, paid, bought);
-        expect(imbalances(legsOf(bought1, place)).size).toBe(0);
+        expect(imbalances(full(bought1)).size).toBe(0);
         const value = valueOfShares(bought1.holdings.shares, sold);
         const out = withdraw(bought1.holdings, (value * BigInt(part)) / 1_000n, sold);
-        if (out !== undefined) expect(imbalances(legsOf(out, place)).size).toBe(0);
+        if (out !== undefined) expect(imbalances(full(out)).size).toBe(0);
       }),
     );
   });

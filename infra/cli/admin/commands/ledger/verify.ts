@@ -1,4 +1,4 @@
-import type { Difference } from '../../../../../shared/investments/domain/audit.ts';
+import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify.ts';
 import { type Command, CommandError } from '../../command.ts';
 
@@ -20,7 +20,7 @@ export const ledgerVerify: Command = {
   positionals: [],
   options: {},
   notes: [
-    "Reads the whole table, walks every owner's journal page by page, and books it anew. Changes nothing, and may run",
+    "Reads the whole table, walks every owner's journal page by page, and holds each entry against the rules. Changes nothing, and may run",
     'beside live traffic: what moves meanwhile is named, to be verified again. Ends with 1 when there is a difference.',
   ].join('\n'),
   async run({ table, values, print, say }) {

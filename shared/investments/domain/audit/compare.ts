@@ -1,0 +1,31 @@
+import { canonicalJson } from '../../../platform/domain/request-hash.ts';
+import { plain } from '../digest.ts';
+
+/** One thing that is not as the journal says it must be. */
+export interface Difference {
+  /** The item concerned, such as `usr_a entry 12` or `strat_b pool 3`. */
+  readonly where: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** No more than this is said of one item: a list that lacks its first entry differs in every place. */
+const DIFFERENCES_MAX = 5;
+
+function differ(where: string, what: string, expected: unknown, found: unknown): Difference[] {
+  const text = (value: unknown) => (value === undefined ? 'missing' : canonicalJson(value));
+  if (text(expected) === text(found)) return [];
+  if (typeof expected === 'object' && expected && typeof found === 'object' && found) {
+    const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
+    return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
+      differ(where, `${what}.${key}`, a.get(key), b.get(key)),
+    );
+  }
+  return [{ where, what, expected: text(expected), found: text(found) }];
+}
+
+/** Where two values differ, by the path of each part. */
+export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
+  return differ(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_MAX);
+}

@@ -1,0 +1,163 @@
+import type { Entry, Position } from '../booking.ts';
+import { RAY } from '../growth-index.ts';
+import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
+import { type AccountName, fullLeg, imbalances } from '../journal.ts';
+import { compare, type Difference } from './compare.ts';
+
+const UNIT = SHARES_PER_BASE_UNIT * RAY;
+
+/** What must be true of an entry, by what it is called. */
+type Rules = readonly (readonly [what: string, holds: boolean])[];
+
+function broken(where: string, rules: Rules): Difference[] {
+  return rules.flatMap(([what, holds]) => compare(where, what, true, holds));
+}
+
+/** `part` is the whole number below `numerator / denominator`, and no other. */
+function isFloor(part: bigint, numerator: bigint, denominator: bigint): boolean {
+  return part * denominator <= numerator && numerator < (part + 1n) * denominator;
+}
+
+/** The legs by account must say what the movement says, and sum to zero in each unit. */
+export function auditLegs(where: string, { legs, movement, ownerId, position }: Entry): Difference[] {
+  const sums: Partial<Record<AccountName, bigint>> = {};
+  for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
+  const { amount, accrual, principal, shares } = movement;
+  const expected: [AccountName, bigint][] = [
+    ['custody', accrual + amount],
+    ['principal', -principal],
+    ['accrued', principal - accrual - amount],
+    ['holder', shares],
+    ['issued', -shares],
+  ];
+  const { strategyId, asset } = position;
+  const full = legs.map((leg) => fullLeg(leg, { ownerId, strategyId, asset }));
+  return [
+    ...compare(where, 'legs sum to zero', [], [...imbalances(full)]),
+    ...expected.flatMap(([name, sum]) => compare(where, `legs of ${name}`, sum, sums[name] ?? 0n)),
+    ...compare(where, 'legs of amount 0', 0, legs.filter(([, legAmount]) => legAmount === 0n).length),
+  ];
+}
+
+/** What is credited is what the shares have grown to; rounding alone takes nothing off the claim. */
+function accrualRules(entry: Entry, before: Holdings): Rules {
+  const { accrual } = entry.movement;
+  const claim = before.principal + before.accrued;
+  const isGrown = isFloor(claim + accrual, before.shares * entry.index, UNIT);
+  const isKept = accrual === 0n && entry.index >= before.index && before.shares * entry.index < claim * UNIT;
+  return [
+    ['yield is what the shares have grown to', before.shares === 0n ? accrual === 0n : isGrown || isKept],
+  ];
+}
+
+function depositRules({ movement, index, reason }: Entry): Rules {
+  const { amount, principal, realized, shares } = movement;
+  return [
+    ['amount is above 0', amount > 0n],
+    ['cost is the amount', principal === amount],
+    ['nothing is realized', realized === 0n],
+    ['shares are the amount at the index', shares > 0n && isFloor(shares, amount * UNIT, index)],
+    ['there is no reason', reason === undefined],
+  ];
+}
+
+/** Burned shares cover what is taken, to less than one share; at least one stays while anything is left. */
+function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): boolean {
+  if (burned === held) return true;
+  const isCovered = burned * index >= taken * UNIT && (burned === 0n || (burned - 1n) * index < taken * UNIT);
+  return isCovered || (burned === held - 1n && burned * index < taken * UNIT);
+}
+
+function withdrawalRules({ movement, index, reason }: Entry, before: Holdings): Rules {
+  const { amount, principal, realized, shares } = movement;
+  return [
+    ['amount is not above 0', amount <= 0n],
+    ['shares burned cover the amount', burnRule(-amount, -shares, before.shares, index)],
+    ['cost is in proportion to the shares', isFloor(-principal, before.principal * -shares, before.shares)],
+    ['realized is the amount less the cost', realized === -amount + principal],
+    ['there is no reason', reason === undefined],
+  ];
+}
+
+function adjustmentRules({ movement, index, reason, position }: Entry, before: Holdings): Rules {
+  const { amount, principal, realized, shares } = movement;
+  const closes = position.holdings.shares === 0n;
+  const isUp = amount > 0n && isFloor(shares, amount * UNIT, index);
+  const isDown = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
+  return [
+    ['shares follow the amount', isUp || isDown],
+    ['cost stays, or goes with everything', principal === (closes ? -before.principal : 0n)],
+    ['realized is the cost that is lost', realized === principal],
+    ['there is a reason', reason !== undefined && reason !== ''],
+  ];
+}
+
+function typeRules(entry: Entry, before: Holdings): Rules {
+  if (entry.type === 'deposit') return depositRules(entry);
+  return entry.type === 'withdrawal' ? withdrawalRules(entry, before) : adjustmentRules(entry, before);
+}
+
+/** What is held must follow from what was held and what was moved, and the movement from the index and the rules. */
+export function auditMovement(where: string, entry: Entry, known: Position | undefined): Difference[] {
+  const before = known?.holdings ?? NO_HOLDINGS;
+  const { movement: moved, type, position } = entry;
+  const expected: Holdings = {
+    shares: before.shares + moved.shares,
+    principal: before.principal + moved.principal,
+    accrued: before.accrued + moved.accrual + moved.amount - moved.principal,
+    index: entry.index,
+    deposited: before.deposited + (type === 'deposit' ? moved.amount : 0n),
+    withdrawn: before.withdrawn - (type === 'withdrawal' ? moved.amount : 0n),
+  };
+  const { shares, principal, accrued } = position.holdings;
+  const claim = principal + accrued;
+  return [
+    ...compare(where, 'holdings', expected, position.holdings),
+    ...broken(where, [
+      ['there was something to move', type === 'deposit' || before.shares > 0n],
+      ['no balance is below 0', shares >= 0n && principal >= 0n && claim >= 0n],
+      ['nothing is left without shares', shares > 0n || (principal === 0n && accrued === 0n)],
+      ...accrualRules(entry, before),
+      ...typeRules(entry, before),
+    ]),
+  ];
+}
+
+/** Everything else of the position must be as before, but for what the entry's type changes. */
+export function auditPosition(
+  where: string,
+  { type, atMs, position, transition, investmentId }: Entry & { readonly investmentId: string },
+  known: Position | undefined,
+  number: number,
+): Difference[] {
+  const count = (of: Entry['type'], before = 0) => before + (type === of ? 1 : 0);
+  const closed = position.holdings.shares === 0n;
+  const wasClosed = known?.holdings.shares === 0n;
+  const passage = known === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
+  const expected = {
+    investmentId,
+    number,
+    deposits: count('deposit', known?.deposits),
+    withdrawals: count('withdrawal', known?.withdrawals),
+    adjustments: count('adjustment', known?.adjustments),
+    openedAtMs: known?.openedAtMs ?? atMs,
+    updatedAtMs: atMs,
+    // Only a deposit names a wallet, and then another takes its place.
+    walletAddress:
+      type === 'deposit' ? (position.walletAddress ?? known?.walletAddress) : known?.walletAddress,
+  };
+  const found = {
+    investmentId: position.investmentId,
+    number: position.number,
+    deposits: position.deposits,
+    withdrawals: position.withdrawals,
+    adjustments: position.adjustments,
+    openedAtMs: position.openedAtMs,
+    updatedAtMs: position.updatedAtMs,
+    walletAddress: position.walletAddress,
+  };
+  return [
+    ...compare(where, 'position', expected, found),
+    ...compare(where, 'transition', passage, transition),
+  ];
+}

@@ -1,0 +1,155 @@
+import { isActive, withActive } from '../active-set.ts';
+import {
+  ALL_TYPES,
+  type Denomination,
+  type Entry,
+  NEW_OWNER,
+  type OwnerHead,
+  type Position,
+} from '../booking.ts';
+import type { KeptPosition } from '../codec.ts';
+import { chainedDigest } from '../digest.ts';
+import { type IndexSegment, indexAt } from '../growth-index.ts';
+import { investmentIdOf } from '../investment-id.ts';
+import { type Listed, streams } from '../streams.ts';
+import { compare, type Difference } from './compare.ts';
+import { auditLegs, auditMovement, auditPosition } from './entry.ts';
+
+/** What the ledger knows of a strategy: what its first deposit fixed, and every segment of its index. */
+export interface AuditedStrategy {
+  readonly denomination: Denomination;
+  readonly segments: readonly IndexSegment[];
+}
+
+/** What is kept of an owner beside the journal. */
+export interface KeptOwner {
+  readonly head: OwnerHead;
+  readonly positions: readonly KeptPosition[];
+  /** Strategies of the investments in the order in which they were opened. */
+  readonly opened: readonly string[];
+  readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly Listed[] }[]>;
+}
+
+/**
+ * Reads an owner's journal from its beginning and holds each entry against the rules of the ledger, stated anew here:
+ * what books movements is not asked. It adds up everything that is kept besides, to be compared with it in the end.
+ */
+export class OwnerAudit {
+  readonly #ownerId: string;
+  readonly #strategy: (id: string) => AuditedStrategy | undefined;
+  readonly #ids = new Set<string>();
+  #head: OwnerHead = NEW_OWNER;
+  readonly positions = new Map<string, Position>();
+  readonly #opened: string[] = [];
+  /** What each stream must list. */
+  readonly #streams = new Map<string, Listed[]>();
+
+  constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
+    this.#ownerId = ownerId;
+    this.#strategy = strategy;
+  }
+
+  /** Takes the next entry of the journal. What follows a broken entry is held against what that entry says. */
+  add(entry: Entry): Difference[] {
+    const where = `${this.#ownerId} entry ${entry.sequence}`;
+    const { digest, ...content } = entry;
+    const { strategyId } = entry.position;
+    const known = this.positions.get(strategyId);
+    const number = known?.number ?? this.#opened.length + 1;
+    const investmentId = investmentIdOf(this.#ownerId, strategyId);
+    const differences = [
+      ...compare(where, 'number', this.#head.sequence + 1, entry.sequence),
+      ...compare(where, 'owner', this.#ownerId, entry.ownerId),
+      ...compare(where, 'transaction id is new', true, !this.#ids.has(entry.id)),
+      ...compare(where, 'is not before the last', true, entry.atMs >= this.#head.lastAtMs),
+      ...compare(where, 'status', 'confirmed', entry.status),
+      ...compare(where, 'digest', chainedDigest(this.#head.lastDigest, content), digest),
+      ...this.#auditStrategy(where, entry),
+      ...auditLegs(where, entry),
+      ...auditMovement(where, entry, known),
+      ...auditPosition(where, { ...entry, investmentId }, known, number),
+    ];
+    this.#take(entry, known);
+    return differences;
+  }
+
+  #auditStrategy(where: string, { position, index, atMs }: Entry): Difference[] {
+    const { strategyId, strategyName, chain, asset, decimals } = position;
+    const strategy = this.#strategy(strategyId);
+    if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
+    const found = { strategyId, strategyName, chain, asset, decimals };
+    return [
+      ...compare(where, 'denomination', strategy.denomination, found),
+      ...compare(where, 'index', indexAt(strategy.segments, atMs), index),
+    ];
+  }
+
+  #take(entry: Entry, known: Position | undefined): void {
+    const { position, type, sequence, atMs } = entry;
+    const { strategyId, number } = position;
+    const head = this.#head;
+    const isOpen = position.holdings.shares > 0n;
+    if (known === undefined) this.#opened.push(strategyId);
+    const activeSet = withActive(head.activeSet, number, isOpen);
+    this.#head = {
+      sequence,
+      lastAtMs: atMs,
+      lastDigest: entry.digest,
+      deposits: head.deposits + (type === 'deposit' ? 1 : 0),
+      withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
+      adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
+      opened: this.#opened.length,
+      active: this.#opened.filter((_, i) => isActive(activeSet, i + 1)).length,
+      activeSet,
+      tails: {},
+    };
+    this.#ids.add(entry.id);
+    this.positions.set(strategyId, position);
+    const names = [streams.type(type), streams.strategy(strategyId), streams.strategyType(strategyId, type)];
+    for (const name of names) {
+      const all = this.#streams.get(name) ?? [];
+      all.push({ sequence, atMs });
+      this.#streams.set(name, all);
+    }
+  }
+
+  /** Compares what is kept of the owner with what the journal says. */
+  finish(kept: KeptOwner): Difference[] {
+    const owner = this.#ownerId;
+    const sorted = (positions: Iterable<Position>) =>
+      [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
+    const held = kept.positions.map(({ position }) => position);
+    return [
+      ...compare(`${owner} head`, 'head', this.#head, { ...kept.head, tails: {} }),
+      ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(held)),
+      ...compare(`${owner} opened`, 'investments in order', this.#opened, kept.opened),
+      ...compare(`${owner} streams`, 'entries', byName(this.#streams), byName(listedBy(kept))),
+      ...compare(`${owner} streams`, 'numbers of blocks', [], misnumbered(kept)),
+    ];
+  }
+}
+
+function byName<V>(all: ReadonlyMap<string, V>): [string, V][] {
+  return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What the streams list, by name: their blocks, then their tails. */
+function listedBy({ head, positions, blocks }: KeptOwner): Map<string, Listed[]> {
+  const all = new Map<string, Listed[]>();
+  const add = (name: string, entries: readonly Listed[]) => {
+    if (entries.length > 0) all.set(name, [...(all.get(name) ?? []), ...entries]);
+  };
+  for (const [name, list] of blocks) for (const { entries } of list) add(name, entries);
+  for (const [type, tail] of Object.entries(head.tails)) add(`TYPE#${type}`, tail);
+  for (const { position, tails } of positions) {
+    for (const [type, tail] of Object.entries(tails)) {
+      add(type === ALL_TYPES ? position.strategyId : `${position.strategyId}#${type}`, tail);
+    }
+  }
+  return all;
+}
+
+/** Names of the streams whose blocks are not numbered from 0 without a gap. */
+function misnumbered({ blocks }: KeptOwner): string[] {
+  return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
+}

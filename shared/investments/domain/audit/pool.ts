@@ -1,0 +1,70 @@
+import type { Position } from '../booking.ts';
+import { poolShardOf } from '../investment-id.ts';
+import { compare, type Difference } from './compare.ts';
+
+/** Sums over the positions of a part of a strategy's pool. Shares in share units, the others in base units. */
+export interface PoolSums {
+  readonly shares: bigint;
+  readonly principal: bigint;
+  readonly accrued: bigint;
+  readonly deposited: bigint;
+  readonly withdrawn: bigint;
+  readonly deposits: number;
+  readonly withdrawals: number;
+  readonly adjustments: number;
+  readonly active: number;
+}
+
+const NOTHING: PoolSums = {
+  shares: 0n,
+  principal: 0n,
+  accrued: 0n,
+  deposited: 0n,
+  withdrawn: 0n,
+  deposits: 0,
+  withdrawals: 0,
+  adjustments: 0,
+  active: 0,
+};
+
+const NAMES = [
+  'shares',
+  'principal',
+  'accrued',
+  'deposited',
+  'withdrawn',
+  'deposits',
+  'withdrawals',
+  'adjustments',
+  'active',
+] as const;
+
+/** Adds up the positions of the parts of every strategy's pool. */
+export class PoolAudit {
+  readonly #sums = new Map<string, PoolSums>();
+
+  add({ strategyId, investmentId, holdings, ...counts }: Position): void {
+    const key = `${strategyId} pool ${poolShardOf(investmentId)}`;
+    const sum = this.#sums.get(key) ?? NOTHING;
+    this.#sums.set(key, {
+      shares: sum.shares + holdings.shares,
+      principal: sum.principal + holdings.principal,
+      accrued: sum.accrued + holdings.accrued,
+      deposited: sum.deposited + holdings.deposited,
+      withdrawn: sum.withdrawn + holdings.withdrawn,
+      deposits: sum.deposits + counts.deposits,
+      withdrawals: sum.withdrawals + counts.withdrawals,
+      adjustments: sum.adjustments + counts.adjustments,
+      active: sum.active + (holdings.shares > 0n ? 1 : 0),
+    });
+  }
+
+  /** Compares the parts of a strategy's pool, by their number, with the sums of its positions. */
+  finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
+    return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
+      const where = `${strategyId} pool ${shard}`;
+      const found = Object.fromEntries(NAMES.map((name) => [name, (kept.get(shard) ?? NOTHING)[name]]));
+      return compare(where, 'totals', this.#sums.get(where) ?? NOTHING, found);
+    });
+  }
+}
