@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -22,6 +22,8 @@ import { UsagePlans } from './usage-plans.ts';
 
 /** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
 const SCHEDULE_RETRIES = 1;
+/** How a stack's deployment ends when its functions are in place, those of the release before after a rollback. */
+const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Deliveries of a stream batch beyond the first, each half of a bisected batch counted by itself. */
 const STREAM_RETRIES = 10;
 /** Records wait no longer than this behind one that fails: less than the stream's own 24 hours. */
@@ -71,11 +73,15 @@ export class Jobs extends Construct {
     });
     if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
     this.lambdas.set(job.id, lambda);
-    if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger.everyMinutes);
+    if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger);
     else this.#stream(job.id, lambda, functions, job.trigger);
   }
 
-  #schedule(id: string, lambda: LambdaFunctionResource, everyMinutes: number): void {
+  #schedule(
+    id: string,
+    lambda: LambdaFunctionResource,
+    { everyMinutes, onDeployment }: Extract<Job['trigger'], { kind: 'schedule' }>,
+  ): void {
     const rule = new Rule(this, `${pascalCase(id)}Schedule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       targets: [new LambdaFunction(lambda)],
@@ -86,6 +92,18 @@ export class Jobs extends Construct {
       onFailure: new SqsDestination(this.failures),
     });
     nameResource(rule, `${pascalCase(id)}Schedule`);
+    if (onDeployment !== true) return;
+    // CloudFormation's own event, after the deployment: an outage of the source must not roll back a first deployment,
+    // which would leave its table behind without a stack.
+    const deployed = new Rule(this, `${pascalCase(id)}OnDeployment`, {
+      eventPattern: {
+        source: ['aws.cloudformation'],
+        detailType: ['CloudFormation Stack Status Change'],
+        detail: { 'stack-id': [Aws.STACK_ID], 'status-details': { status: DEPLOYED } },
+      },
+      targets: [new LambdaFunction(lambda)],
+    });
+    nameResource(deployed, `${pascalCase(id)}OnDeployment`);
   }
 
   #stream(

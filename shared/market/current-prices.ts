@@ -10,8 +10,8 @@ export interface Prices {
 /** Our own latest prices. Amounts without them are better than none, so that their absence is logged only. */
 export async function currentPrices(context: ReadContext): Promise<Prices> {
   try {
-    const { value } = await currentMarket(context);
-    return { priceOf: priceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf: value.asOf };
+    const { value, asOf } = await currentMarket(context);
+    return { priceOf: priceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });
     return { priceOf: () => undefined, asOf: null };

@@ -1,9 +1,18 @@
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import { decodeMarketSnapshot, MARKET_SNAPSHOT, type MarketSnapshot } from './domain/market-snapshot.ts';
+import {
+  decodeMarketSnapshot,
+  emptyMarketSnapshot,
+  MARKET_SNAPSHOT,
+  type MarketSnapshot,
+} from './domain/market-snapshot.ts';
 import { PerformanceIndex } from './domain/performance.ts';
-import { decodePerformanceSnapshot, PERFORMANCE_SNAPSHOT } from './domain/performance-snapshot.ts';
+import {
+  decodePerformanceSnapshot,
+  emptyPerformanceSnapshot,
+  PERFORMANCE_SNAPSHOT,
+} from './domain/performance-snapshot.ts';
 import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
 
 /** What a service needs of the request to read a snapshot. */
@@ -16,20 +25,22 @@ const performanceReader = new SnapshotReader({
   name: PERFORMANCE_SNAPSHOT,
   table: defaultTable,
   decode: (payload) => new PerformanceIndex(decodePerformanceSnapshot(payload)),
+  empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
 });
 
 const marketReader = new SnapshotReader({
   name: MARKET_SNAPSHOT,
   table: defaultTable,
   decode: decodeMarketSnapshot,
+  empty: emptyMarketSnapshot,
 });
 
-/** The statistics of the listed strategies, from memory. Throws when none can be read. */
+/** The statistics of the listed strategies, from memory; of none before the first ingestion. */
 export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
 }
 
-/** Prices and TVL histories, from memory. Throws when none can be read. */
+/** Prices and TVL histories, from memory; of nothing before the first ingestion. */
 export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
   return marketReader.current(now, log);
 }

@@ -51,7 +51,7 @@ export async function strategyPerformance(
 ): Promise<{
   data: PerformanceRow[];
   pagination: Pagination;
-  meta: { as_of: string; not_listed?: string[] };
+  meta: { as_of: string | null; not_listed?: string[] };
 }> {
   const [{ value: index }, { value: performance, asOf }] = await Promise.all([
     currentCatalog(context),
@@ -63,7 +63,8 @@ export async function strategyPerformance(
   const matching = sorted(matchingRows(index, query), query, figureOf(query, performance, rowOf));
   const from = (query.page - 1) * query.per_page;
   const page = matching.slice(from, from + query.per_page);
-  const series = ids === undefined ? [] : await historiesOf(page, dayOf(Date.parse(asOf)), query.window);
+  const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
+  const series = ids === undefined ? [] : await historiesOf(page, lastDay, query.window);
   const data = page.map((row, at) => ({
     ...summaryOf(index.catalog.element(row.ordinal)),
     window: query.window,

@@ -34,7 +34,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const request = requestOf(query);
   const plan = plans(index).get(JSON.stringify(request), () => {
     const candidates = rowsAt(index, index.matching({ chain: query.chain, asset: query.asset }));
-    return recommend(candidates, request, Date.parse(asOf));
+    return recommend(candidates, request, asOf === null ? context.now.getTime() : Date.parse(asOf));
   });
   const division = divide(plan, request);
   const from = (query.page - 1) * query.per_page;

@@ -4,7 +4,12 @@ export interface Job {
   readonly id: string;
   readonly summary: string;
   readonly trigger:
-    | { readonly kind: 'schedule'; readonly everyMinutes: number }
+    | {
+        readonly kind: 'schedule';
+        readonly everyMinutes: number;
+        /** Whether each deployment runs it at once. */
+        readonly onDeployment?: boolean;
+      }
     | {
         readonly kind: 'stream';
         readonly batchSize: number;
@@ -28,7 +33,7 @@ export const JOBS: readonly Job[] = [
   {
     id: INGEST_JOB,
     summary: 'Reads the market-data source and publishes the catalog of strategies',
-    trigger: { kind: 'schedule', everyMinutes: 60 },
+    trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
     // The memory is for its CPU; a run over 20,000 pools uses less than half of it.
     memoryMb: 1_024,

@@ -28,14 +28,19 @@ import { readCounters, readGeneration } from './store/counters.ts';
 export interface StatisticsSources {
   readonly table: Table;
   readonly prices: () => Promise<Prices>;
-  readonly catalog: () => Promise<{ strategies: number; asOf: string } | undefined>;
+  readonly catalog: () => Promise<CatalogState | undefined>;
+}
+
+export interface CatalogState {
+  readonly strategies: number;
+  readonly asOf: string;
 }
 
 /** Size and age of the catalog in memory; undefined while there is none. */
-export async function catalogState(context: ReadContext) {
+export async function catalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await currentCatalog(context);
-    return { strategies: value.catalog.size, asOf };
+    return asOf === null ? undefined : { strategies: value.catalog.size, asOf };
   } catch (error) {
     context.log.warn('no catalog', { error_message: error instanceof Error ? error.message : String(error) });
     return undefined;

@@ -3,15 +3,16 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
-import { CATALOG_SNAPSHOT } from './domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encode.ts';
 
 const reader = new SnapshotReader({
   name: CATALOG_SNAPSHOT,
   table: defaultTable,
   decode: (payload) => new CatalogIndex(payload),
+  empty: () => new CatalogIndex(encodeCatalog([])),
 });
 
-/** The catalog of listed strategies, from memory. Throws when none was ever published or none can be read. */
+/** The catalog of listed strategies, from memory; an empty one before the first ingestion. Throws when it is damaged. */
 export function currentCatalog(context: {
   readonly now: Date;
   readonly log: ReaderLog;

@@ -28,7 +28,7 @@ const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', n
 export async function listStrategies(
   query: ListQuery,
   context: ReadContext,
-): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string } }> {
+): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string | null } }> {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
   const order = query.order ?? DEFAULT_ORDERS[query.sort];

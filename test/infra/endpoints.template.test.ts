@@ -77,7 +77,9 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
     expect(PolicyDocument.Statement[0].Resource.length * 143).toBeLessThan(6_000);
   }
-  expect(propertiesOf(template, 'AWS::Lambda::Permission').size).toBe(1);
+  // EventBridge's to start a job are the only permissions on functions themselves.
+  const permitted = [...propertiesOf(template, 'AWS::Lambda::Permission').values()];
+  expect(new Set(permitted.map(({ Principal }) => Principal))).toEqual(new Set(['events.amazonaws.com']));
 });
 
 describe('the API', () => {

@@ -18,6 +18,20 @@ test('a scheduled job runs at its rate, is tried once more, and its failures are
   });
 });
 
+test('a job that says so runs after each deployment, whose outcome does not hang on it', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.cloudformation'],
+      'detail-type': ['CloudFormation Stack Status Change'],
+      detail: {
+        'stack-id': [{ Ref: 'AWS::StackId' }],
+        'status-details': { status: ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'] },
+      },
+    },
+    Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': ['IngestRunFunction', 'Arn'] } })],
+  });
+});
+
 test('a stream job sees its own kinds of items, and a bad record stops nothing for good', () => {
   const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
   expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({

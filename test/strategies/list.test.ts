@@ -233,16 +233,10 @@ describe('a caller', () => {
   });
 });
 
-describe('500', () => {
-  test('in the envelope, without inner text, when no catalog was ever published', async () => {
-    const empty = await startTable();
-    const answer = await (await handlersOn(empty)).call(route);
-    await empty.stop();
-    const { status, body } = answer;
-    expect(status).toBe(500);
-    expect(body).toEqual({
-      success: false,
-      error: { code: 'internal_error', message: expect.not.stringContaining('snapshot') },
-    });
-  });
+test('an empty page, and no age, before the first ingestion', async () => {
+  const fresh = await startTable();
+  const { status, body } = await (await handlersOn(fresh)).call(route);
+  await fresh.stop();
+  expect([status, body.data, body.meta.as_of]).toEqual([200, [], null]);
+  expect(body.meta.pagination).toMatchObject({ total: 0, count: 0, total_pages: 0 });
 });

@@ -53,6 +53,19 @@ export interface MarketSnapshot {
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
+/** The snapshot of nothing: what there is before the first ingestion. */
+export function emptyMarketSnapshot(): MarketSnapshot {
+  const none: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
+  return {
+    asOf: new Date(0).toISOString(),
+    lastDay: 0,
+    prices: [],
+    priceHistory: [],
+    networks: none,
+    groups: { chain: none, protocol: none, asset: none },
+  };
+}
+
 const tableHeader = z.strictObject({
   keys: z.array(z.string()),
   tvl: z.array(z.number()),

@@ -66,6 +66,11 @@ export function buildPerformanceSnapshot(
   };
 }
 
+/** The snapshot of no strategies: what there is before the first ingestion. */
+export function emptyPerformanceSnapshot(): PerformanceSnapshot {
+  return buildPerformanceSnapshot([], new Map(), new Date(0));
+}
+
 function benchmarksOf(
   records: readonly Subject[],
   statistics: ReadonlyMap<string, StatisticsByWindow>,

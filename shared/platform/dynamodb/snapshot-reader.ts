@@ -21,10 +21,13 @@ export interface ReaderLog {
 
 export interface LoadedSnapshot<T> {
   readonly value: T;
-  /** When the source observed what the snapshot holds (ISO 8601, UTC). */
-  readonly asOf: string;
+  /** When the source observed what the snapshot holds (ISO 8601, UTC); null of an empty one in its place. */
+  readonly asOf: string | null;
   readonly version: string;
 }
+
+/** What became of a version: bytes that are what was written but cannot be decoded are of another release's form. */
+type Outcome = 'loaded' | 'damaged' | 'of another form';
 
 interface Held<T> {
   readonly loaded: LoadedSnapshot<T>;
@@ -36,6 +39,8 @@ export interface SnapshotReaderOptions<T> {
   readonly table: () => Table;
   /** Makes the value of a payload; whatever it throws counts as a corrupt snapshot. */
   readonly decode: (payload: Uint8Array) => T;
+  /** What stands in its place until this release's form is published for the first time. */
+  readonly empty: () => T;
 }
 
 /**
@@ -48,25 +53,23 @@ export class SnapshotReader<T> {
   #held: Held<T> | undefined;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
-  readonly #brokenAtMs = new Map<string, number>();
+  readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: Outcome }>();
+  /** Set while nothing is published in a form that this release reads: a fresh deployment, or the first minutes of one. */
+  #empty: LoadedSnapshot<T> | undefined;
 
   constructor(options: SnapshotReaderOptions<T>) {
     this.#options = options;
   }
 
   /**
-   * The snapshot to answer with.
+   * The snapshot to answer with: an empty one while there is none of a form that this release reads.
    *
-   * @throws Error when there is none in memory and none can be read
+   * @throws Error when there is none in memory and what is published is damaged or out of reach
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
     const held = this.#held;
-    if (held === undefined) {
-      await this.#check(nowMs, log);
-      if (this.#held === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
-      return this.#held.loaded;
-    }
+    if (held === undefined) return this.#first(nowMs, log);
     const sinceCheckMs = nowMs - this.#checkedAtMs;
     if (sinceCheckMs < RECHECK_MS) return held.loaded;
     const check = this.#check(nowMs, log).catch((error: unknown) => {
@@ -74,6 +77,13 @@ export class SnapshotReader<T> {
     });
     if (sinceCheckMs >= PATIENCE_AFTER_MS) await withinPatience(check);
     return this.#held?.loaded ?? held.loaded;
+  }
+
+  async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
+    if (this.#empty === undefined || nowMs - this.#checkedAtMs >= RECHECK_MS) await this.#check(nowMs, log);
+    const loaded = this.#held?.loaded ?? this.#empty;
+    if (loaded === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
+    return loaded;
   }
 
   /** One look at the head at a time, shared by all who ask meanwhile. */
@@ -87,42 +97,56 @@ export class SnapshotReader<T> {
   async #refresh(nowMs: number, log: ReaderLog): Promise<void> {
     const { name, table } = this.#options;
     const head = await readSnapshotHead(table(), name);
-    if (head === undefined) throw new Error(`Nothing is published as snapshot ${name}`);
     this.#checkedAtMs = nowMs;
-    for (const version of [head.current, head.previous]) {
+    const outcomes: Outcome[] = [];
+    for (const version of [head?.current, head?.previous]) {
       // A lagging replica may still show an older head.
-      if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) return;
-      if (nowMs - (this.#brokenAtMs.get(version.version) ?? Number.NEGATIVE_INFINITY) < RETRY_BROKEN_MS)
-        continue;
-      if (await this.#load(version, nowMs, log)) return;
+      if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
+      const broken = this.#brokenAtMs.get(version.version);
+      const isLeftAlone = broken !== undefined && nowMs - broken.atMs < RETRY_BROKEN_MS;
+      const outcome = isLeftAlone ? broken.outcome : await this.#load(version, nowMs, log);
+      outcomes.push(outcome);
+      if (outcome === 'loaded') break;
     }
+    const isEmpty = this.#held === undefined && !outcomes.includes('damaged');
+    this.#empty = isEmpty
+      ? (this.#empty ?? { value: this.#options.empty(), asOf: null, version: '' })
+      : undefined;
   }
 
   /**
-   * Takes a version into memory; false, with the reason logged, when it is corrupt. That the table could not be
+   * Takes a version into memory, or logs why it cannot be read. That the table could not be
    * reached says nothing about the version, so that error goes to the caller and the next request tries again.
    */
-  async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<boolean> {
+  async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<Outcome> {
     const { name, table, decode } = this.#options;
     try {
       const value = decoded(decode, await readSnapshot(table(), name, version));
       this.#held = { version, loaded: { value, asOf: version.asOf, version: version.version } };
       this.#brokenAtMs.clear();
-      return true;
+      return 'loaded';
     } catch (error) {
       if (!(error instanceof SnapshotCorruptError)) throw error;
-      this.#brokenAtMs.set(version.version, nowMs);
-      log.error('snapshot unreadable', { snapshot: name, version: version.version, ...describe(error) });
-      return false;
+      const outcome: Outcome = error instanceof UndecodableError ? 'of another form' : 'damaged';
+      this.#brokenAtMs.set(version.version, { atMs: nowMs, outcome });
+      log.error('snapshot unreadable', {
+        snapshot: name,
+        version: version.version,
+        outcome,
+        ...describe(error),
+      });
+      return outcome;
     }
   }
 }
+
+class UndecodableError extends SnapshotCorruptError {}
 
 function decoded<T>(decode: (payload: Uint8Array) => T, payload: Uint8Array): T {
   try {
     return decode(payload);
   } catch (cause) {
-    throw new SnapshotCorruptError(`It cannot be decoded: ${String(cause)}`, { cause });
+    throw new UndecodableError(`It cannot be decoded: ${String(cause)}`, { cause });
   }
 }
 

@@ -52,7 +52,8 @@ export const ITEMS = {
   snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
   /** One for each version that is or was written, until it is removed. */
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
-  snapshotChunk: item('SNAPSHOT#{name}#{version}', 'CHUNK#{index}'),
+  /** Each in a partition of its own: many functions that start at once would reach the limit of one. */
+  snapshotChunk: item('SNAPSHOT#{name}#{version}#{index}', 'CHUNK'),
   /** Who may run a job at the moment. */
   lease: item('LEASE#{name}', 'LEASE'),
   // Strategies

@@ -19,7 +19,7 @@ export const SAMPLE_JOBS: readonly Job[] = [
   {
     id: 'ingest.run',
     summary: 'Reads the market',
-    trigger: { kind: 'schedule', everyMinutes: 60 },
+    trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
     memoryMb: 1024,
     timeoutSeconds: 300,

@@ -42,9 +42,10 @@ function watchedReader(name: string, before: (sent: Sent) => void | Promise<void
     await before(sent);
   });
   const log = recordingLog();
-  const reader = new SnapshotReader({ name, table: () => watched, decode });
-  const read = async (seconds: number) => (await reader.current(after(seconds), log)).value;
-  return { read, looks, log, reader };
+  const reader = new SnapshotReader({ name, table: () => watched, decode, empty: () => 'nothing' });
+  const load = (seconds: number) => reader.current(after(seconds), log);
+  const read = async (seconds: number) => (await load(seconds)).value;
+  return { read, load, looks, log };
 }
 
 /** Lets a look that runs beside the requests come to its end. */
@@ -62,7 +63,7 @@ describe('a warm reader', () => {
     await publish('once', 'one', 0);
     const { read, looks } = watchedReader('once');
     expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);
-    expect(looks).toEqual(['HEAD', 'CHUNK#0']);
+    expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
   test('asks the table nothing for three seconds, then for the head alone', async () => {
@@ -194,12 +195,35 @@ describe('a new version that cannot be read', () => {
 });
 
 describe('a reader with nothing to serve', () => {
-  test('fails when nothing was ever published', async () => {
-    const { read } = watchedReader('never');
-    await expect(read(1)).rejects.toThrow('Nothing is published');
+  test('gives an empty one while nothing was ever published, looks every few seconds, and takes the first', async () => {
+    const { read, load, looks, log } = watchedReader('never');
+    expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });
+    await read(2);
+    expect(looks).toEqual(['HEAD']);
+    await publish('never', 'one', 3);
+    expect(await read(4)).toBe('one');
+    expect(log.lines).toEqual([]);
   });
 
-  test('fails when no version can be read, and starts as soon as one can', async () => {
+  test('gives an empty one while all that is published is of a form that it does not know, and says so', async () => {
+    await publish('other-form', 'undecodable', 0);
+    const { read, load, log } = watchedReader('other-form');
+    expect((await load(1)).asOf).toBeNull();
+    await read(2);
+    await read(5);
+    const fields = { snapshot: 'other-form', outcome: 'of another form' };
+    expect(log.lines).toMatchObject([{ level: 'error', fields }]);
+    await publish('other-form', 'one', 6);
+    expect(await read(10)).toBe('one');
+  });
+
+  test('takes the version before, when the current one is of a form that it does not know', async () => {
+    await publish('rolled-back', 'one', 0);
+    await publish('rolled-back', 'undecodable', 1);
+    expect(await watchedReader('rolled-back').read(2)).toBe('one');
+  });
+
+  test('fails when what is published is damaged, and starts as soon as one can', async () => {
     await removeChunk('lost', await publish('lost', 'one', 0));
     const { read, log } = watchedReader('lost');
     await expect(read(1)).rejects.toThrow('No readable snapshot');
