@@ -1,11 +1,12 @@
 import {
-  type CredentialItem,
-  type CredentialRecord,
-  credentialBuckets,
-  sourceBuckets,
-} from '../access/credentials.ts';
+  type Caller,
+  CredentialLimiter,
+  type RequestAdmission,
+  type RequestLimiter,
+  sourceLimiter,
+} from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
-import { type Admission, type Limited, Limiter } from '../access/domain/limiter.ts';
+import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { sourceOf } from '../access/domain/source-address.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
@@ -22,8 +23,8 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts';
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
 export interface Limiters {
-  readonly credentials: Limiter<CredentialRecord>;
-  readonly sources: Limiter<Limited>;
+  readonly credentials: RequestLimiter<Caller>;
+  readonly sources: RequestLimiter<Limited>;
 }
 
 /** Microseconds since the epoch. */
@@ -31,8 +32,8 @@ const systemClock = () => Date.now() * 1_000;
 
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
   return {
-    credentials: new Limiter(credentialBuckets(table), clock),
-    sources: new Limiter(sourceBuckets(table, PUBLIC_LIMITS), clock),
+    credentials: new CredentialLimiter(table, clock),
+    sources: sourceLimiter(table, PUBLIC_LIMITS, clock),
   };
 }
 
@@ -41,8 +42,8 @@ const shared = createLimiters(defaultTable);
 
 /**
  * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
- * read. A credential's request costs one conditional write, which also brings the principal; one without a well-formed
- * credential costs nothing. Public routes are limited per source address with the same bucket.
+ * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
+ * credential costs nothing. Public routes are limited per source address with the same kind of bucket.
  */
 export function authenticate(
   limiters: Limiters = shared,
@@ -58,13 +59,13 @@ export function authenticate(
   };
 }
 
-async function admitSource(limiter: Limiter<Limited>, exchange: Exchange): Promise<void> {
+async function admitSource(limiter: RequestLimiter<Limited>, exchange: Exchange): Promise<void> {
   const source = sourceOf(exchange.event.requestContext.identity.sourceIp);
   answer(exchange, await admit(limiter, source, exchange));
 }
 
 async function admitCaller(
-  limiter: Limiter<CredentialRecord>,
+  limiter: RequestLimiter<Caller>,
   environment: CredentialEnvironment,
   exchange: Exchange,
 ): Promise<void> {
@@ -74,8 +75,8 @@ async function admitCaller(
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const { item } = answer(exchange, await admit(limiter, parsed.hash, exchange));
-  exchange.principal = principalOf(item);
+  const caller = answer(exchange, await admit(limiter, parsed.hash, exchange));
+  exchange.principal = principalOf(caller);
   exchange.presentedCredential = presented;
   requireAccess(exchange.route.access, exchange.principal);
 }
@@ -85,11 +86,11 @@ function unusable(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
-async function admit<R extends Limited>(
-  limiter: Limiter<R>,
+async function admit<R>(
+  limiter: RequestLimiter<R>,
   key: string,
   exchange: Exchange,
-): Promise<Admission<R>> {
+): Promise<RequestAdmission<R>> {
   try {
     return await limiter.admit(key);
   } catch (error) {
@@ -99,7 +100,7 @@ async function admit<R extends Limited>(
 }
 
 /** Puts the figures on the response and gives the record, or throws what refuses the request. */
-function answer<R>(exchange: Exchange, admission: Admission<R>): R {
+function answer<R>(exchange: Exchange, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'unusable') throw unusable();
   setRateLimitHeaders(exchange.headers, admission.status);
   if (admission.outcome === 'admitted') return admission.record;
@@ -110,15 +111,16 @@ function answer<R>(exchange: Exchange, admission: Admission<R>): R {
 }
 
 /** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
-export function principalOf(item: CredentialItem): Principal {
-  const allowed = ROLE_SCOPES[item.role];
+export function principalOf({ credential, account }: Caller): Principal {
+  const { id, kind, scopes } = credential;
+  const allowed = ROLE_SCOPES[account.role];
   return {
-    credentialId: item.id,
-    kind: item.kind,
-    userId: item.user_id,
-    role: item.role,
-    scopes: item.kind === 'session' ? allowed : item.scopes.filter((scope) => allowed.includes(scope)),
-    plan: item.plan,
+    credentialId: id,
+    kind,
+    userId: account.id,
+    role: account.role,
+    scopes: kind === 'session' ? allowed : scopes.filter((scope) => allowed.includes(scope)),
+    plan: account.plan,
   };
 }
 

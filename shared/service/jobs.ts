@@ -49,8 +49,7 @@ export const JOBS: readonly Job[] = [
   {
     id: 'accounts.gateway-keys',
     summary:
-      'Gives each API key a key of the gateway in the usage plan of its limits, and takes it away again',
-    // Users and their lists of keys change rarely; the credentials themselves change with every request.
+      'Gives each account a key of the gateway in the usage plan of its limits, and takes it away again',
     trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['USER#'] },
     table: 'write',
     memoryMb: 256,
@@ -64,10 +63,18 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: ['CRED#', 'LEDGER#', 'SOURCE#', 'USER#', 'WALLET#'],
+      keyPrefixes: ['CRED#', 'LEDGER#', 'USER#', 'WALLET#'],
     },
     table: 'write',
     memoryMb: 512,
     timeoutSeconds: 60,
+  },
+  {
+    id: 'statistics.collect-requests',
+    summary: 'Counts the requests of all accounts by the hour, and moves them to the usage of each',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    memoryMb: 512,
+    timeoutSeconds: 300,
   },
 ];

@@ -35,7 +35,10 @@ export const statistics = z.strictObject({
   }),
   requests_24h: z.strictObject({
     from: timestamp.meta({ description: 'Start of the window: a full hour, UTC.' }),
-    admitted: count,
+    until: timestamp.nullable().meta({
+      description: 'When requests were last counted, once an hour; null before the first time.',
+    }),
+    admitted: count.meta({ description: 'Requests with a credential.' }),
     refused: count.meta({ description: 'Refused by the rate limit.' }),
   }),
   wallet_connections: z.strictObject({
@@ -73,7 +76,7 @@ export const adminStatistics = {
     path: '/admin/statistics',
     summary: 'Read platform statistics',
     description:
-      'Counters that follow every change within about a second, positions valued as of now, and the state of the catalog.',
+      'Counters that follow every change within about a second (requests: every hour), positions valued as of now, and the state of the catalog.',
     access: 'admin',
     table: 'read',
     query: z.strictObject({}),

@@ -9,13 +9,7 @@ import {
   countUser,
   countWallet,
 } from '../../shared/statistics/domain/counting.ts';
-import {
-  type Figure,
-  fromCounted,
-  progress,
-  replacement,
-  toCounted,
-} from '../../shared/statistics/domain/figures.ts';
+import { type Figure, fromCounted, replacement, toCounted } from '../../shared/statistics/domain/figures.ts';
 import {
   dayGroup,
   groupExpirySeconds,
@@ -59,16 +53,6 @@ describe('figures', () => {
         expect(toCounted([...fromCounted(toCounted(before)), ...change])).toEqual(toCounted(after));
       }),
     );
-  });
-
-  test('a meter counts forward, from 0 when it was started anew, and not when it is gone', () => {
-    const moved = (before: Record<string, string>, after: Record<string, string>) =>
-      progress(before, after).map(({ name, value }) => [name, value]);
-    expect(moved({}, { '|admitted': '5' })).toEqual([['admitted', 5n]]);
-    expect(moved({ '|admitted': '5' }, { '|admitted': '9' })).toEqual([['admitted', 4n]]);
-    expect(moved({ '|admitted': '5' }, { '|admitted': '2' })).toEqual([['admitted', 2n]]);
-    expect(moved({ '|admitted': '5' }, {})).toEqual([]);
-    expect(moved({ '|admitted': '5' }, { '|admitted': '5' })).toEqual([]);
   });
 });
 

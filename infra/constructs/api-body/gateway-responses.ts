@@ -73,8 +73,9 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
-    // The gateway's buckets refill by at least one request a second.
-    ...(ERRORS[code].status === 429 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
+    ...(ERRORS[code].status === 429
+      ? { [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}` }
+      : {}),
   };
 }
 

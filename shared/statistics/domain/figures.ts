@@ -39,16 +39,3 @@ export function replacement(before: Counted, after: Counted): Figure[] {
     .map((place) => figureAt(place, BigInt(after[place] ?? 0) - BigInt(before[place] ?? 0)))
     .filter(({ value }) => value !== 0n);
 }
-
-/**
- * How far meters that only run forward have moved. One that stands lower than before was started anew, at 0, and has
- * moved by what it shows; one that is gone has not moved.
- */
-export function progress(before: Counted, after: Counted): Figure[] {
-  return Object.entries(after)
-    .map(([place, now]) => {
-      const moved = BigInt(now) - BigInt(before[place] ?? 0);
-      return figureAt(place, moved < 0n ? BigInt(now) : moved);
-    })
-    .filter(({ value }) => value !== 0n);
-}

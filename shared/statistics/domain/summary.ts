@@ -46,7 +46,10 @@ export function summarizeKeys(counters: Counters, nowMs: number): Statistics['ap
   return { active };
 }
 
-export function summarizeRequests(counters: Counters, nowMs: number): Statistics['requests_24h'] {
+export function summarizeRequests(
+  counters: Counters,
+  nowMs: number,
+): Omit<Statistics['requests_24h'], 'until'> {
   const { fromMs, groups } = last24Hours(nowMs);
   const total = (name: string) => sumOf(groups.map((group) => at(counters, group, name)));
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
