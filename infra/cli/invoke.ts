@@ -7,7 +7,7 @@ import type { LocalFunction } from '../emulator/lambda/function.ts';
 import { PROJECT_ROOT } from '../emulator/process/executable.ts';
 import { routeFunctions } from '../emulator/route-functions.ts';
 import { type LocalStack, startStack } from '../emulator/stack.ts';
-import { KEY_PLACEHOLDER } from './generate/generated-events.ts';
+import { KEY_PLACEHOLDER } from './generate/generated.ts';
 import { optionMistake } from './option-mistake.ts';
 import { explain } from './start/explain.ts';
 import { DEFAULTS, UsageError } from './start/options.ts';

@@ -1,5 +1,8 @@
 import type { Route } from '../../../shared/platform/contract/route.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
+import { sdkSources } from './sdk/index.ts';
 
 /** The placeholder in committed events; the invoke command puts a demo key in its place. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
@@ -19,4 +22,9 @@ export function generatedEvents(routes: readonly Route[]): Record<string, string
       return [`${route.id}.json`, `${JSON.stringify(event, null, 2)}\n`];
     }),
   );
+}
+
+/** The committed sources of the client that are made of the current version's document. */
+export function generatedClient(routes: readonly Route[]): Readonly<Record<string, string>> {
+  return sdkSources(buildOpenApi(routes, CURRENT_VERSION));
 }
