@@ -64,7 +64,7 @@ test('the package installs into an empty project without a network, type-checks 
       : { success: false, error: { code: 'insufficient_balance', message: 'Too much.' } };
     response.writeHead(isList ? 200 : 422, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  const port = await listen(server, 0);
+  const port = await listen(server);
   try {
     const { stdout } = await run(process.execPath, ['use.ts', `http://127.0.0.1:${port}/v1`]);
     expect(JSON.parse(stdout)).toEqual({ apy: 4.5, total: 7, code: 'insufficient_balance' });
