@@ -1,5 +1,5 @@
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/versions.ts';
+import { newestOf, VERSIONS } from '../../../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';
@@ -24,7 +24,7 @@ export function generatedEvents(routes: readonly Route[]): Record<string, string
   );
 }
 
-/** The committed sources of the client that are made of the current version's document. */
+/** The committed sources of the client that are made of the newest version's document. */
 export function generatedClient(routes: readonly Route[]): Readonly<Record<string, string>> {
-  return sdkSources(buildOpenApi(routes, CURRENT_VERSION));
+  return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
 }
