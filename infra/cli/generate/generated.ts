@@ -1,5 +1,6 @@
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { newestOf, VERSIONS } from '../../../shared/platform/contract/versions.ts';
+import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
+import { newestOf } from '../../../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';

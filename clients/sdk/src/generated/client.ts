@@ -50,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
       get: operation(options, { method: 'GET', path: '/admin/statistics' }),
     },
     service: {
+      about: operation(options, { method: 'GET', path: '/' }),
       health: operation(options, { method: 'GET', path: '/health' }),
     },
   };

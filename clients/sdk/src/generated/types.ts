@@ -644,6 +644,8 @@ export interface InvestmentsListItem {
   chain: string;
   /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
   asset: string;
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
   /** closed when everything was withdrawn; another deposit makes it active again. */
   status: 'active' | 'closed';
   /** What a withdrawal of everything would pay now, rounded down. */
@@ -693,14 +695,21 @@ export interface InvestmentsDepositInput {
 
 export interface InvestmentsDepositData {
   id: string;
-  type: 'deposit' | 'withdrawal';
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
+  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
   status: 'pending' | 'confirmed' | 'failed';
   investment_id: string;
   strategy_id: string;
   chain: string;
   asset: string;
-  /** Exact decimal string in units of the asset. */
+  /** Below 0 only for an adjustment that takes something off. */
   amount: string;
+  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  price_usd: number | null;
+  /** Why an operator has adjusted the investment. */
+  reason: string | null;
   /** Part of a withdrawal beyond its cost; 0 for a deposit. */
   realized_earnings: string;
   /** Value of the investment right after. */
@@ -715,6 +724,8 @@ export interface InvestmentsDepositData {
     chain: string;
     /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
     asset: string;
+    /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+    settlement: 'onchain' | 'sandbox' | 'none';
     /** closed when everything was withdrawn; another deposit makes it active again. */
     status: 'active' | 'closed';
     /** What a withdrawal of everything would pay now, rounded down. */
@@ -753,14 +764,21 @@ export interface InvestmentsWithdrawInput {
 
 export interface InvestmentsWithdrawData {
   id: string;
-  type: 'deposit' | 'withdrawal';
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
+  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
   status: 'pending' | 'confirmed' | 'failed';
   investment_id: string;
   strategy_id: string;
   chain: string;
   asset: string;
-  /** Exact decimal string in units of the asset. */
+  /** Below 0 only for an adjustment that takes something off. */
   amount: string;
+  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  price_usd: number | null;
+  /** Why an operator has adjusted the investment. */
+  reason: string | null;
   /** Part of a withdrawal beyond its cost; 0 for a deposit. */
   realized_earnings: string;
   /** Value of the investment right after. */
@@ -775,6 +793,8 @@ export interface InvestmentsWithdrawData {
     chain: string;
     /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
     asset: string;
+    /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+    settlement: 'onchain' | 'sandbox' | 'none';
     /** closed when everything was withdrawn; another deposit makes it active again. */
     status: 'active' | 'closed';
     /** What a withdrawal of everything would pay now, rounded down. */
@@ -804,7 +824,7 @@ export type InvestmentsWithdrawMeta = Record<never, never>;
 
 export interface InvestmentsHistoryInput {
   /** Keep only movements of this kind. */
-  type?: 'deposit' | 'withdrawal';
+  type?: 'deposit' | 'withdrawal' | 'adjustment';
   /** Keep only movements of this strategy. */
   strategy_id?: string;
   /** Keep transactions at or after this time (ISO 8601) or day (UTC). */
@@ -819,14 +839,21 @@ export interface InvestmentsHistoryInput {
 
 export interface InvestmentsHistoryItem {
   id: string;
-  type: 'deposit' | 'withdrawal';
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
+  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
   status: 'pending' | 'confirmed' | 'failed';
   investment_id: string;
   strategy_id: string;
   chain: string;
   asset: string;
-  /** Exact decimal string in units of the asset. */
+  /** Below 0 only for an adjustment that takes something off. */
   amount: string;
+  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  price_usd: number | null;
+  /** Why an operator has adjusted the investment. */
+  reason: string | null;
   /** Part of a withdrawal beyond its cost; 0 for a deposit. */
   realized_earnings: string;
   /** Value of the investment right after. */
@@ -1452,6 +1479,9 @@ export interface StatisticsGetData {
   requests_24h: {
     /** Start of the window: a full hour, UTC. */
     from: string;
+    /** When requests were last counted, once an hour; null before the first time. */
+    until: string | null;
+    /** Requests with a credential. */
     admitted: number;
     /** Refused by the rate limit. */
     refused: number;
@@ -1678,15 +1708,50 @@ export interface WalletsAdminHistoryMeta {
   };
 }
 
+export type ServiceAboutInput = Record<never, never>;
+
+export interface ServiceAboutData {
+  name: string;
+  /** The version of this base address. */
+  version: string;
+  versions: {
+    id: string;
+    state: 'Active' | 'Maintenance' | 'Deprecated';
+    released_on: string;
+    /** Day since which it is deprecated; null while it is not. */
+    deprecated_on: string | null;
+    /** Day after which it may be switched off; null while that is not decided. */
+    sunset_on: string | null;
+    /** The version that supersedes it, or null. */
+    successor: string | null;
+  }[];
+  /** Paths below the base address. */
+  links: {
+    health: string;
+    docs: string;
+    openapi: string;
+  };
+}
+
+export type ServiceAboutMeta = Record<never, never>;
+
 export type ServiceHealthInput = Record<never, never>;
 
 export interface ServiceHealthData {
   /** degraded: there is no catalog, or it is older than 10800 seconds. */
   status: 'ok' | 'degraded';
+  /** The version of this base address. */
   version: string;
   versions: {
-    id: 'v1';
-    state: string;
+    id: string;
+    state: 'Active' | 'Maintenance' | 'Deprecated';
+    released_on: string;
+    /** Day since which it is deprecated; null while it is not. */
+    deprecated_on: string | null;
+    /** Day after which it may be switched off; null while that is not decided. */
+    sunset_on: string | null;
+    /** The version that supersedes it, or null. */
+    successor: string | null;
   }[];
   catalog: {
     as_of: string | null;
@@ -1772,6 +1837,8 @@ export interface Client {
     readonly get: Operation<StatisticsGetInput, StatisticsGetData, StatisticsGetMeta>;
   };
   readonly service: {
+    /** The service and its versions: GET / */
+    readonly about: Operation<ServiceAboutInput, ServiceAboutData, ServiceAboutMeta>;
     /** Health of the service: GET /health */
     readonly health: Operation<ServiceHealthInput, ServiceHealthData, ServiceHealthMeta>;
   };
