@@ -134,6 +134,8 @@ export const investments = {
       'strategy_not_found',
       'strategy_not_accepting_deposits',
       'below_minimum_deposit',
+      'settlement_unavailable',
+      'deposit_cap_exceeded',
       'idempotency_key_reused',
     ],
     lambda: { timeoutSeconds: 20 },

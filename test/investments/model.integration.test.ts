@@ -180,7 +180,7 @@ class Story {
 
 /** Tells one story of a sequence of operations. */
 async function holds(steps: readonly Operation[]): Promise<void> {
-  const options = { min_deposit: 0, current_apy: 12.5 };
+  const options = { min_deposit: 0, current_apy: 12.5, tvl: 1e90 };
   stories += 1;
   const number = stories;
   const table = await tableOf(number);

@@ -3,7 +3,6 @@ import { movementResult } from '../../shared/investments/contract.ts';
 import { type Caller, deposit } from '../../shared/investments/deposits.ts';
 import type { MovementPorts } from '../../shared/investments/movements.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
-import { ledgerSettlement } from '../../shared/investments/settlement.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -57,7 +56,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
   return {
     table,
-    settlement: ledgerSettlement,
+    sandbox: true,
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     contended: () => undefined,

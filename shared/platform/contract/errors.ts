@@ -23,6 +23,14 @@ export const ERRORS = {
     message: 'The strategy takes no deposits at the moment. Withdrawals from it are paid.',
   },
   below_minimum_deposit: { status: 422, message: "The amount is below the strategy's minimum deposit." },
+  settlement_unavailable: {
+    status: 422,
+    message: 'Money cannot reach this strategy through this service: it has no vault here.',
+  },
+  deposit_cap_exceeded: {
+    status: 422,
+    message: 'The strategy holds less than what would be deposited into it.',
+  },
   insufficient_balance: { status: 422, message: 'The investment is worth less than the amount.' },
   idempotency_key_reused: {
     status: 422,
