@@ -157,7 +157,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
 async function overHttp(): Promise<boolean> {
   const service = await startE2e({
     catalogSize: 60,
-    environment: { DYNAMODB_TIMEOUT_MS: '20000', LOG_LEVEL: 'info' },
+    environment: { LOG_LEVEL: 'info' },
   });
   try {
     const { body } = await service.call('GET', '/strategies?asset=USDC', { key: service.keys.pro });

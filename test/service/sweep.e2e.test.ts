@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startE2e({
     catalogSize: 60,
     // What is answered here must not depend on how busy the machine is.
-    environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS), DYNAMODB_TIMEOUT_MS: '20000' },
+    environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS) },
   });
   own = await prepare();
 });

@@ -61,11 +61,25 @@ async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
   await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
 }
 
-async function startOne(settings: ChainSettings) {
+/**
+ * Starts the node of one chain, with test tokens and funded demo wallets. Undefined where the node is not installed;
+ * rejects, with nothing left running, when it does not come up.
+ */
+export async function startLocalChain(settings: ChainSettings): Promise<Chain | undefined> {
   const node = await startChain({ chainId: settings.chainId });
   if (node === undefined) return undefined;
-  await furnish(settings, node.rpcUrl);
-  return { settings: { ...settings, rpcUrl: node.rpcUrl }, node };
+  try {
+    await furnish(settings, node.rpcUrl);
+    return node;
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+}
+
+async function startOne(settings: ChainSettings) {
+  const node = await startLocalChain(settings);
+  return node && { settings: { ...settings, rpcUrl: node.rpcUrl }, node };
 }
 
 /**

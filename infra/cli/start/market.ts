@@ -3,20 +3,19 @@ import * as z from 'zod';
 import { catalogAgeSeconds, ingest } from '../../../shared/ingest/ingest.ts';
 import { configuredSource } from '../../../shared/ingest/sources/configured.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
-import type { SeedLocation, TableLocation } from '../../emulator/dynamodb/database.ts';
-import { type DemoKeys, issueDemoKeys } from './demo-credentials.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { type TableAddress, withTable } from '../../emulator/dynamodb/table.ts';
 
-export type { DemoKeys };
-
-const seededMarket = z.object({
+const market = z.object({
   live: z.boolean(),
   /** Pools of the sample market. */
   catalogSize: z.int(),
   /** Strategies that were listed. */
   strategies: z.int(),
+  /** Whether histories are still to be read from the source. */
+  historiesMissing: z.boolean(),
 });
-export type SeededMarket = z.infer<typeof seededMarket>;
+export type LoadedMarket = z.infer<typeof market>;
 
 export interface MarketOptions {
   /** Strategies in the sample market. */
@@ -34,35 +33,25 @@ export function marketSettings({ live, catalogSize }: MarketOptions): Record<str
     : { MARKET_SOURCE: 'sample', SAMPLE_SIZE: String(catalogSize) };
 }
 
-/** A sample market gives all its histories at no cost; the live source is asked for few before the server is ready. */
+/** Histories of a sample market that are there from the first request on: those of the largest strategies. */
+const HISTORIES_AT_ONCE = 2_000;
+
+/** A sample market gives its histories at no cost; the live source is asked for few before the server is ready. */
 const BACKFILL = {
-  sample: { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 },
+  sample: { backfillMax: HISTORIES_AT_ONCE, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 
 /** A kept catalog that is older is brought up to date at the start; the hourly job keeps it so. */
 const FRESH_SECONDS = 3600;
 
-async function withTable<T>(location: TableLocation, use: (table: Table) => Promise<T>): Promise<T> {
-  const client = createClient({
-    endpoint: location.dynamodbEndpoint,
-    requestTimeoutMs: 20_000,
-    maxAttempts: 5,
-  });
-  try {
-    return await use({ client, name: location.tableName });
-  } finally {
-    client.destroy();
-  }
-}
-
 /** The market of an earlier run, where it is the one that is wanted and still fresh. */
 async function keptMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
-): Promise<SeededMarket | undefined> {
+): Promise<LoadedMarket | undefined> {
   if (file === undefined || !existsSync(file)) return undefined;
-  const kept = seededMarket.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  const kept = market.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   if (kept === undefined || kept.live !== live || kept.catalogSize !== catalogSize) return undefined;
   const ageSeconds = await catalogAgeSeconds(table, new Date());
   return ageSeconds !== undefined && ageSeconds < FRESH_SECONDS ? kept : undefined;
@@ -73,20 +62,24 @@ async function keptMarket(
  *
  * @throws SourceError where the live source cannot be read
  */
-export function seedMarket(location: SeedLocation, options: MarketOptions): Promise<SeededMarket> {
-  return withTable(location, async (table) => {
+export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
+  return withTable(address, async (table) => {
     const kept = await keptMarket(table, options);
-    if (kept !== undefined) return kept;
-    const bulk = location.bulk(table.client);
-    try {
-      return await loadMarket({ ...table, client: bulk.client }, options);
-    } finally {
-      bulk.close();
-    }
+    return kept ?? takeIn(table, options, BACKFILL[options.live ? 'live' : 'sample']);
   });
 }
 
-async function loadMarket(table: Table, { live, catalogSize, file }: MarketOptions): Promise<SeededMarket> {
+/** Reads the histories of the sample market that loadMarket has left. Resolves once they are there. */
+export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
+  const all = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
+  return withTable(address, (table) => takeIn(table, options, all));
+}
+
+async function takeIn(
+  table: Table,
+  { live, catalogSize, file }: MarketOptions,
+  limits: { backfillMax: number; backfillSeconds: number },
+): Promise<LoadedMarket> {
   const report = await ingest({
     source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
     table,
@@ -94,15 +87,11 @@ async function loadMarket(table: Table, { live, catalogSize, file }: MarketOptio
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
     // Data kept from another market is replaced by this one.
     acceptShrink: true,
-    ...BACKFILL[live ? 'live' : 'sample'],
+    ...limits,
   });
   if (report.outcome !== 'published') throw new Error(`The market was not loaded: ${report.outcome}.`);
-  const market = { live, catalogSize, strategies: report.listed };
-  if (file !== undefined) writeFileSync(file, JSON.stringify(market));
-  return market;
-}
-
-/** Makes the demo users, one of each plan and an administrator, and new keys for them. */
-export function seedCredentials(location: TableLocation): Promise<DemoKeys> {
-  return withTable(location, (table) => issueDemoKeys(table));
+  const historiesMissing = !live && catalogSize > limits.backfillMax;
+  const loaded = { live, catalogSize, strategies: report.listed, historiesMissing };
+  if (file !== undefined) writeFileSync(file, JSON.stringify(loaded));
+  return loaded;
 }
