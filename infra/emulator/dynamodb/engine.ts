@@ -29,9 +29,12 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
+const PACKAGE = `@dynoxide/${process.platform}-${process.arch}`;
+const PROGRAM = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+
 const MISSING =
-  'No database engine: install the optional dependencies (npm ci), put `dynoxide` on the PATH, ' +
-  'or set DYNAMODB_ENDPOINT.';
+  `No database engine: its package for this platform, ${PACKAGE}, is not installed (npm scripts try to, and show ` +
+  'why it fails). Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a DynamoDB that runs already.';
 
 /**
  * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`.
@@ -39,8 +42,7 @@ const MISSING =
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
-  const installed = `node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`;
-  const command = findExecutable([installed], 'dynoxide');
+  const command = findExecutable([`node_modules/${PACKAGE}/${PROGRAM}`], PROGRAM);
   if (command === undefined) throw new EngineError(MISSING);
 
   for (let attempt = 1; ; attempt += 1) {
