@@ -13,6 +13,7 @@ export default defineConfig({
     // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

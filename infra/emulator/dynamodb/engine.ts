@@ -29,12 +29,15 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-const PACKAGE = `@dynoxide/${process.platform}-${process.arch}`;
-const PROGRAM = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+/** The engine is one program, in a package for each platform. */
+function engineProgram() {
+  const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
+}
 
-const MISSING =
-  `No database engine: its package for this platform, ${PACKAGE}, is not installed (npm scripts try to, and show ` +
-  'why it fails). Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a DynamoDB that runs already.';
+const missing = (packageName: string) =>
+  `No database engine: its package for this platform, ${packageName}, is not installed (npm scripts try to, and ` +
+  'show why it fails). Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a DynamoDB that runs already.';
 
 /**
  * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`.
@@ -42,8 +45,9 @@ const MISSING =
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
-  const command = findExecutable([`node_modules/${PACKAGE}/${PROGRAM}`], PROGRAM);
-  if (command === undefined) throw new EngineError(MISSING);
+  const { packageName, program } = engineProgram();
+  const command = findExecutable([`node_modules/${packageName}/${program}`], program);
+  if (command === undefined) throw new EngineError(missing(packageName));
 
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -165,8 +165,11 @@ describe('with positions in a file', () => {
     await first.stop();
     checkpoints.save();
     await put('two');
-    await consume(mapping, new Checkpoints(file));
+    const again = new Checkpoints(file);
+    const second = await consume(mapping, again);
     await expect.poll(delivered).toEqual(['I:one', 'I:two']);
+    await second.stop();
+    again.save();
     rmSync(folder, { recursive: true });
   });
 });
