@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import './messages.ts';
 
 function isJsonObject(text: string): boolean {
   try {

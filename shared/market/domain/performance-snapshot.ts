@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { StrategyRecord } from '../../strategies/contract.ts';
 import { WINDOWS, type Window } from '../contract/windows.ts';
 import { type Columns, columnsFrom, packColumns, unpackColumns } from './columns.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { openSnapshot, SnapshotCorruptError, sealSnapshot } from '../domain/snapshot.ts';
 import { batchDelete, forEachParallel } from './batch.ts';
 import type { Table } from './client.ts';
@@ -17,22 +17,22 @@ const snapshotVersion = z.object({
   version: z.string(),
   /** When the source observed what the snapshot holds (ISO 8601, UTC). */
   asOf: z.iso.datetime(),
-  chunkCount: z.int().min(1),
-  storedBytes: z.int().min(1),
-  rawBytes: z.int().min(0),
+  chunkCount: z.int().check(z.minimum(1)),
+  storedBytes: z.int().check(z.minimum(1)),
+  rawBytes: z.int().check(z.minimum(0)),
   checksum: z.string(),
 });
 export type SnapshotVersion = z.infer<typeof snapshotVersion>;
 
-const snapshotHead = z.object({ current: snapshotVersion, previous: snapshotVersion.optional() });
+const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
 /** Which version readers take, and the one before it, should the current one turn out to be unreadable. */
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 
 const versionMarker = z.object({
   version: z.string(),
-  chunkCount: z.int().min(1),
+  chunkCount: z.int().check(z.minimum(1)),
   writtenAtMs: z.int(),
-  supersededAtMs: z.int().optional(),
+  supersededAtMs: z.optional(z.int()),
 });
 
 /** Whether `a` is newer than `b`: observed later, or of the same observation and written later. */

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Table } from '../dynamodb/client.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
