@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chainSlug } from './contract.ts';
+import { chainSlug } from './contract/chains.ts';
 
 const address = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9A-Fa-f]{40}$/))]);
 

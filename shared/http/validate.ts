@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
@@ -10,7 +10,7 @@ const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 type Part = 'params' | 'query' | 'body';
 
 /** One problem that zod found, as the caller reads it: where, and the rule. */
-function describe(part: Part, schema: z.ZodObject, issue: z.core.$ZodIssue): RequestIssue[] {
+function describe(part: Part, schema: z.ZodMiniObject, issue: z.core.$ZodIssue): RequestIssue[] {
   const path = [part, ...issue.path.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape).join(', ') || 'none';
@@ -24,7 +24,7 @@ function describe(part: Part, schema: z.ZodObject, issue: z.core.$ZodIssue): Req
   return [{ path, message: issue.message }];
 }
 
-function check(part: Part, schema: z.ZodObject, value: unknown, issues: RequestIssue[]): unknown {
+function check(part: Part, schema: z.ZodMiniObject, value: unknown, issues: RequestIssue[]): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) issues.push(...describe(part, schema, issue));

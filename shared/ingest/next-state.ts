@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../strategies/contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import type { IngestState, StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';

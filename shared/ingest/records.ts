@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../strategies/contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { riskLevel, riskOf } from '../strategies/domain/risk.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';

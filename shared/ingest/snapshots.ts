@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import {
   decodeMarketSnapshot,
   MARKET_SNAPSHOT,
@@ -97,7 +97,7 @@ function isUnreadable(error: unknown): error is Error {
     error instanceof SnapshotCorruptError ||
     error instanceof RangeError ||
     error instanceof SyntaxError ||
-    error instanceof z.core.$ZodError
+    error instanceof $ZodError
   );
 }
 

@@ -4,8 +4,8 @@ import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
-import { investments } from './contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import { depositRoute } from './contract/deposit.ts';
 import { assetDecimals } from './domain/asset-decimals.ts';
 import type { Denomination } from './domain/booking.ts';
 import { indexAt, openIndex } from './domain/growth-index.ts';
@@ -121,7 +121,7 @@ function walletOf(address: string | undefined): string | undefined {
  */
 export async function deposit(
   ports: MovementPorts,
-  body: RouteInput<typeof investments.deposit>['body'],
+  body: RouteInput<typeof depositRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
   const { ownerId, now, idempotencyKey: key } = caller;
@@ -139,7 +139,7 @@ export async function deposit(
     hasRoom = true;
     return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
   };
-  const routeId = investments.deposit.id;
+  const routeId = depositRoute.id;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
   const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
   return move(ports, {

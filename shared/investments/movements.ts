@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { commit, type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';
 import type { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import type { MovementResult } from './contract.ts';
+import type { MovementResult } from './contract/responses.ts';
 import { type Booking, book, type Denomination, type Order } from './domain/booking.ts';
 import { movementView } from './domain/views.ts';
 import {

@@ -1,7 +1,7 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import {

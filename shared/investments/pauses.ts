@@ -3,7 +3,7 @@ import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { publishSnapshot, readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import { withStatus } from '../strategies/domain/catalog/restatus.ts';
 import {

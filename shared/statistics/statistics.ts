@@ -8,7 +8,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
-import type { Statistics } from './contract.ts';
+import type { Statistics } from './contract/responses.ts';
 import { figuresLedger } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';

@@ -1,10 +1,12 @@
-import { type Pagination, PreparedJson, paginate } from '../platform/contract/envelope.ts';
+import { PreparedJson, paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
-import type { StrategyDetail, strategies } from './contract.ts';
+import type { listRoute } from './contract/list.ts';
+import type { StrategyDetail } from './contract/responses.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
 import { riskOf } from './domain/risk.ts';
 import * as repository from './store/strategies.ts';
@@ -15,7 +17,7 @@ interface ReadContext {
   readonly log: ReaderLog;
 }
 
-type ListQuery = RouteInput<typeof strategies.list>['query'];
+type ListQuery = RouteInput<typeof listRoute>['query'];
 
 /** Directions that a sort takes when the caller names none: the highest figure first, names from A. */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;

@@ -8,7 +8,8 @@ import type { Write } from '../platform/dynamodb/transact.ts';
 import { type Claim, once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
-import type { ConnectionStatus, WalletConnection } from './contract.ts';
+import type { ConnectionStatus } from './contract/connection.ts';
+import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
 import { pageConnections } from './store/connection-pages.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
-import { user as routes } from '../../shared/accounts/contract/user.ts';
+import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, steps } from '../../shared/http/endpoint.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';

@@ -4,7 +4,7 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialText, parseCredential, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { bucketOf, take } from '../../shared/access/domain/rate-limit.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { user as routes } from '../../shared/accounts/contract/user.ts';
+import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, steps } from '../../shared/http/endpoint.ts';

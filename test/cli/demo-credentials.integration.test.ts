@@ -6,7 +6,7 @@ import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { revokeKey } from '../../shared/accounts/api-keys.ts';
-import { user } from '../../shared/accounts/contract/user.ts';
+import { user } from '../../shared/accounts/contract/documentation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, steps } from '../../shared/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Step } from '../../shared/http/context.ts';
 import { endpoint, steps } from '../../shared/http/endpoint.ts';
 import { BODY_MAX_BYTES } from '../../shared/http/json-body.ts';
@@ -16,8 +16,7 @@ const read = defineRoute({
   access: 'public',
   table: 'none',
   params: z.strictObject({ id: z.string() }),
-  query: z.strictObject({ color: z.enum(['red', 'blue']).optional(), ...pageParams }),
-  response: z.unknown(),
+  query: z.strictObject({ color: z.optional(z.enum(['red', 'blue'])), ...pageParams }),
   status: 200,
   paginated: false,
   errors: [],
@@ -31,8 +30,7 @@ const write = defineRoute({
   summary: 'Write',
   access: 'public',
   table: 'none',
-  body: z.strictObject({ name: z.string(), size: z.number().optional() }),
-  response: z.unknown(),
+  body: z.strictObject({ name: z.string(), size: z.optional(z.number()) }),
   status: 201,
   paginated: false,
   idempotent: true,

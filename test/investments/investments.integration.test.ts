@@ -1,6 +1,6 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { investments } from '../../shared/investments/contract.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';

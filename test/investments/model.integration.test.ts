@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { investments, type MovementResult } from '../../shared/investments/contract.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import type { MovementResult } from '../../shared/investments/contract/responses.ts';
 import { indexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
@@ -9,7 +10,7 @@ import { readSegments } from '../../shared/investments/store/strategy-ledger.ts'
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { ExactPosition } from './domain/exact-position.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { strategiesInsight } from '../../shared/market/contract/insight.ts';
-import { market } from '../../shared/market/contract/market.ts';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../support/published-market.ts';
@@ -97,7 +96,7 @@ afterAll(async () => {
 });
 
 /** The body of a 200, checked against the contract. */
-async function answer(route: Route, query: Record<string, string> = {}) {
+async function answer(route: DocumentedRoute, query: Record<string, string> = {}) {
   const { status, body } = await handlers.call(route, query);
   expect(body.error).toBeUndefined();
   expect(status).toBe(200);
@@ -105,7 +104,7 @@ async function answer(route: Route, query: Record<string, string> = {}) {
   expect(body.meta.as_of).toBe(as_of);
   return body;
 }
-async function refusal(route: Route, query: Record<string, string>) {
+async function refusal(route: DocumentedRoute, query: Record<string, string>) {
   const { status, body } = await handlers.call(route, query);
   return { status, code: body.error.code, message: body.error.message };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { adminStatistics, statistics } from '../../shared/statistics/contract.ts';
+import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
+import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { countStates } from '../../shared/statistics/counting.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { stateOf } from '../../shared/statistics/stream-states.ts';

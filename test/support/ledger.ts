@@ -1,5 +1,4 @@
-import type { MovementResult } from '../../shared/investments/contract.ts';
-import { movementResult } from '../../shared/investments/contract.ts';
+import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { type Caller, deposit } from '../../shared/investments/deposits.ts';
 import type { MovementPorts } from '../../shared/investments/movements.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
@@ -8,7 +7,7 @@ import { withdraw } from '../../shared/investments/withdrawals.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 
 /** The moment at which the tests' stories begin. */

@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
-import { wallet } from '../../shared/wallets/contract.ts';
+import { wallet } from '../../shared/wallets/contract/documentation.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
 import { newestOf } from '../../../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
@@ -9,7 +9,7 @@ import { sdkSources } from './sdk/index.ts';
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 /** The committed event files: file name to text, for `sam local invoke` and `npm run invoke`. */
-export function generatedEvents(routes: readonly Route[]): Record<string, string> {
+export function generatedEvents(routes: readonly DocumentedRoute[]): Record<string, string> {
   return Object.fromEntries(
     routes.map((route) => {
       const { params, query, body } = route.example ?? {};
@@ -26,6 +26,6 @@ export function generatedEvents(routes: readonly Route[]): Record<string, string
 }
 
 /** The committed sources of the client that are made of the newest version's document. */
-export function generatedClient(routes: readonly Route[]): Readonly<Record<string, string>> {
+export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
 }

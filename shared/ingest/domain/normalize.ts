@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainSlug } from '../../chain/contract.ts';
+import { chainSlug } from '../../chain/contract/chains.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { displayName, type StrategyType, strategyType } from './protocols.ts';
 import { assetSymbol, cleanText, SYMBOL_MAX_LENGTH, underlyingAssets } from './symbols.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { TransactionStatus, TransactionType } from '../contract.ts';
+import type { TransactionStatus, TransactionType } from '../contract/investment.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
 import { chainedDigest } from './digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';

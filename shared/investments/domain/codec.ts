@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../contract.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../contract/investment.ts';
 import type { Entry, OwnerHead, Position } from '../domain/booking.ts';
 import { ACCOUNT_NAMES } from './journal.ts';
 import { packEntries, type Tails, unpackEntries } from './streams.ts';

@@ -1,4 +1,5 @@
-import { errorBody, successBody } from '../contract/envelope.ts';
+import type * as z from 'zod/mini';
+import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   CREDENTIAL_HEADER,
@@ -9,7 +10,8 @@ import {
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
 } from '../contract/headers.ts';
-import { commonErrors, type Route } from '../contract/route.ts';
+import { errorBody, successBody } from '../contract/responses.ts';
+import { commonErrors } from '../contract/route.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { inputFields, type Json, jsonSchema } from './json-schema.ts';
 
@@ -49,7 +51,7 @@ const HEADER_REFERENCES = references(HEADERS);
 const REPLAY_HEADER_REFERENCES = references({ ...HEADERS, ...REPLAY_HEADERS });
 const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
 
-function parameters(route: Route): Json[] {
+function parameters(route: DocumentedRoute): Json[] {
   return inputFields(route).flatMap(({ place, name, required, schema: { description, ...schema } }) => {
     if (place === 'body') return [];
     const example = (place === 'path' ? route.example?.params : route.example?.query)?.[name];
@@ -67,7 +69,7 @@ function parameters(route: Route): Json[] {
 }
 
 /** Failures of a route by status, each listing its codes. */
-function failures(route: Route): Json {
+function failures(route: DocumentedRoute): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set([...commonErrors(route), ...route.errors])) {
     const { status } = ERRORS[code];
@@ -87,7 +89,7 @@ function failures(route: Route): Json {
   );
 }
 
-function success(route: Route): Json {
+function success(route: DocumentedRoute): Json {
   const schema =
     route.format === undefined
       ? jsonSchema(successBody(route.response, { paginated: route.paginated, meta: route.meta }), 'output')
@@ -105,7 +107,14 @@ const IDEMPOTENCY_PARAMETER = {
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 } as const;
 
-function operation(route: Route): Json {
+/** The schema of a body as callers write it, with what each of its fields means. */
+function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
+  const fields = inputFields(route).filter(({ place }) => place === 'body');
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  return { ...jsonSchema(body, 'input'), properties };
+}
+
+function operation(route: DocumentedRoute): Json {
   const [group] = route.id.split('.');
   return {
     operationId: route.id,
@@ -122,7 +131,7 @@ function operation(route: Route): Json {
             required: !route.body.safeParse({}).success,
             content: {
               'application/json': {
-                schema: jsonSchema(route.body, 'input'),
+                schema: bodySchema(route, route.body),
                 ...(route.example?.body === undefined ? {} : { example: route.example.body }),
               },
             },
@@ -138,7 +147,7 @@ function operation(route: Route): Json {
  * @param baseUrl the address that ends in the version segment; relative where the deployment is not known.
  */
 export function buildOpenApi(
-  allRoutes: readonly Route[],
+  allRoutes: readonly DocumentedRoute[],
   version: ApiVersion,
   baseUrl = `/${version.id}`,
 ): Json {

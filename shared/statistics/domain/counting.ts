@@ -1,8 +1,8 @@
-import type { TransactionType } from '../../investments/contract.ts';
+import type { TransactionType } from '../../investments/contract/investment.ts';
 import { fromLimbs, toLimbs } from '../../investments/domain/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
-import type { ConnectionStatus } from '../../wallets/contract.ts';
+import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
 import { dayGroup, hourGroup } from './periods.ts';
 

@@ -1,5 +1,5 @@
 import { round } from '../../platform/domain/numbers.ts';
-import type { RiskLevel, StrategyRecord } from '../contract.ts';
+import type { RiskLevel, StrategyRecord } from '../contract/strategy.ts';
 
 type Risk = StrategyRecord['risk'];
 type Knots = readonly (readonly [at: number, value: number])[];

@@ -1,19 +1,22 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { risk, type StrategyRecord, strategyRecord } from '../contract.ts';
+import { risk, type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
 
 /**
  * A record as its item holds it. The risk is kept as text, without the names of its fields: nobody reads its parts in
  * the database, and as nested attributes they would take longer to write than all the rest. Keys and housekeeping
  * attributes are no part of the record. Marked so that bundles can leave it out.
  */
-export const storedStrategy = /* @__PURE__ */ strategyRecord
-  .extend({ risk: /* @__PURE__ */ z.string().transform(riskFromText).pipe(risk) })
-  .strip();
+export const storedStrategy = /* @__PURE__ */ z.extend(strategyRecord, {
+  risk: /* @__PURE__ */ z.pipe(
+    /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.transform(riskFromText)),
+    risk,
+  ),
+});
 
 const riskText = /* @__PURE__ */ z.tuple([
   z.number(),

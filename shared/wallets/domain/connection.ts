@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../contract.ts';
+import type { ConnectionStatus } from '../contract/connection.ts';
 
 /** On whose behalf a connection changes: its owner's, or the platform's. */
 export type ConnectionActor = 'owner' | 'admin';

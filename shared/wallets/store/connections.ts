@@ -11,7 +11,7 @@ import {
 } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract.ts';
+import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract/connection.ts';
 
 const status = z.enum(CONNECTION_STATUSES);
 

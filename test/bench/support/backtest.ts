@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../shared/market/domain/recommendation/policy.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { dailyLogGrowth } from '../../../shared/market/domain/window-statistics.ts';
-import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import { type MarketPast, type PoolPast, publishedOn } from './sample-history.ts';
 
 export { RISK_LEVELS };

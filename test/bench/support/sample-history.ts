@@ -4,7 +4,7 @@ import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/u
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
 
 /** The day after the last of every history. */
 const TODAY_MS = Date.parse('2026-01-01T00:00:00Z');

@@ -1,7 +1,7 @@
 import { DAY_MS, dayDate, dayOf } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS } from '../../../strategies/contract.ts';
-import type { Reason } from '../../contract/insight.ts';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
+import type { Reason } from '../../contract/strategy-responses.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
 /** The most that one strategy may take, as a fraction of the amount: `max_share`, or what its TVL bears. */

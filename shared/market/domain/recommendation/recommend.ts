@@ -1,5 +1,5 @@
 import { firstBy } from '../../../platform/domain/first-by.ts';
-import type { Reason } from '../../contract/insight.ts';
+import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { isEligible, positionCap, rejectionReasons } from './eligibility.ts';
 import { type ExpectedApy, expectedApy, type Outlook, outlookOf, riskAdjustedApy } from './expected-apy.ts';

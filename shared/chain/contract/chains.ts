@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /**
  * Chains that the service knows by name whether or not the catalog holds a strategy on them at the moment. A chain
  * that is neither here nor in the live catalog is refused with `invalid_chain`.
@@ -62,18 +60,3 @@ export function chainSlug(name: string): string {
     .replace(/[\s_]+/g, '-');
   return ALIASES[slug] ?? slug;
 }
-
-/** What became of one chain: its answers may be missing without failing the rest. */
-export const chainReport = z.strictObject({
-  chain: z.string(),
-  chain_id: z.int(),
-  status: z.enum(['ok', 'partial', 'unavailable']).meta({
-    description: 'partial: some tokens could not be read. unavailable: none of the chain could.',
-  }),
-  reason: z
-    .enum(['timeout', 'unreachable', 'wrong_chain', 'no_multicall', 'bad_answer', 'token_failed'])
-    .nullable(),
-  unread_assets: z.array(z.string()),
-  block_number: z.int().nullable().meta({ description: 'The block at which the balances were read.' }),
-});
-export type ChainReport = z.infer<typeof chainReport>;
