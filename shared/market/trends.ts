@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
