@@ -17,7 +17,7 @@ import type { Access } from '../platform/contract/route.ts';
 import { ROLE_SCOPES } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
-import { type Exchange, header, type Step } from './context.ts';
+import type { Middleware, Request } from './middleware.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
@@ -48,37 +48,39 @@ const shared = createLimiters(defaultTable);
 export function authenticate(
   limiters: Limiters = shared,
   environment: CredentialEnvironment = CREDENTIAL_ENVIRONMENT,
-): Step {
+): Middleware {
   return {
     name: 'authenticate',
-    before: async ({ event: exchange }) => {
-      setRateLimitHeaders(exchange.headers, NO_RATE_LIMIT);
-      if (exchange.route.access === 'public') await admitSource(limiters.sources, exchange);
-      else await admitCaller(limiters.credentials, environment, exchange);
+    before: async (request) => {
+      const { headers, route } = request.internal;
+      setRateLimitHeaders(headers, NO_RATE_LIMIT);
+      if (route.access === 'public') await admitSource(limiters.sources, request);
+      else await admitCaller(limiters.credentials, environment, request);
     },
   };
 }
 
-async function admitSource(limiter: RequestLimiter<Limited>, exchange: Exchange): Promise<void> {
-  const source = sourceOf(exchange.event.requestContext.identity.sourceIp);
-  answer(exchange, await admit(limiter, source, exchange));
+async function admitSource(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
+  const source = sourceOf(request.event.requestContext.identity.sourceIp);
+  answer(request, await admit(limiter, source, request));
 }
 
 async function admitCaller(
   limiter: RequestLimiter<Caller>,
   environment: CredentialEnvironment,
-  exchange: Exchange,
+  request: Request,
 ): Promise<void> {
-  const presented = header(exchange.event, CREDENTIAL_HEADER_LOWER);
+  const presented = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
   if (presented === undefined || presented === '') {
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const caller = answer(exchange, await admit(limiter, parsed.hash, exchange));
-  exchange.principal = principalOf(caller);
-  exchange.presentedCredential = presented;
-  requireAccess(exchange.route.access, exchange.principal);
+  const caller = answer(request, await admit(limiter, parsed.hash, request));
+  const principal = principalOf(caller);
+  request.context.principal = principal;
+  request.context.presentedCredential = presented;
+  requireAccess(request.internal.route.access, principal);
 }
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
@@ -89,22 +91,22 @@ function unusable(): ApiError {
 async function admit<R>(
   limiter: RequestLimiter<R>,
   key: string,
-  exchange: Exchange,
+  request: Request,
 ): Promise<RequestAdmission<R>> {
   try {
     return await limiter.admit(key);
   } catch (error) {
-    setRateLimitHeaders(exchange.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
+    setRateLimitHeaders(request.internal.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
     throw error;
   }
 }
 
 /** Puts the figures on the response and gives the record, or throws what refuses the request. */
-function answer<R>(exchange: Exchange, admission: RequestAdmission<R>): R {
+function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'unusable') throw unusable();
-  setRateLimitHeaders(exchange.headers, admission.status);
+  setRateLimitHeaders(request.internal.headers, admission.status);
   if (admission.outcome === 'admitted') return admission.record;
-  exchange.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
+  request.internal.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
   throw new ApiError('rate_limit_exceeded', {
     details: { retry_after_seconds: admission.retryAfterSeconds },
   });

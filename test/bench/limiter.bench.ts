@@ -7,7 +7,7 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
@@ -136,7 +136,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
     createLimiters(() => instant),
     'test',
   );
-  const chain = steps().map((known) => (known.name === step.name ? step : known));
+  const chain = middlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(routes.profile, () => ({ data: { id: 'usr_1' } }), chain);
   const body = JSON.stringify({ success: true, data: { id: 'usr_1' }, meta: {} });
   const bare = async () => ({ statusCode: 200, headers: {}, body });

@@ -9,7 +9,7 @@ import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
@@ -25,7 +25,7 @@ function handlerFor(environment: 'live' | 'test') {
     createLimiters(() => table),
     environment,
   );
-  const chain = steps().map((known) => (known.name === step.name ? step : known));
+  const chain = middlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({ data: await profile(testAccounts(table), principal, NOW) }),

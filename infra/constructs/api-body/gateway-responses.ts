@@ -2,6 +2,8 @@ import { AUTHORIZER_CONTEXT } from '../../../shared/access/gateway.ts';
 import { errorText } from '../../../shared/platform/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import {
+  CHALLENGE,
+  CHALLENGE_HEADER,
   CREDENTIAL_MESSAGES,
   EXPOSED_HEADERS,
   FIXED_HEADERS,
@@ -73,6 +75,7 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
+    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
     ...(ERRORS[code].status === 429
       ? { [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}` }
       : {}),

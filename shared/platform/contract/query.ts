@@ -46,15 +46,21 @@ export function textParam(max: number) {
   );
 }
 
-/** A comma-separated list of 1 to `max` different items, each checked by `item`. */
+/** A list of 1 to `max` different items, separated by commas or given one by one, each checked by `item`. */
 export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
+  const textsOf = (given: string | string[]) =>
+    [given].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
   return z.pipe(
     z.pipe(
-      z.string(),
-      z.transform((value: string) => [...new Set(value.split(',').map((part) => part.trim()))]),
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((given: string | string[]) => [...new Set(textsOf(given))]),
     ),
-    z.array(item).check(z.minLength(1, rule), z.maxLength(max, rule)),
+    // How many there are is asked before what they are, so that many wrong ones are one mistake.
+    z.pipe(
+      z.array(z.string()).check(z.minLength(1, rule), z.maxLength(max, rule)),
+      z.array(item).check(z.minLength(1, rule), z.maxLength(max, rule)),
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
+  CHALLENGE_HEADER,
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_MAX,
@@ -33,6 +34,11 @@ const REFUSAL_HEADERS = {
   [RETRY_AFTER_HEADER]: { description: 'Seconds until a request is admitted again.', schema: INTEGER },
 } as const;
 
+/** What a 401 carries besides. */
+const CHALLENGE_HEADERS = {
+  [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
+} as const;
+
 /** What the answer to an idempotent request may carry besides. */
 const REPLAY_HEADERS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
@@ -49,7 +55,11 @@ function references(headers: Json): Json {
 
 const HEADER_REFERENCES = references(HEADERS);
 const REPLAY_HEADER_REFERENCES = references({ ...HEADERS, ...REPLAY_HEADERS });
-const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
+/** The headers of a failure, where they are more than those of every answer. */
+const FAILURE_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
+  401: references({ ...HEADERS, ...CHALLENGE_HEADERS }),
+  429: references({ ...HEADERS, ...REFUSAL_HEADERS }),
+};
 
 function parameters(route: DocumentedRoute): Json[] {
   return inputFields(route).flatMap(({ place, name, required, schema: { description, ...schema } }) => {
@@ -60,7 +70,7 @@ function parameters(route: DocumentedRoute): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // One value with commas: a parameter that is given twice is refused.
+      // The shorter of the two forms that are understood: one value with commas.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       ...(example === undefined ? {} : { example: schema.type === 'array' ? example.split(',') : example }),
@@ -82,7 +92,7 @@ function failures(route: DocumentedRoute): Json {
         String(status),
         {
           description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-          headers: status === 429 ? REFUSAL_HEADER_REFERENCES : HEADER_REFERENCES,
+          headers: FAILURE_HEADER_REFERENCES[status] ?? HEADER_REFERENCES,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
@@ -173,7 +183,7 @@ export function buildOpenApi(
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: CREDENTIAL_HEADER } },
-      headers: { ...HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
+      headers: { ...HEADERS, ...CHALLENGE_HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   };
