@@ -200,6 +200,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   const giveUpAtMs = ports.clock() + GIVE_UP_MS;
   let last: Failure | undefined;
   try {
+    // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
       if (ports.clock() > giveUpAtMs) break;
       const outcome = await attempts.once().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { Write } from '../platform/dynamodb/transact.ts';
 import { type Claim, once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
@@ -27,7 +28,7 @@ import {
 export type Caller = Pick<RequestContext, 'now' | 'requestId'> & { readonly principal: Principal };
 
 /** A change that met another one in between is decided anew this many times. */
-const ATTEMPTS_MAX = 8;
+const CHANGE_RETRIES = { attempts: 8 };
 
 /** A connection as its owner sees it. */
 export function connectionView(item: ConnectionItem): WalletConnection {
@@ -136,14 +137,14 @@ export interface ConnectionChange {
  *
  * @throws ApiError wallet_connection_not_found for one that is not there or not visible; invalid_transition
  */
-export async function changeConnection(
+export function changeConnection(
   table: Table,
   id: string,
   change: ConnectionChange,
   caller: Caller,
 ): Promise<ConnectionItem> {
   const { actor, to, note } = change;
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  return retry(CHANGE_RETRIES, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
     const allowed = reachable(actor, item.status);
@@ -160,8 +161,8 @@ export async function changeConnection(
     const event = eventOf(caller, { number: changes, from: item.status, to, note });
     const attached = (await change.attached?.(next)) ?? [];
     if (await replaceConnection(table, item, next, event, attached)) return next;
-  }
-  throw new Error(`Wallet connection ${id} changed ${ATTEMPTS_MAX} times while it was being changed`);
+    throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { deposit } from '../../shared/investments/deposits.ts';
-import { pauseBoundMs } from '../../shared/investments/ports.ts';
+import { MEETING_BACKOFF } from '../../shared/investments/ports.ts';
+import { pauseBoundMs } from '../../shared/platform/retry.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { conflicting } from '../support/conflicting.ts';
@@ -51,7 +52,7 @@ async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   const outcome: Outcome = { times: [], failed: 0, conflicts: 0, seconds: 0 };
   const ports = portsOf(contended, {
     clock: () => time.nowMs,
-    pause: (attempt) => time.sleep(random() * pauseBoundMs(attempt)),
+    pause: (attempt) => time.sleep(random() * pauseBoundMs(attempt, MEETING_BACKOFF)),
   });
   const one = async (n: number) => {
     const begunMs = time.nowMs;

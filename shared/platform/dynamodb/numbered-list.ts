@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
 import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/list-tree.ts';
@@ -7,6 +7,7 @@ import type { Table } from './client.ts';
 import { type Increment, incrementUpdates } from './increments.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
+import { write } from './write.ts';
 
 /**
  * A collection that pages by number, newest first, at the same cost on every page (see domain/numbered-list.ts). Each
@@ -31,17 +32,16 @@ const BLOCK_PREFIX = 'b';
 
 /** The next number of a sequence, from 1. Never given twice; one that was given may remain unused. */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
-  const { Attributes } = await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
+  const updated = await write(table, {
+    Update: {
       Key: ITEMS.sequence.key({ sequence }),
       UpdateExpression: 'ADD #last :one',
       ExpressionAttributeNames: { '#last': 'last' },
       ExpressionAttributeValues: { ':one': 1 },
       ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return z.object({ last: z.int() }).parse(Attributes).last;
+    },
+  });
+  return z.object({ last: z.int() }).parse(updated).last;
 }
 
 function counted({ list, number }: ListEntry, by: 1 | -1): Increment[] {

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../dynamodb/client.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
+import { writeIf } from '../dynamodb/write.ts';
 
 /** How long an answer is replayed. */
 export const REPLAY_MS = 24 * 60 * 60 * 1000;
@@ -78,17 +78,11 @@ export function answerWrite(request: RequestKey, answer: Answer, now: Date): Wri
 }
 
 /** Stores the answer of a request that wrote nothing else. False when the request has been answered already. */
-export async function storeAnswer(
+export function storeAnswer(
   table: Table,
   request: RequestKey,
   answer: Answer,
   now: Date,
 ): Promise<boolean> {
-  try {
-    await table.client.send(new PutCommand({ TableName: table.name, ...put(request, answer, now) }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return writeIf(table, { Put: put(request, answer, now) });
 }
