@@ -1,3 +1,18 @@
+/**
+ * The states of a movement, from the request to its answer. Each try reads, decides and commits one transaction.
+ *
+ * | State | Means | Next |
+ * |---|---|---|
+ * | open | nothing that was sent can still be committed | committed, refused, open, limbo, given up |
+ * | limbo | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
+ * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
+ * | refused | the decision was no: told as its own error, and kept for repeats | - |
+ * | given up | time, tries or lost answers are used up: 500; a repeat finds out | - |
+ *
+ * Limbo ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
+ * then ours can never be committed (open). Nothing is refused in limbo, as that might not be the truth.
+ */
+
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { commit, type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';

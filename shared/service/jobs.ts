@@ -1,3 +1,5 @@
+import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
+
 /** A Lambda that no caller reaches: it runs on a schedule or on the table's stream. */
 export interface Job {
   /** `capability.action`: also names the handler file and the Lambda, like a route's. */
@@ -50,7 +52,7 @@ export const JOBS: readonly Job[] = [
     id: 'accounts.gateway-keys',
     summary:
       'Gives each account a key of the gateway in the usage plan of its limits, and takes it away again',
-    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['USER#'] },
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: [ITEMS.user].map(partitionPrefix) },
     table: 'write',
     memoryMb: 256,
     timeoutSeconds: 120,
@@ -63,7 +65,7 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: ['CRED#', 'LEDGER#', 'USER#', 'WALLET#'],
+      keyPrefixes: [ITEMS.credential, ITEMS.ledgerHead, ITEMS.user, ITEMS.walletConnection].map(partitionPrefix),
     },
     table: 'write',
     memoryMb: 512,

@@ -10,6 +10,8 @@ import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
+import { createRoute } from './contract/create.ts';
+import { removalRequestRoute } from './contract/removal-request.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
 import { pageConnections } from './store/connection-pages.ts';
@@ -85,28 +87,32 @@ export function connectWallet(
   const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
   const { now, idempotencyKey: key } = caller;
   const ownerId = caller.principal.userId;
-  return once(table, { ownerId, routeId: 'wallets.create', key, input, now, status: 201 }, async (claim) => {
-    const at = now.toISOString();
-    const connection: ConnectionItem = {
-      id: createId('walletConnection'),
-      owner: ownerId,
-      provider: 'walletprovider',
-      wallet_address: input.walletAddress,
-      user_id: input.userId,
-      status: 'active',
-      removal_request: null,
-      note: null,
-      changes: 1,
-      ...(await connectionNumbers(table, ownerId)),
-      created_at: at,
-      updated_at: at,
-    };
-    const reply = { data: connectionView(connection) };
-    const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
-    const outcome = await insertConnection(table, connection, event, await claim(reply));
-    if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
-    return reply;
-  });
+  return once(
+    table,
+    { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
+    async (claim) => {
+      const at = now.toISOString();
+      const connection: ConnectionItem = {
+        id: createId('walletConnection'),
+        owner: ownerId,
+        provider: 'walletprovider',
+        wallet_address: input.walletAddress,
+        user_id: input.userId,
+        status: 'active',
+        removal_request: null,
+        note: null,
+        changes: 1,
+        ...(await connectionNumbers(table, ownerId)),
+        created_at: at,
+        updated_at: at,
+      };
+      const reply = { data: connectionView(connection) };
+      const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
+      const outcome = await insertConnection(table, connection, event, await claim(reply));
+      if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
+      return reply;
+    },
+  );
 }
 
 /** One page of the connections that match, each as `view` shows it. */
@@ -180,7 +186,14 @@ export function requestRemoval(
   const reason = body.reason ?? null;
   return once(
     table,
-    { ownerId, routeId: 'wallets.removal-request', key, input: body, now, status: 201 },
+    {
+      ownerId,
+      routeId: removalRequestRoute.id,
+      key,
+      input: body,
+      now,
+      status: removalRequestRoute.status,
+    },
     async (claim: Claim) => {
       const id = createId('removalRequest');
       const change: ConnectionChange = {

@@ -112,6 +112,11 @@ export const ITEMS = {
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
 
+/** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
+export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
+  return pk.split('{')[0] ?? pk;
+}
+
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
 export const SEQUENCE_DIGITS = 15;
 
