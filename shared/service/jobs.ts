@@ -65,7 +65,9 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: [ITEMS.credential, ITEMS.ledgerHead, ITEMS.user, ITEMS.walletConnection].map(partitionPrefix),
+      keyPrefixes: [ITEMS.credential, ITEMS.ledgerHead, ITEMS.user, ITEMS.walletConnection].map(
+        partitionPrefix,
+      ),
     },
     table: 'write',
     memoryMb: 512,

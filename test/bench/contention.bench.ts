@@ -1,8 +1,8 @@
 import { deposit } from '../../shared/investments/deposits.ts';
 import { MEETING_BACKOFF } from '../../shared/investments/ports.ts';
-import { pauseBoundMs } from '../../shared/platform/retry.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { pauseBoundMs } from '../../shared/platform/retry.ts';
 import { conflicting } from '../support/conflicting.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { portsOf, publish, T0 } from '../support/ledger.ts';

@@ -78,11 +78,6 @@ export function answerWrite(request: RequestKey, answer: Answer, now: Date): Wri
 }
 
 /** Stores the answer of a request that wrote nothing else. False when the request has been answered already. */
-export function storeAnswer(
-  table: Table,
-  request: RequestKey,
-  answer: Answer,
-  now: Date,
-): Promise<boolean> {
+export function storeAnswer(table: Table, request: RequestKey, answer: Answer, now: Date): Promise<boolean> {
   return writeIf(table, { Put: put(request, answer, now) });
 }
