@@ -1,6 +1,6 @@
 /** What other capabilities may do with stored credentials and accounts; how they are kept is this one's own. */
 
-export { type Account, type AccountHolder, accountOf, limitsOf } from './domain/account.ts';
+export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-buckets.ts';
 export {
   expirySeconds,
@@ -8,7 +8,7 @@ export {
   putCredential,
   revokeCredential,
 } from './store/credential-writes.ts';
-export { type CredentialItem, credentialItem, getCredential, getCredentials } from './store/credentials.ts';
+export { type CredentialItem, credentialItem, getCredentials } from './store/credentials.ts';
 export {
   type GatewayKey,
   getGatewayKey,

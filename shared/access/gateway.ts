@@ -34,7 +34,6 @@ const gatewayPlan = z.object({
 export type GatewayPlan = z.infer<typeof gatewayPlan>;
 
 export const gatewayPlans = z.object({ apiId: z.string(), plans: z.array(gatewayPlan) });
-export type GatewayPlans = z.infer<typeof gatewayPlans>;
 
 /**
  * The tightest usage plan that never refuses what the limits allow; undefined when there is none, and then the

@@ -25,7 +25,7 @@ function gatewayKeyValue(account: string, usagePlanId: string): string {
 }
 
 /** What an account's key in a plan is called at the gateway. */
-export function gatewayKeyName(account: string, usagePlanId: string): string {
+function gatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
 

@@ -18,7 +18,7 @@ export interface RpcNode {
 }
 
 /** More than any aggregate of ours returns; a longer answer is none of ours. */
-export const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 const answer = z.object({
   result: z.optional(z.unknown()),

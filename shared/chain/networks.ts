@@ -24,11 +24,10 @@ const chain = z.strictObject({
   tokens: z.array(token).check(z.maxLength(200)),
 });
 
-export type TokenSettings = z.infer<typeof token>;
 export type ChainSettings = z.infer<typeof chain> & { readonly chain: string };
 
 /** The same address on every chain that has it: https://www.multicall3.com. */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const ETHER = {
   multicallAddress: MULTICALL3,
   nativeAsset: 'ETH',

@@ -17,7 +17,7 @@ export interface Internal extends Record<string, unknown> {
 }
 
 /** What a request brings, and the route whose schemas it passed. */
-export interface Validated {
+interface Validated {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }

@@ -75,7 +75,7 @@ export function performanceRows(
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */
-export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
+function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   const made = rows.get(index) ?? strategyRows(index.catalog);
   rows.set(index, made);
   return made;

@@ -21,7 +21,7 @@ const DEMO_USERS = {
 } as const satisfies Record<string, UserOptions>;
 
 const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (keyof typeof DEMO_USERS)[];
-export type DemoName = (typeof DEMO_NAMES)[number];
+type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
 /** The name tells the demo key from those that somebody made for a demo user since. */

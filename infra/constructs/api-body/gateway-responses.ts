@@ -14,7 +14,7 @@ import {
 } from '../../../shared/platform/contract/headers.ts';
 
 /** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
-export const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
+const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   // The credential was missing, refused by the authorizer, or signed for a scheme that this API does not use.
   UNAUTHORIZED: 'unauthorized',
   ACCESS_DENIED: 'unauthorized',

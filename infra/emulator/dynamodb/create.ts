@@ -11,14 +11,14 @@ import { REGION } from '../template/physical.ts';
 import type { TableResource } from './resources.ts';
 
 /** Credentials that a local engine accepts; AWS never would. */
-export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 }
 
 /** The request that makes the template's table, with all indexes and without the stream, paid per request. */
-export function createTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
+function createTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = properties;
   const index = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {
     const { ProjectionType, NonKeyAttributes } = Projection;

@@ -45,7 +45,7 @@ export function hourlyName(hour: number, name: string): string {
 }
 
 /** The hour, near `nearHour`, and the credential of such a name. */
-export function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
+function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
   let within = 0;
   for (const digit of text.slice(0, HOUR_DIGITS)) within = within * 62 + digitValue(digit);
   const back = (((nearHour - within) % HOURS) + HOURS) % HOURS;

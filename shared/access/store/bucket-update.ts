@@ -39,7 +39,7 @@ export async function updateIf(
  * neighbour's place. A repeat that comes after eight others takes another token: it can cost its caller one request,
  * and never admits one too many.
  */
-export const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
+const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
 const SHIFT = REQUEST_SLOTS.map((slot, index) =>
   index === 0 ? `${slot} = :request` : `${slot} = if_not_exists(${REQUEST_SLOTS[index - 1]}, :no_request)`,

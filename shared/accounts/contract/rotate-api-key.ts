@@ -3,8 +3,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { apiKeyParams, expiresAt } from './api-key.ts';
 
 /** The longest overlap of a rotation: a week, in seconds. */
-export const OVERLAP_MAX_SECONDS = 7 * 86_400;
-export const OVERLAP_DEFAULT_SECONDS = 86_400;
+const OVERLAP_MAX_SECONDS = 7 * 86_400;
+const OVERLAP_DEFAULT_SECONDS = 86_400;
 const OVERLAP_RULE = `must be a whole number from 0 to ${OVERLAP_MAX_SECONDS}`;
 
 export const rotateApiKeyRoute = defineRoute({

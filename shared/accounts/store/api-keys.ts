@@ -15,7 +15,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import type { UserItem } from './users.ts';
 
 /** Beside the credential under its hash, each key has an entry under its user, by which it is listed and found. */
-export const apiKeyEntry = z.object({
+const apiKeyEntry = z.object({
   id: z.string(),
   hash: z.string(),
   /** Whether it counts towards the plan's number: not once a rotation has replaced it. */

@@ -10,7 +10,7 @@ export interface Reading {
  * either direction is doubted; changes of APY smaller than `apyFloorPoints` percentage points never are, because
  * from 0.01% to 0.1% is a factor of ten and no news.
  */
-export const SPIKE_GUARD = { factor: 5, windowMs: 24 * 3_600_000, apyFloorPoints: 5 } as const;
+const SPIKE_GUARD = { factor: 5, windowMs: 24 * 3_600_000, apyFloorPoints: 5 } as const;
 
 /** Whether the change from one reading to the other is too great to be believed at once. */
 export function isLeap(before: Reading, after: Reading): boolean {

@@ -6,7 +6,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
  * item may lag behind them by less than this; the first run of a day brings it up to date. Shares are of the stored
  * figure; an APY must also move by `apyPoints`.
  */
-export const MATERIALITY = { apyShare: 0.1, apyPoints: 0.1, tvlShare: 0.2, scorePoints: 2 } as const;
+const MATERIALITY = { apyShare: 0.1, apyPoints: 0.1, tvlShare: 0.2, scorePoints: 2 } as const;
 
 /** What is remembered of a stored item. */
 export interface ItemFigures {

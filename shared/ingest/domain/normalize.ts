@@ -35,7 +35,7 @@ export interface Observation {
 }
 
 /** Why a reading cannot be understood; it is counted and left out. */
-export type QuarantineReason = 'invalid_chain' | 'invalid_symbol' | 'invalid_timestamp' | 'invalid_project';
+type QuarantineReason = 'invalid_chain' | 'invalid_symbol' | 'invalid_timestamp' | 'invalid_project';
 
 export type Normalized =
   | { readonly ok: true; readonly observation: Observation }

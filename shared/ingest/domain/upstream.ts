@@ -37,7 +37,6 @@ export const upstreamChartPoint = z.object({
   tvlUsd: z.number().check(z.minimum(0), z.maximum(1e15)),
   apy: figure,
 });
-export type UpstreamChartPoint = z.infer<typeof upstreamChartPoint>;
 
 /** The upstream's list of pools, each element still unchecked, and when it was read. */
 export interface PoolList {

@@ -191,7 +191,7 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
 }
 
 /** The owner's head once the entry is in the journal. */
-export function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
+function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
   const change = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;

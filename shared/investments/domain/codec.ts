@@ -75,7 +75,7 @@ const entry = z.object({
 type TailBytes = z.output<typeof tails>;
 
 /** The ends of streams as attributes, and back. */
-export const tailsCodec = {
+const tailsCodec = {
   encode: (value: Tails): TailBytes =>
     Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
   decode: (value: TailBytes): Tails =>

@@ -5,7 +5,7 @@ import { filterErrors, strategyFilters } from '../../strategies/contract/filters
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { GROUPS } from './windows.ts';
 
-export const APY_COMPARISON_SORTS = [
+const APY_COMPARISON_SORTS = [
   'mean_apy',
   'best_apy',
   'median_apy',

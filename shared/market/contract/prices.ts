@@ -3,7 +3,7 @@ import { assetParam, listParam, pageParams } from '../../platform/contract/query
 import { defineRoute } from '../../platform/contract/route.ts';
 
 /** Prices that one request may name. */
-export const PRICE_ASSETS_MAX = 100;
+const PRICE_ASSETS_MAX = 100;
 
 export const pricesRoute = defineRoute({
   id: 'market.prices',

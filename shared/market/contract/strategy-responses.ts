@@ -67,7 +67,7 @@ export const performance = z.strictObject({
 export type PerformanceRow = z.infer<typeof performance>;
 
 /** Why a strategy was recommended, or has no part of the amount, or was rejected; or why a part has no place. */
-export const REASON_CODES = [
+const REASON_CODES = [
   // Of a recommended strategy
   'expected_yield',
   'risk',
@@ -95,7 +95,7 @@ export const REASON_CODES = [
 ] as const;
 
 /** A code for programs, a sentence for people. */
-export const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
+const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
 export type Reason = z.infer<typeof reason>;
 
 export const recommendation = z.strictObject({

@@ -5,10 +5,10 @@ import { filterErrors, strategyFilters } from '../../strategies/contract/filters
 import { WINDOWS } from './windows.ts';
 
 /** Movers and groups per list of the trends, by default and at most. */
-export const TREND_LIMIT_DEFAULT = 10;
-export const TREND_LIMIT_MAX = 50;
+const TREND_LIMIT_DEFAULT = 10;
+const TREND_LIMIT_MAX = 50;
 /** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
-export const TREND_MIN_TVL_DEFAULT = 100_000;
+const TREND_MIN_TVL_DEFAULT = 100_000;
 
 const { chain, asset, protocol, strategy_type, risk_level } = strategyFilters;
 

@@ -5,7 +5,7 @@ import { strategyFilters } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
 
-export const TVL_SORTS = ['tvl', 'tvl_change', 'strategies', 'key'] as const;
+const TVL_SORTS = ['tvl', 'tvl_change', 'strategies', 'key'] as const;
 
 export const tvlRoute = defineRoute({
   id: 'market.tvl',

@@ -4,7 +4,7 @@ import type { MetaShape } from './responses.ts';
 import type { Route } from './route.ts';
 
 /** How a value reads in OpenAPI. */
-export interface WireSchema {
+interface WireSchema {
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array';
   readonly [keyword: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Items per page when the caller does not say, and at most, for every collection. */
-export const PER_PAGE_DEFAULT = 10;
+const PER_PAGE_DEFAULT = 10;
 export const PER_PAGE_MAX = 100;
 /** The last page that can be asked for: page x per_page stays an exact integer everywhere. */
 export const PAGE_MAX = 1_000_000_000;

@@ -15,7 +15,7 @@ export const count = z.int().check(z.minimum(0));
 export const amountOutput = described(z.string(), 'Exact decimal string in units of the asset.');
 
 /** `meta.pagination`, exactly as documented for every collection. */
-export const pagination = z.strictObject({
+const pagination = z.strictObject({
   total: described(count, 'Items in all pages.'),
   count: described(count, 'Items in this page.'),
   per_page: z.int().check(z.minimum(1)),
@@ -32,7 +32,6 @@ export const errorBody = z.strictObject({
     details: z.optional(z.record(z.string(), z.unknown())),
   }),
 });
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Schemas of the keys of `meta` beside `pagination`. */
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;

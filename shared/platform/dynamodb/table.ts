@@ -21,7 +21,7 @@ export const TABLE = {
  * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split once, not on
  * every call.
  */
-export function template<const T extends string>(text: T): (values: Values<T>) => string {
+function template<const T extends string>(text: T): (values: Values<T>) => string {
   const parts = text.split(/[{}]/);
   return (values) => {
     const lookup: Readonly<Record<string, string | number>> = values;
@@ -118,7 +118,7 @@ export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeo
 }
 
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
-export const SEQUENCE_DIGITS = 15;
+const SEQUENCE_DIGITS = 15;
 
 /** A sequence number as it stands in a key. */
 export function sequenceText(sequence: number): string {

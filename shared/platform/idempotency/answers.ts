@@ -6,7 +6,7 @@ import type { Write } from '../dynamodb/transact.ts';
 import { writeIf } from '../dynamodb/write.ts';
 
 /** How long an answer is replayed. */
-export const REPLAY_MS = 24 * 60 * 60 * 1000;
+const REPLAY_MS = 24 * 60 * 60 * 1000;
 /** The item outlives its replay by this, so that clean-up never races a reader's clock. */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 

@@ -67,10 +67,7 @@ export function countPosition(position: {
 }
 
 /** A movement's amounts stand under its asset and decimals, as a symbol alone does not say what a base unit is. */
-export function movementName(
-  type: TransactionType,
-  { asset, decimals }: { asset: string; decimals: number },
-) {
+function movementName(type: TransactionType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 

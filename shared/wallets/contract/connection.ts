@@ -9,7 +9,7 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 export const WALLET_PROVIDERS = ['walletprovider'] as const;
 
 /** The longest free text that goes with a change, in characters. */
-export const NOTE_MAX = 500;
+const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
 /** Control, space and unassigned characters are out. */

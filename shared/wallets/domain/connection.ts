@@ -7,7 +7,7 @@ export type ConnectionActor = 'owner' | 'admin';
  * Every allowed change of status. An owner asks for removal; an administrator grants it (`removed`), refuses it
  * (`active`), suspends and reinstates. A suspension cannot be lifted by asking for removal, and `removed` is final.
  */
-export const TRANSITIONS: Readonly<
+const TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>
 > = {
   owner: {

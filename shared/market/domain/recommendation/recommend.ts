@@ -16,7 +16,7 @@ export interface Recommendation<C extends Candidate> {
   readonly units: number;
 }
 
-export interface Rejection<C extends Candidate> {
+interface Rejection<C extends Candidate> {
   readonly candidate: C;
   readonly expected: ExpectedApy;
   readonly reasons: readonly Reason[];
