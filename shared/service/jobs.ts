@@ -1,4 +1,5 @@
 import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
 /** A Lambda that no caller reaches: it runs on a schedule or on the table's stream. */
 export interface Job {
@@ -65,9 +66,7 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: [ITEMS.credential, ITEMS.ledgerHead, ITEMS.user, ITEMS.walletConnection].map(
-        partitionPrefix,
-      ),
+      keyPrefixes: FOLLOWED_PREFIXES.toSorted(),
     },
     table: 'write',
     memoryMb: 512,

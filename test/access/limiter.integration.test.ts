@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter, sourceLimiter } from '../../shared/access/credential-limiter.ts';
-import { bucketOf, microsOf, take } from '../../shared/access/domain/rate-limit.ts';
+import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
 import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -12,6 +12,7 @@ import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { callsDuring } from '../support/metered.ts';
+import { microsOf, take } from './model.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

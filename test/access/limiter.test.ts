@@ -7,14 +7,9 @@ import {
   type Taken,
   type TakeRequest,
 } from '../../shared/access/domain/limiter.ts';
-import {
-  admittedFrom,
-  type Bucket,
-  bucketOf,
-  formOf,
-  microsOf,
-} from '../../shared/access/domain/rate-limit.ts';
+import { admittedFrom, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
 const SECOND = 1_000_000;

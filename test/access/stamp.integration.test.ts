@@ -2,7 +2,6 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
-import { microsOf } from '../../shared/access/domain/rate-limit.ts';
 import { revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -16,6 +15,7 @@ import {
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { interposed } from '../support/interposed.ts';
+import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
-import { microsOf } from '../../shared/access/domain/rate-limit.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
@@ -11,6 +10,7 @@ import { type UserOptions, updateUser } from '../../shared/accounts/users.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
+import { microsOf } from '../access/model.ts';
 import {
   makeKey,
   makeUser,

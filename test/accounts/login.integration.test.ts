@@ -3,7 +3,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
-import { microsOf } from '../../shared/access/domain/rate-limit.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
@@ -20,6 +19,7 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 

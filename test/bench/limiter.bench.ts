@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialText, parseCredential, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { bucketOf, take } from '../../shared/access/domain/rate-limit.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
-import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -25,16 +24,7 @@ function timed(count: number, work: (index: number) => unknown): number {
   return performance.now() - startedAt;
 }
 
-function pureDecisions(): void {
-  const bucket = bucketOf(PLAN_LIMITS.pro);
-  const count = 2_000_000;
-  let tat = 0;
-  let admitted = 0;
-  const decisionsMs = timed(count, (index) => {
-    const decision = take(bucket, tat, index * 50_000);
-    tat = decision.tat;
-    if (decision.admitted) admitted += 1;
-  });
+function parsedCredentials(): void {
   const good = credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   const parses = 200_000;
@@ -42,7 +32,6 @@ function pureDecisions(): void {
   const badMs = timed(parses, () => parseCredential(bad));
   printTable([
     ['pure functions', 'rate'],
-    [`bucket decisions (${admitted} of ${count} admitted)`, perSecond(count, decisionsMs)],
     ['credentials parsed and hashed', perSecond(parses, goodMs)],
     ['credentials refused by their checksum', perSecond(parses, badMs)],
   ]);
@@ -164,7 +153,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
 
 const table = await startTable();
 try {
-  pureDecisions();
+  parsedCredentials();
   await againstDatabase(table);
   await chainOverhead(table);
 } finally {

@@ -9,7 +9,7 @@ import {
   countUser,
   countWallet,
 } from '../../shared/statistics/domain/counting.ts';
-import { type Figure, fromCounted, replacement, toCounted } from '../../shared/statistics/domain/figures.ts';
+import { type Counted, type Figure, replacement, toCounted } from '../../shared/statistics/domain/figures.ts';
 import {
   dayGroup,
   groupExpirySeconds,
@@ -30,7 +30,10 @@ const NOW = Date.parse('2026-05-15T10:20:30Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Counters as the repository reads them, from figures added up. */
+/** The figures that were added up into what is kept. */
+const fromCounted = (counted: Counted) => replacement({}, counted);
+
+/** Counters as the store reads them, from figures added up. */
 function countersOf(figures: readonly Figure[]) {
   const counters = new Map<string, Map<string, bigint>>();
   for (const { group, name, value } of fromCounted(toCounted(figures))) {

@@ -74,7 +74,7 @@ function close(server: Server): Promise<void> {
 
 /**
  * One address for each of the default chains, behind which a local node is started by the first call; see
- * startLocalChains for what is on it. Resolves to undefined where the node is not installed for this platform.
+ * startLocalChain for what is on it. Resolves to undefined where the node is not installed for this platform.
  */
 export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<ChainsOnDemand | undefined> {
   if (options.start === undefined && anvilCommand() === undefined) return undefined;

@@ -28,10 +28,6 @@ export function toCounted(figures: readonly Figure[]): Counted {
   return Object.fromEntries(kept.map(([place, value]) => [place, String(value)]));
 }
 
-export function fromCounted(counted: Counted): Figure[] {
-  return Object.entries(counted).map(([place, value]) => figureAt(place, BigInt(value)));
-}
-
 /** What has to be added to the counters so that they count an item as `after` and no longer as `before`. */
 export function replacement(before: Counted, after: Counted): Figure[] {
   const places = new Set([...Object.keys(before), ...Object.keys(after)]);
