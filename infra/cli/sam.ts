@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { ROOT } from '../bundle.ts';
 import { SECURITY } from '../constructs/api-body/methods.ts';
-import { findServer, type RunningServer } from '../emulator/running-server.ts';
+import { findServers } from '../emulator/running-server.ts';
 
 const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
 cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:
@@ -24,10 +24,10 @@ const template = z.looseObject({
 export type SamTemplate = z.infer<typeof template>;
 
 /** What a function must know of the local server; sam sets variables only that the template declares. */
-export function samEnvironment(server: Pick<RunningServer, 'table_name' | 'dynamodb_endpoint'>) {
+export function samEnvironment(tableName: string, endpoint: string) {
   return {
-    TABLE_NAME: server.table_name,
-    DYNAMODB_ENDPOINT: server.dynamodb_endpoint,
+    TABLE_NAME: tableName,
+    DYNAMODB_ENDPOINT: endpoint,
     // Keys of the local server are accepted by functions that were started locally, and by no others.
     DEPLOYMENT: 'local',
   };
@@ -79,10 +79,13 @@ export function samTemplate(
 
 function write(): void {
   const source = join(ROOT, 'cdk.out', 'YieldApi.template.json');
-  const server = findServer(join(ROOT, '.local'));
+  const [server, ...others] = findServers().filter(({ base_url }) => base_url !== undefined);
   if (!existsSync(source)) throw new Error('There is no template: run npm run synth first.');
-  if (server === undefined) throw new Error('No local server runs: start it with npm start.');
-  const environment = samEnvironment(server);
+  if (others.length > 0) throw new Error('Several local servers run here: leave one of them.');
+  if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
+    throw new Error('No local server runs: start it with npm start.');
+  }
+  const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
   const made = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
   writeFileSync(join(ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(made, null, 1)}\n`);
   const env = { Parameters: environment };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { samEnvironment, samTemplate } from '../../infra/cli/sam.ts';
 import { makeTemplate } from './support/stack.ts';
 
-const environment = samEnvironment({ table_name: 'local', dynamodb_endpoint: 'http://127.0.0.1:8000' });
+const environment = samEnvironment('local', 'http://127.0.0.1:8000');
 const synthesized = makeTemplate().toJSON();
 const made = samTemplate(synthesized, environment);
 
