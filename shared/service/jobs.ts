@@ -61,8 +61,8 @@ export const JOBS: readonly Job[] = [
     permissions: 'gateway-keys',
   },
   {
-    id: 'statistics.count',
-    summary: 'Keeps the counters behind the statistics up to date with every change',
+    id: 'service.follow-changes',
+    summary: 'Carries changes on: to statistics, to lists of all accounts, and to what instances remember',
     trigger: {
       kind: 'stream',
       batchSize: 200,
