@@ -194,5 +194,10 @@ export async function placeConnection(table: Table, images: readonly unknown[]):
   const [first] = seen;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
-  await settleEntries(table, first, item === undefined ? [] : sharedListsOf(item), seen.flatMap(sharedListsOf));
+  await settleEntries(
+    table,
+    first,
+    item === undefined ? [] : sharedListsOf(item),
+    seen.flatMap(sharedListsOf),
+  );
 }
