@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { gatewayKeysRepair } from './commands/gateway-keys/repair.ts';
 import { keyIssue } from './commands/key/issue.ts';
 import { keyList } from './commands/key/list.ts';
 import { keyRevoke } from './commands/key/revoke.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRevoke,
   sessionEnd,
+  gatewayKeysRepair,
   strategyPause,
   strategyResume,
   strategyListPaused,

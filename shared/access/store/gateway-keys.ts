@@ -1,8 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { type GatewayPlan, type GatewayPlans, gatewayPlan } from '../gateway-plans.ts';
+import { type GatewayPlan, type GatewayPlans, gatewayPlan } from '../domain/gateway-plan.ts';
 import { updateIf } from './bucket-update.ts';
 
 /** What is known of an account's keys at the gateway. */
@@ -76,4 +77,13 @@ export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPla
       Item: { ...ITEMS.gatewayPlans.key({ apiId }), api_id: apiId, plans },
     }),
   );
+}
+
+/** What every deployed API's jobs have said. */
+export async function listCurrentPlans(table: Table): Promise<GatewayPlans[]> {
+  const items = await queryAll(table, ITEMS.gatewayPlans.key({ apiId: '' }));
+  return items.map((item) => {
+    const { api_id: apiId, plans } = currentPlans.parse(item);
+    return { apiId, plans };
+  });
 }
