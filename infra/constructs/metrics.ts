@@ -2,7 +2,12 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS, type Metric as OwnMetric } from '../../shared/platform/metrics.ts';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  METRICS,
+  type Metric as OwnMetric,
+} from '../../shared/platform/metrics.ts';
 import type { Jobs } from './jobs.ts';
 import { nameResource } from './names.ts';
 import type { PlatformApi } from './rest-api.ts';

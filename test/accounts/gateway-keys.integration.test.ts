@@ -11,8 +11,8 @@ import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan } from '../../shared/access/
 import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway-control.ts';
-import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway-keys.ts';
+import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
@@ -139,7 +139,8 @@ describe('a gateway key', () => {
 });
 
 describe('a repair', () => {
-  const repair = (now = NOW) => repairGatewayKeys({ table: own, control }, { apiId: 'api', plans: [...PLANS] }, now);
+  const repair = (now = NOW) =>
+    repairGatewayKeys({ table: own, control }, { apiId: 'api', plans: [...PLANS] }, now);
   let own: EmbeddedTable;
 
   /** Accounts with a key each in a table of the test's own, as their gateway keys are when all is well. */
