@@ -1,5 +1,6 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
@@ -284,6 +285,42 @@ describe('a withdrawal', () => {
     await putStrategies(table, [{ ...record, status }]);
     await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
     expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
+  });
+});
+
+describe('an adjustment', () => {
+  const adjust = (who: Investor, investmentId: string, amount: string, reference = 'r1') =>
+    adjustInvestment(who.ports, {
+      ownerId: who.ownerId,
+      investmentId,
+      amount,
+      reason: 'The vault was robbed',
+      reference,
+      now: new Date(who.nowMs),
+    });
+
+  test('changes the value, pays nothing, is seen in the history with its reason, and is booked once', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    const { id: first } = await adjust(ann, investment_id, '-30.5');
+    expect(await adjust(ann, investment_id, '-30.5')).toMatchObject({ id: first });
+    const [entry] = (await history(ann, { type: 'adjustment' })).data;
+    expect(entry).toMatchObject({ id: first, amount: '-30.5', reason: 'The vault was robbed' });
+    expect((await list(ann)).data[0]).toMatchObject({ value: '69.5', principal: '100', earned: '-30.5' });
+    await adjust(ann, investment_id, '0.5', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
+  });
+
+  test('can take everything, and no more', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    await expect(adjust(ann, investment_id, '-100.000001')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    });
+    await adjust(ann, investment_id, '-100', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ status: 'closed', realized_earnings: '-100' });
   });
 });
 

@@ -3,6 +3,7 @@ import { gatewayKeysRepair } from './commands/gateway-keys/repair.ts';
 import { keyIssue } from './commands/key/issue.ts';
 import { keyList } from './commands/key/list.ts';
 import { keyRevoke } from './commands/key/revoke.ts';
+import { ledgerAdjust } from './commands/ledger/adjust.ts';
 import { ledgerVerify } from './commands/ledger/verify.ts';
 import { sessionEnd } from './commands/session/end.ts';
 import { statsRebuild } from './commands/stats/rebuild.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   strategyListPaused,
   statsVerify,
   statsRebuild,
+  ledgerAdjust,
   ledgerVerify,
   vaultAdd,
   vaultList,
