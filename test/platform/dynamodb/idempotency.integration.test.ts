@@ -157,7 +157,9 @@ describe('an idempotency key', () => {
     const first = await run(asked);
     expect((await run(asked)).data).toEqual(first.data);
     const key = answerKey({ ownerId: asked.ownerId, routeId: asked.routeId, key: asked.key ?? '' });
-    const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
+    const { Item: item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+    );
     expect(JSON.stringify(item)).toContain(asked.key);
     expect(JSON.stringify(item)).not.toContain('s3cret');
   });
