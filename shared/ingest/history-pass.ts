@@ -5,6 +5,7 @@ import { type StatisticsByWindow, statisticsByWindow } from '../market/domain/wi
 import { readHistories, writeHistory } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
+import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectation/track-record.ts';
 import {
   BACKFILL_ATTEMPTS,
   BACKFILLED,
@@ -28,6 +29,7 @@ export interface HistoryOutcome {
   readonly historyDay: number;
   readonly historyDays: number;
   readonly backfill: number;
+  readonly track: TrackRecord;
   /** Daily TVL that ends today; only when all histories were read. */
   readonly tvl: Float32Array | undefined;
 }
@@ -168,6 +170,7 @@ function outcomeOf(
 ): HistoryOutcome {
   return {
     statistics: statisticsByWindow(series),
+    track: trackRecordOf(series),
     historyDay: day ?? state?.historyDay ?? 0,
     historyDays: knownDays(series.apy),
     backfill: backfill ?? state?.backfill ?? 0,

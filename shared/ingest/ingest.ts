@@ -12,6 +12,7 @@ import { type LeaseTerms, releaseLease, renewLease, takeLease } from '../platfor
 import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encode.ts';
+import { TABLE_REACH } from '../strategies/domain/expectation/published.ts';
 import { putStrategies } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
 import { implausibility, takeIn } from './domain/intake.ts';
@@ -95,7 +96,7 @@ async function run(
   const histories = await historyPass(options, intake, before.state, now, mayWrite);
   const historyUnits = meter.writeUnits;
   const figures = figuresReader(histories, before);
-  const records = await recordsOf(options, intake, before.state, figures);
+  const records = await recordsOf(options, intake, before.state, figures, TABLE_REACH);
   const changed = [...records.listed, ...records.unlisted].filter((record) =>
     isMaterialChange(before.state.strategies.get(record.id), record, today),
   );

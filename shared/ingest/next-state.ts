@@ -1,4 +1,5 @@
 import type { StrategyRecord } from '../strategies/contract.ts';
+import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import type { IngestState, StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';
@@ -44,6 +45,7 @@ export function nextState(
       historyDay: history?.historyDay ?? known?.historyDay ?? 0,
       historyDays: history?.historyDays ?? known?.historyDays ?? 0,
       backfill: history?.backfill ?? known?.backfill ?? 0,
+      track: history?.track ?? known?.track ?? NO_TRACK_RECORD,
     });
   }
   return { statisticsDay: today, strategies, held: intake.held };

@@ -14,6 +14,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { Catalog } from '../strategies/domain/catalog/catalog.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { getStrategies } from '../strategies/records.ts';
 import {
   BACKFILLED,
@@ -116,6 +117,7 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       historyDay: 1,
       historyDays: 0,
       backfill: BACKFILLED,
+      track: NO_TRACK_RECORD,
     });
   }
   return { statisticsDay: 0, strategies, held: new Map() };

@@ -46,13 +46,28 @@ export const riskFactor = z.strictObject({
   points: z.number().min(0).max(100),
 });
 
+/** Something that keeps the risk level from being lower, whatever the score says. */
+export const riskFloor = z.strictObject({
+  name: z.string().meta({ description: 'For example short_history, tiny_tvl or stuck_rate.' }),
+  level: z.enum(RISK_LEVELS).meta({ description: 'The level that it sets at least.' }),
+  reason: z.string(),
+});
+
 export const risk = z.strictObject({
   score: z.number().min(0).max(100).meta({ description: '0 is the safest, 100 the riskiest.' }),
   factors: z.array(riskFactor),
+  floors: z.array(riskFloor).meta({ description: 'What keeps the level from being lower than they say.' }),
 });
 
-/** A strategy with all that is known of it. */
-export const strategyDetail = strategy.extend({
+/** What may be expected of the mean APY over a horizon. */
+export const expectedApy = z.strictObject({
+  mean: apyPercent,
+  low80: apyPercent.meta({ description: 'One outcome in ten is expected below it, percent.' }),
+  high80: apyPercent.meta({ description: 'One outcome in ten is expected above it, percent.' }),
+});
+
+/** A strategy with all its figures. */
+const strategyFigures = strategy.extend({
   status: z.enum(['listed', 'unlisted', 'paused']).meta({
     description:
       'listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it ' +
@@ -62,24 +77,68 @@ export const strategyDetail = strategy.extend({
   apy_reward: apyPercent.nullable().meta({ description: 'APY from reward tokens, in percent.' }),
   underlying_assets: z.array(z.string()).min(1),
   exposure: z.enum(['single', 'multi']),
-  il_risk: z.boolean().meta({ description: 'Whether the pool is exposed to impermanent loss.' }),
-  stablecoin: z.boolean(),
+  il_risk: z.boolean().nullable().meta({
+    description: 'Whether the pool is exposed to impermanent loss. Null where the source does not say.',
+  }),
+  stablecoin: z.boolean().nullable().meta({ description: 'Null where the source does not say.' }),
   volatility_30d: z
     .number()
     .nullable()
     .meta({ description: 'Standard deviation of the daily APY over 30 days, in percentage points.' }),
   history_days: z.int().min(0).meta({ description: 'Days of history held.' }),
+  expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }).meta({
+    description:
+      'What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes ' +
+      'fall into. /market/calibration says how often it held.',
+  }),
+  apy_volatility_30d: z.number().nullable().meta({
+    description: 'Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known.',
+  }),
+  tvl_volatility_30d: z.number().nullable().meta({
+    description: 'Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above.',
+  }),
+  tvl_growth_30d: z.number().nullable().meta({ description: 'TVL over that of 30 days before: 2 is twice.' }),
+  unmoved_days: z.int().min(0).meta({ description: 'Days for which the APY has not moved.' }),
+  peer_apy: apyPercent.nullable().meta({
+    description: 'Median APY of strategies of the same assets and exposure over 1 million USD, percent.',
+  }),
   risk,
   flags: z.array(z.string()).meta({ description: 'Warnings such as outlier or short_history.' }),
   source: z.string(),
   as_of: timestamp.meta({ description: 'When the source observed the figures.' }),
 });
+
+/** A strategy with all that is known of it, and by what else it can be recognised. */
+export const strategyDetail = strategyFigures.extend({
+  chain_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'EIP-155 id of the chain. Null for chains of other kinds.' }),
+  tokens: z
+    .array(
+      z.strictObject({
+        symbol: z.string().nullable(),
+        address: z.string(),
+        id: z.string().nullable().meta({ description: 'After CAIP-19, such as eip155:1/erc20:0xa0b8...' }),
+      }),
+    )
+    .meta({ description: 'The underlying tokens, in the order of the source. Empty where it does not say.' }),
+  source_pool: z.strictObject({
+    id: z.string().meta({ description: "The source's own id." }),
+    url: z.string().nullable().meta({ description: 'Where the source shows it.' }),
+  }),
+  protocol_info: z.strictObject({
+    name: z.string(),
+    url: z.string().nullable().meta({ description: 'Its site. Null where none is known.' }),
+  }),
+});
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 
-/** A strategy as it is stored: the detail, and what ties it to its source. */
-export const strategyRecord = strategyDetail.extend({
+/** A strategy as it is stored: its figures, and what ties it to its source. */
+export const strategyRecord = strategyFigures.extend({
   source_pool_id: z.string(),
-  outlier: z.boolean(),
+  token_addresses: z.array(z.string()),
+  outlier: z.boolean().nullable(),
 });
 export type StrategyRecord = z.infer<typeof strategyRecord>;
 

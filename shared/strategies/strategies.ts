@@ -4,9 +4,10 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
-import type { StrategyDetail, strategies } from './contract.ts';
+import type { StrategyDetail, StrategyRecord, strategies } from './contract.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
-import { riskOf } from './domain/risk.ts';
+import { identityOf } from './domain/identity.ts';
+import { riskOf } from './domain/risk/risk.ts';
 import * as repository from './store/strategies.ts';
 
 /** What a request for strategies needs of its context: the clock, and where to say what was survived. */
@@ -49,14 +50,18 @@ export async function listStrategies(
 export async function getStrategy(id: string, context: ReadContext): Promise<StrategyDetail> {
   const entry = await catalogEntry(id, context);
   if (entry !== undefined) {
-    const { risk_score: _score, outlier: _outlier, ...visible } = entry;
-    return { ...visible, risk: riskOf(entry) };
+    const { risk_score: _score, ...record } = entry;
+    return detailOf({ ...record, risk: riskOf(entry) });
   }
   const record = await repository.getStrategy(defaultTable(), id);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  // What ties the record to its source, and the source's own judgement, are not for callers.
-  const { source_pool_id: _pool, outlier: _outlier, ...visible } = record;
-  return visible;
+  return detailOf(record);
+}
+
+/** What callers see of a record: its ties to the source as an identity, and not the source's own judgement. */
+function detailOf(record: StrategyRecord): StrategyDetail {
+  const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...visible } = record;
+  return { ...visible, ...identityOf(record) };
 }
 
 async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {

@@ -54,7 +54,7 @@ const STRATEGIES = [
   ),
   strategy(
     'absurd',
-    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [] } },
+    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [], floors: [] } },
     { apy: days(100, () => 400), tvl: days(100, () => 200_000) },
   ),
   strategy(

@@ -5,6 +5,7 @@ import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract.ts';
+import { trackRecordOf } from '../../../shared/strategies/domain/expectation/track-record.ts';
 
 /** The day after the last of every history. */
 const TODAY_MS = Date.parse('2026-01-01T00:00:00Z');
@@ -82,7 +83,7 @@ export function publishedOn(past: MarketPast, day: number): { record: StrategyRe
     if (!normalized.ok) return [];
     const published = publication(normalized.observation, dayMs);
     if (!published.ok) return [];
-    const history = { statistics: statisticsByWindow(known), days: age };
+    const history = { statistics: statisticsByWindow(known), days: age, track: trackRecordOf(known) };
     return [{ record: strategyRecordOf(published.observation, history, undefined), pool }];
   });
 }

@@ -206,7 +206,7 @@ describe('an element', () => {
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('has an entry that gives the record back, but for risk factors and the id at the source', () => {
+  test('has an entry that gives the record back, but for risk factors', () => {
     fc.assert(
       fc.property(
         anyRecord,
@@ -215,7 +215,7 @@ describe('an element', () => {
         fc.constantFrom('listed' as const, 'paused' as const),
         (fields, reward, flags, status) => {
           const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
-          const { risk, source_pool_id: _pool, ...rest } = record;
+          const { risk, ...rest } = record;
           const { catalog } = indexOf([record]);
           expect(catalog.entry(0)).toEqual({ ...rest, risk_score: risk.score });
           expect(catalog.ordinalOf(record.id)).toBe(0);

@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'outlier',
-    broken: ({ outlier }) => outlier,
+    broken: ({ outlier }) => outlier === true,
     message: () => 'The source marks its APY as an outlier among its peers.',
   },
   {

@@ -1,4 +1,4 @@
-import { rewardShare } from '../../../strategies/domain/risk.ts';
+import { rewardShare } from '../../../strategies/domain/risk/risk.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
 /** An expected APY taken apart, in percent: `net` is `gross` less the four deductions. */
