@@ -57,6 +57,8 @@ const environment = z.object({
   SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(12),
   /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: z.string().refine(isJsonObject, 'must be a JSON object').default('{}'),
+  /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market.md). */
+  COST_SETTINGS: z.string().refine(isJsonObject, 'must be a JSON object').default('{}'),
 });
 
 export type Config = z.infer<typeof environment>;

@@ -245,6 +245,8 @@ describe('recommended', () => {
       max_share: '0.7',
       max_protocol_share: '1',
       max_chain_share: '1',
+      min_tvl: '0',
+      include_rejected: 'true',
     });
     expect(data.map((row: { strategy: { name: string } }) => row.strategy.name)).toEqual([
       'rising',
@@ -265,9 +267,9 @@ describe('recommended', () => {
       risk_level: 'high',
     });
     expect(
-      meta.rejected.map(({ name, reasons }: { name: string; reasons: { code: string }[] }) => [
+      meta.rejected.map(({ name, reason }: { name: string; reason: { code: string } }) => [
         name,
-        ...reasons.map(({ code }) => code),
+        reason.code,
       ]),
     ).toEqual([
       ['absurd', 'outlier'],
@@ -277,9 +279,15 @@ describe('recommended', () => {
   });
 
   test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
-    const { meta } = await answer(recommended, { asset: 'ETH', amount: '1000' });
-    expect(meta.plan).toMatchObject({ allocated_share: 0.4, allocated_amount: 400, unallocated_amount: 600 });
+    const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
+    expect(meta.plan).toMatchObject({
+      allocated_share: 0.4,
+      allocated_amount: 4_000,
+      unallocated_amount: 6_000,
+    });
     expect(meta.plan.unallocated_reason.code).toBe('caps_reached');
+    const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
+    expect(dear.meta.rejected[0].reason.code).toBe('not_worth_moving');
     const none = await answer(recommended, { asset: 'DOGE' });
     expect(none.data).toEqual([]);
     expect(none.meta.plan.unallocated_reason.code).toBe('no_candidates');

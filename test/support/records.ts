@@ -47,7 +47,8 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
 
 /** An expectation that stays where the APY is, give or take a fifth. */
 export function expectedAround(apy: number): StrategyRecord['expected_apy'] {
-  const around = { mean: apy, low80: apy * 0.8, high80: apy * 1.2 };
+  const reach = Math.abs(apy) * 0.2;
+  const around = { mean: apy, low80: apy - reach, high80: apy + reach };
   return { '7d': around, '30d': around, '90d': around };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  booleanParam,
   enumParam,
   integerParam,
   listParam,
@@ -10,6 +11,7 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import {
   asOf,
+  expectedApy,
   filterErrors,
   RISK_LEVELS,
   SORT_ORDERS,
@@ -112,6 +114,9 @@ export const REASON_CODES = [
   'outranked',
   // Of a rejected one
   'paused',
+  'stuck_rate',
+  'low_tvl',
+  'not_worth_moving',
   'several_assets',
   'risk_above_limit',
   'outlier',
@@ -119,7 +124,6 @@ export const REASON_CODES = [
   'stale',
   'too_small',
   'below_minimum_deposit',
-  'no_expected_yield',
   // Of a part of the amount without a place
   'no_candidates',
   'none_eligible',
@@ -135,23 +139,29 @@ export const recommendation = z.strictObject({
   strategy,
   risk_score: z.number().min(0).max(100),
   score: z.number().min(0).max(100).meta({
-    description: 'Rises with the risk-adjusted net APY: 50 at 10%. Independent of the other strategies.',
+    description: 'Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies.',
+  }),
+  expected_apy: expectedApy.meta({
+    description: 'The mean APY over the horizon as the protocol would report it: the same for every caller.',
   }),
   expected_net_apy: percent.meta({
     description: 'Expected over the horizon after the deductions of the breakdown, percent.',
   }),
   breakdown: z.strictObject({
     gross_apy: percent.meta({ description: 'Expected before the deductions below, percent.' }),
-    reward_haircut: points,
     dilution: points,
     impermanent_loss: points,
-    volatility_penalty: points,
+    costs: points.meta({ description: 'Of getting in and out, over the horizon, percentage points.' }),
   }),
   allocation: z
     .strictObject({
       share: z.number().min(0).max(1).meta({ description: 'Part of the amount; all parts sum to 1.' }),
       amount: usd,
       expected_earnings: usd.meta({ description: 'Over the horizon at the expected net APY, USD.' }),
+      costs: usd.meta({ description: 'Of getting in and out, USD.' }),
+      days_to_break_even: z.int().min(0).nullable().meta({
+        description: 'Days until the gain over the present position has paid the costs.',
+      }),
     })
     .nullable()
     .meta({ description: 'Null for a strategy that would do but has no part of the amount.' }),
@@ -175,17 +185,30 @@ const plan = z.strictObject({
   allocated_amount: usd,
   unallocated_amount: usd,
   unallocated_reason: reason.nullable().meta({ description: 'Null when the whole amount is placed.' }),
+  expected_apy: expectedApy.nullable().meta({
+    description:
+      'Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together.',
+  }),
   expected_net_apy: percent
     .nullable()
     .meta({ description: 'Of the allocated part, percent. Null when there is none.' }),
+  costs: usd.meta({ description: 'Of getting in and out of all positions, USD.' }),
+  days_to_break_even: z.int().min(0).nullable().meta({
+    description: 'Days until the gain over the present position has paid all costs.',
+  }),
+  min_tvl: usd,
+  from: z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy }).nullable().meta({
+    description: 'The present position, in which what is not allocated stays. Null for idle money.',
+  }),
   expected_earnings: usd.meta({ description: 'Over the horizon, USD.' }),
 });
 
 const rejection = z.strictObject({
   strategy_id: strategyId,
   ...strategySummary.shape,
+  expected_apy: expectedApy,
   expected_net_apy: percent,
-  reasons: z.array(reason),
+  reason,
 });
 
 /** A cap on a part of the amount. */
@@ -236,7 +259,8 @@ export const strategiesInsight = {
     path: '/strategies/recommended',
     summary: 'Where to put an amount',
     description:
-      'Ranks the strategies by their expected net APY after risk and divides the amount among the best under caps. ' +
+      'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
+      'amount among the best under caps, nowhere for less than it costs. ' +
       'The same catalog and query give the same answer. An estimate, not advice.',
     access: 'strategies:read',
     table: 'read',
@@ -261,21 +285,31 @@ export const strategiesInsight = {
       max_chain_share: shareParam(
         'The most that one chain may take of the amount: 0.8 by default, 1 when chain is given.',
       ),
+      min_tvl: strategyFilters.min_tvl.meta({
+        description: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
+      }),
+      from_strategy_id: textParam(128).optional().meta({
+        description: 'Where the amount is now: costs and gains are then those of moving it from there.',
+      }),
+      include_rejected: booleanParam.default(false).meta({
+        description: 'Name the near misses too.',
+      }),
       ...pageParams,
     }),
     response: z.array(recommendation),
     meta: {
       ...asOf,
       plan,
-      rejected: z
-        .array(rejection)
-        .meta({ description: 'The highest current APYs that were not recommended, and why.' }),
+      rejected: z.array(rejection).optional().meta({
+        description:
+          'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',
+      }),
     },
     status: 200,
     paginated: true,
-    errors: ['invalid_chain', 'invalid_risk_level'],
+    errors: ['invalid_chain', 'invalid_risk_level', 'strategy_not_found'],
     fieldErrors: filterErrors,
     example: { query: { amount: '10000', asset: 'USDC', risk_level: 'medium' } },
-    lambda: { memoryMb: 1024 },
+    lambda: { memoryMb: 1024, settings: ['COST_SETTINGS'] },
   }),
 } as const;
