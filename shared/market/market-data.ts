@@ -1,6 +1,8 @@
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
+import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
 import {
   decodeMarketSnapshot,
   emptyMarketSnapshot,
@@ -43,6 +45,18 @@ export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSna
 /** Prices and TVL histories, from memory; of nothing before the first ingestion. */
 export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
   return marketReader.current(now, log);
+}
+
+const calibrationReader = new SnapshotReader({
+  name: CALIBRATION_SNAPSHOT,
+  table: defaultTable,
+  decode: decodeCalibration,
+  empty: () => NO_CALIBRATION,
+});
+
+/** How the published intervals have held, from memory; of none before the first ingestion. */
+export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
+  return calibrationReader.current(now, log);
 }
 
 const joined = new WeakMap<

@@ -2,6 +2,7 @@ import { adminUsers, adminWallets } from '../accounts/contract/admin.ts';
 import { auth } from '../accounts/contract/sign-in.ts';
 import { user } from '../accounts/contract/user.ts';
 import { investments } from '../investments/contract.ts';
+import { marketCalibration } from '../market/contract/calibration.ts';
 import { strategiesInsight } from '../market/contract/insight.ts';
 import { market } from '../market/contract/market.ts';
 import type { Route } from '../platform/contract/route.ts';
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(market),
+  ...Object.values(marketCalibration),
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),

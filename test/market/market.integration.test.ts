@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { marketCalibration } from '../../shared/market/contract/calibration.ts';
 import { strategiesInsight } from '../../shared/market/contract/insight.ts';
 import { market } from '../../shared/market/contract/market.ts';
+import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
 import { successBody } from '../../shared/platform/contract/envelope.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { dayOf } from '../../shared/platform/domain/days.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../support/published-market.ts';
@@ -88,6 +91,13 @@ beforeAll(async () => {
     pricesBefore: [price('ETH', 3_000)],
     chainTvl: [{ chain: 'ethereum', tvl: 60_000_000_000, history: [58_000_000_000, 60_000_000_000] }],
     asOf: AS_OF,
+    calibration: {
+      ...NO_CALIBRATION,
+      sinceDay: dayOf(Date.parse('2026-01-01')),
+      tallies: NO_CALIBRATION.tallies.map((none, cell) =>
+        cell === 0 ? { below: 1, within: 7, above: 2 } : none,
+      ),
+    },
   });
   handlers = await handlersOn(table);
 });
@@ -111,7 +121,8 @@ async function refusal(route: Route, query: Record<string, string>) {
 }
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
 const { performance, recommended } = strategiesInsight;
-const all = [performance, recommended, ...Object.values(market)] as const;
+const { calibration } = marketCalibration;
+const all = [performance, recommended, ...Object.values(market), calibration] as const;
 
 describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
   test('answers without any parameter', async () => {
@@ -293,6 +304,28 @@ describe('recommended', () => {
     expect(none.meta.plan.unallocated_reason.code).toBe('no_candidates');
     expect(none.meta.plan.expected_net_apy).toBeNull();
   });
+});
+
+test('calibration: how the published intervals of each kind and horizon held', async () => {
+  const { data, meta } = await answer(calibration);
+  expect(meta.since).toBe('2026-01-01');
+  expect(data).toHaveLength(15);
+  expect(data[0]).toMatchObject({
+    kind: 'all',
+    horizon_days: 7,
+    outcomes: 10,
+    within: 0.7,
+    below: 0.1,
+    above: 0.2,
+  });
+  expect(data[3]).toMatchObject({
+    kind: 'stablecoin',
+    outcomes: 10,
+    promised: 0.8,
+    reach_down: 0.8,
+    reach_up: 0.9,
+  });
+  expect(data[4]).toMatchObject({ kind: 'stablecoin', horizon_days: 30, outcomes: 0, within: null });
 });
 
 describe('market', () => {

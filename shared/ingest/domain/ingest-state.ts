@@ -36,7 +36,12 @@ export interface StrategyState {
   readonly backfill: number;
   /** What the history said when it was last looked at. */
   readonly track: TrackRecord;
+  /** The first day of those on which it has been listed without a break, or `NEVER_LISTED`. */
+  readonly listedSinceDay: number;
 }
+
+/** Of a strategy that is not listed, or of which it is not known since when it is. */
+export const NEVER_LISTED = 2 ** 32 - 1;
 
 /** The strategy's history was read from the source. */
 export const BACKFILLED = 255;
@@ -80,6 +85,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
     ...Object.fromEntries(COUNTS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
     listed: Uint8Array.from(rows, (row) => (row.listed ? 1 : 0)),
     backfill: Uint8Array.from(rows, (row) => row.backfill),
+    listedSinceDay: Uint32Array.from(rows, (row) => row.listedSinceDay),
     ...Object.fromEntries(
       TRACK_RECORD_FIGURES.map((name) => [
         `track.${name}`,
@@ -119,6 +125,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   const listed = sized(packed.u8('listed'), ids.length);
   // A state of the release before has no track records: all histories are looked at again.
   const hasTracks = packed.sections.has('track.days30');
+  const listedSince = hasTracks ? sized(packed.u32('listedSinceDay'), ids.length) : () => NEVER_LISTED;
   const trackAt = hasTracks ? trackReader(packed, ids.length) : () => NO_TRACK_RECORD;
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
@@ -139,6 +146,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
         historyDays: columns.historyDays(row),
         backfill: columns.backfill(row),
         track: trackAt(row),
+        listedSinceDay: listedSince(row),
       },
     ]),
   );

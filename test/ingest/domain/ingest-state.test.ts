@@ -28,6 +28,7 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
   historyDay: count,
   historyDays: count,
   backfill: fc.integer({ min: 0, max: 255 }),
+  listedSinceDay: count,
   track: fc.record({
     days90: small,
     days30: small,

@@ -30,6 +30,7 @@ function known(changes: Partial<StrategyState> = {}): StrategyState {
     historyDays: 30,
     backfill: 255,
     track: NO_TRACK_RECORD,
+    listedSinceDay: 20_000,
     ...changes,
   };
 }
