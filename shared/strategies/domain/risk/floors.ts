@@ -14,14 +14,18 @@ export function isStuckRate({
   return unmoved_days >= days && isAbove(current_apy, peer_apy, times, points);
 }
 
-/** Whether a single asset pays so much more than its peers that the figure itself is in doubt. */
+/**
+ * Whether a single asset, or a pool of stablecoins, pays so much more than its peers that the figure itself is in
+ * doubt. Pools of other assets are paid for trading, which comes and goes.
+ */
 export function isAbovePeers({
   current_apy,
   peer_apy,
   exposure,
-}: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'exposure'>): boolean {
+  stablecoin,
+}: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'exposure' | 'stablecoin'>): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
-  return exposure === 'single' && isAbove(current_apy, peer_apy, times, points);
+  return (exposure === 'single' || stablecoin === true) && isAbove(current_apy, peer_apy, times, points);
 }
 
 function isAbove(apy: number, peerApy: number | null, times: number, points: number): boolean {

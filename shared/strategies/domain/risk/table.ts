@@ -113,7 +113,7 @@ export const FLOOR_RULES = {
   mediumBelowDays: 30,
   /** Below it, high. */
   highBelowTvlUsd: 100_000,
-  /** A single asset that pays more than `times` its peers, and `points` percentage points more, is high. */
+  /** What pays more than `times` its peers, and `points` percentage points more, is high: single assets, stablecoins. */
   abovePeers: { times: 3, points: 10 },
   /**
    * A rate that has not moved for so many known days, above `times` its peers and `points` points over them, is high:
