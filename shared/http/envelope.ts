@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { successText } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
 import type { Step } from './context.ts';
@@ -27,11 +28,15 @@ export function envelope(): Step {
       if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       const meta =
         reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
-      passage.response = {
-        statusCode: reply.status ?? route.status,
-        headers,
-        body: successText(reply.data, meta ?? {}),
-      };
+      const statusCode = reply.status ?? route.status;
+      const text = successText(reply.data, meta ?? {});
+      if (route.compressed === true) {
+        headers['Content-Encoding'] = 'gzip';
+        const body = gzipSync(text).toString('base64');
+        passage.response = { statusCode, headers, body, isBase64Encoded: true };
+        return;
+      }
+      passage.response = { statusCode, headers, body: text };
     },
   };
 }

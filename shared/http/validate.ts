@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX } from '../platform/contract/headers.ts';
+import { isList } from '../platform/contract/query.ts';
 import type { Route } from '../platform/contract/route.ts';
 import { type Exchange, header, type Step } from './context.ts';
 
@@ -11,7 +12,9 @@ type Part = 'params' | 'query' | 'body';
 
 /** One problem that zod found, as the caller reads it: where, and the rule. */
 function describe(part: Part, schema: z.ZodObject, issue: z.core.$ZodIssue): RequestIssue[] {
-  const path = [part, ...issue.path.map(String)].join('.');
+  // Of a list in the query, the parameter is what the caller wrote, and not one of its values.
+  const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
+  const path = [part, ...places.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schema.shape).join(', ') || 'none';
     const kind = part === 'body' ? 'field' : 'parameter';
@@ -34,9 +37,20 @@ function check(part: Part, schema: z.ZodObject, value: unknown, issues: RequestI
 /** Parameters given more than once: API Gateway would keep the last and drop the others unseen. */
 function repeated(exchange: Exchange): RequestIssue[] {
   const values = exchange.event.multiValueQueryStringParameters ?? {};
+  const { query } = exchange.route;
   return Object.entries(values)
-    .filter(([, given]) => (given?.length ?? 0) > 1)
+    .filter(([name, given]) => (given?.length ?? 0) > 1 && !isList(query?.shape[name]))
     .map(([name]) => ({ path: `query.${name}`, message: 'must be given once' }));
+}
+
+/** The query with every list written with commas, also where its parameter was repeated. */
+function queryOf({ event, route }: Exchange): Record<string, string | undefined> {
+  const query: Record<string, string | undefined> = { ...event.queryStringParameters };
+  for (const [name, given] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    if (given !== undefined && given.length > 1 && isList(route.query?.shape[name]))
+      query[name] = given.join(',');
+  }
+  return query;
 }
 
 function readIdempotencyKey(exchange: Exchange, issues: RequestIssue[]): void {
@@ -66,7 +80,7 @@ export function validate(): Step {
       const { route, event } = exchange;
       const issues: RequestIssue[] = repeated(exchange);
       const params = check('params', route.params ?? NOTHING, event.pathParameters ?? {}, issues);
-      const query = check('query', route.query ?? NOTHING, event.queryStringParameters ?? {}, issues);
+      const query = check('query', route.query ?? NOTHING, queryOf(exchange), issues);
       const body = route.body === undefined ? undefined : check('body', route.body, exchange.body, issues);
       readIdempotencyKey(exchange, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));

@@ -38,7 +38,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const request = requestOf(query);
   const setting = { request, costTable: costTable(), from: presentPosition(index, query.from_strategy_id) };
   const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
-    const candidates = rowsAt(index, index.matching({ chain: query.chain, asset: query.asset }));
+    const candidates = rowsAt(index, index.matching({ chain: query.chain, underlying: query.asset }));
     return recommend(candidates, setting, asOf === null ? context.now.getTime() : Date.parse(asOf));
   });
   const division = divide(plan, request);

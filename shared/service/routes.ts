@@ -4,6 +4,7 @@ import { user } from '../accounts/contract/user.ts';
 import { investments } from '../investments/contract.ts';
 import { marketCalibration } from '../market/contract/calibration.ts';
 import { strategiesInsight } from '../market/contract/insight.ts';
+import { marketLookups } from '../market/contract/lookups.ts';
 import { market } from '../market/contract/market.ts';
 import type { Route } from '../platform/contract/route.ts';
 import { adminStatistics } from '../statistics/contract.ts';
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(walletprovider),
   ...Object.values(market),
   ...Object.values(marketCalibration),
+  ...Object.values(marketLookups),
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { chainSlug } from '../chain/contract.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../platform/contract/ids.ts';
-import { assetParam, enumParam, numberParam, pageParams, textParam } from '../platform/contract/query.ts';
+import {
+  assetParam,
+  booleanParam,
+  enumParam,
+  finiteParam,
+  listParam,
+  pageParams,
+  textParam,
+} from '../platform/contract/query.ts';
 import { defineRoute } from '../platform/contract/route.ts';
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
@@ -142,31 +150,60 @@ export const strategyRecord = strategyFigures.extend({
 });
 export type StrategyRecord = z.infer<typeof strategyRecord>;
 
+/** Strategies that are compared at once. */
+const COMPARED_MAX = 10;
+
+/** Values that one filter may name. */
+const FILTER_VALUES_MAX = 50;
+
+export const chainParam = textParam(64).transform(chainSlug);
+export const protocolParam = textParam(128).transform((value) => value.toLowerCase());
+
+/** In the order of the domain's families: assets that are worth the same, in all their forms. */
+export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
+export const familyParam = textParam(8)
+  .transform((value) => value.toUpperCase())
+  .pipe(z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }));
+
 /** The list's filters, which performance and recommendation share. */
 export const strategyFilters = {
-  chain: textParam(64)
-    .transform(chainSlug)
+  chain: listParam(chainParam, FILTER_VALUES_MAX)
     .optional()
-    .meta({ description: 'Keep only strategies on this chain, in any letter case.' }),
-  asset: assetParam.optional().meta({
-    description:
-      'Keep only strategies for this asset symbol; a pool of several assets is found by each of them.',
+    .meta({ description: 'Keep only strategies on this chain or one of these, in any letter case.' }),
+  asset: listParam(assetParam, FILTER_VALUES_MAX).optional().meta({
+    description: 'Keep only strategies whose asset is this symbol or one of these.',
   }),
-  min_apy: numberParam({ min: -1_000, max: 1_000_000 })
+  underlying: listParam(assetParam, FILTER_VALUES_MAX).optional().meta({
+    description: 'Keep only strategies that hold this asset or one of these, alone or among others.',
+  }),
+  family: familyParam.optional().meta({
+    description:
+      'Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one.',
+  }),
+  exposure: enumParam(['single', 'multi']).optional().meta({
+    description: 'Keep only strategies of one asset, or of several.',
+  }),
+  stablecoin: booleanParam.optional().meta({
+    description:
+      'Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither.',
+  }),
+  il_risk: booleanParam.optional().meta({
+    description: 'Keep only strategies that are exposed to impermanent loss, or that are not.',
+  }),
+  min_apy: finiteParam()
     .optional()
     .meta({ description: 'Keep only strategies whose current APY percentage is at least this value.' }),
   risk_level: enumParam(RISK_LEVELS)
     .optional()
     .meta({ description: 'Keep only strategies of this risk level.' }),
-  protocol: textParam(128)
-    .transform((value) => value.toLowerCase())
+  protocol: listParam(protocolParam, FILTER_VALUES_MAX)
     .optional()
-    .meta({ description: 'Keep only strategies of this protocol, in any letter case.' }),
+    .meta({ description: 'Keep only strategies of this protocol or one of these, in any letter case.' }),
   strategy_type: textParam(64)
     .transform((value) => value.toLowerCase())
     .optional()
     .meta({ description: 'Keep only strategies of this kind, for example lending.' }),
-  min_tvl: numberParam({ min: 0, max: 1_000_000_000_000_000 })
+  min_tvl: finiteParam()
     .optional()
     .meta({ description: 'Keep only strategies with at least this TVL in USD.' }),
 } as const;
@@ -194,7 +231,11 @@ export const strategies = {
       ...strategyFilters,
       search: textParam(128)
         .optional()
-        .meta({ description: 'Keep strategies whose name, asset, protocol or chain contains the text.' }),
+        .meta({
+          description:
+            'Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and ' +
+            'with or without accents.',
+        }),
       sort: enumParam(STRATEGY_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
       order: enumParam(SORT_ORDERS).optional().meta({
         description: 'Direction of the sort: desc by default, asc for sort=name.',
@@ -209,6 +250,50 @@ export const strategies = {
     fieldErrors: filterErrors,
     lambda: { memoryMb: 1024 },
     example: { query: { chain: 'ethereum', asset: 'USDC', min_apy: '2' } },
+  }),
+  export: defineRoute({
+    id: 'strategies.export',
+    method: 'GET',
+    path: '/strategies/export',
+    summary: 'All strategies at once',
+    description:
+      'Every listed strategy as the list shows it, all of one catalog: the answer names its version. Always gzipped; ' +
+      'clients that understand Content-Encoding: gzip see JSON.',
+    access: 'strategies:read',
+    table: 'read',
+    query: z.strictObject({}),
+    response: z.array(strategy),
+    meta: {
+      ...asOf,
+      version: z.string().meta({ description: 'Of the catalog: it changes with every ingestion.' }),
+      total: z.int().min(0),
+    },
+    status: 200,
+    paginated: false,
+    compressed: true,
+    errors: [],
+    lambda: { memoryMb: 1024 },
+  }),
+  compare: defineRoute({
+    id: 'strategies.compare',
+    method: 'GET',
+    path: '/strategies/compare',
+    summary: 'Strategies side by side',
+    description: 'The named strategies with all their figures, in the order asked for.',
+    access: 'strategies:read',
+    table: 'read',
+    query: z.strictObject({
+      ids: listParam(textParam(128), COMPARED_MAX).meta({ description: 'Ids of the strategies.' }),
+    }),
+    response: z.array(strategyDetail),
+    meta: {
+      not_found: z.array(z.string()).meta({ description: 'Those of ids that are no strategies.' }),
+    },
+    status: 200,
+    paginated: false,
+    errors: [],
+    lambda: { memoryMb: 1024 },
+    example: { query: { ids: EXAMPLE_STRATEGY_ID } },
   }),
   get: defineRoute({
     id: 'strategies.get',

@@ -64,6 +64,32 @@ function detailOf(record: StrategyRecord): StrategyDetail {
   return { ...visible, ...identityOf(record) };
 }
 
+/** Every listed strategy, by TVL, highest first, all of one version of the catalog. */
+export async function exportStrategies(context: ReadContext) {
+  const { value: index, asOf, version } = await currentCatalog(context);
+  const { size } = index.catalog;
+  const data = new PreparedJson(
+    index.catalog.elementsJson(Array.from({ length: size }, (_, ordinal) => ordinal)),
+  );
+  return { data, meta: { as_of: asOf, version, total: size } };
+}
+
+/** The strategies of the ids, in their order, and which of them there are not. */
+export async function compareStrategies(ids: readonly string[], context: ReadContext) {
+  const found = await Promise.all(
+    ids.map((id) =>
+      getStrategy(id, context).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'strategy_not_found') return undefined;
+        throw error;
+      }),
+    ),
+  );
+  return {
+    data: found.filter((each) => each !== undefined),
+    meta: { not_found: ids.filter((_, index) => found[index] === undefined) },
+  };
+}
+
 async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {
   const index = (
     await currentCatalog(context).catch((error: unknown) => {

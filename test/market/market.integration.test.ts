@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { marketCalibration } from '../../shared/market/contract/calibration.ts';
 import { strategiesInsight } from '../../shared/market/contract/insight.ts';
+import { marketLookups } from '../../shared/market/contract/lookups.ts';
 import { market } from '../../shared/market/contract/market.ts';
 import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
 import { successBody } from '../../shared/platform/contract/envelope.ts';
@@ -122,7 +123,13 @@ async function refusal(route: Route, query: Record<string, string>) {
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
 const { performance, recommended } = strategiesInsight;
 const { calibration } = marketCalibration;
-const all = [performance, recommended, ...Object.values(market), calibration] as const;
+const all = [
+  performance,
+  recommended,
+  ...Object.values(market),
+  calibration,
+  ...Object.values(marketLookups),
+] as const;
 
 describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
   test('answers without any parameter', async () => {
@@ -303,6 +310,18 @@ describe('recommended', () => {
     expect(none.data).toEqual([]);
     expect(none.meta.plan.unallocated_reason.code).toBe('no_candidates');
     expect(none.meta.plan.expected_net_apy).toBeNull();
+  });
+});
+
+describe('lookups', () => {
+  test('chains, assets and protocols with what can be asked of them, the highest TVL first', async () => {
+    const chains = await answer(marketLookups.chains);
+    expect(chains.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
+    const assets = await answer(marketLookups.assets, { sort: 'key' });
+    expect(keys(assets.data)).toEqual(['ETH', 'USDC']);
+    expect(assets.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
+    const protocols = await answer(marketLookups.protocols, { search: 'aAvE' });
+    expect(protocols.data).toMatchObject([{ key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  assetParam,
   booleanParam,
   enumParam,
   integerParam,
@@ -11,6 +12,7 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import {
   asOf,
+  chainParam,
   expectedApy,
   filterErrors,
   RISK_LEVELS,
@@ -268,10 +270,10 @@ export const strategiesInsight = {
       amount: numberParam({ min: 1, max: 1_000_000_000_000 })
         .default(10_000)
         .meta({ description: 'What is to be placed, in USD.' }),
-      asset: strategyFilters.asset.meta({
+      asset: assetParam.optional().meta({
         description: 'Only strategies of this asset alone; pools that hold others too are rejected.',
       }),
-      chain: strategyFilters.chain.meta({
+      chain: chainParam.optional().meta({
         description: 'Only strategies on this chain, in any letter case.',
       }),
       risk_level: enumParam(RISK_LEVELS)

@@ -11,7 +11,9 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import {
   asOf,
+  chainParam,
   filterErrors,
+  protocolParam,
   SORT_ORDERS,
   strategy,
   strategyFilters,
@@ -121,7 +123,7 @@ export const apyComparisonRow = z.strictObject({
 });
 export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;
 
-const { chain, asset, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
+const { chain, asset, underlying, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
 const order = enumParam(SORT_ORDERS)
   .optional()
   .meta({ description: 'Direction of the sort: desc by default, asc for sort=key.' });
@@ -161,6 +163,7 @@ export const market = {
       window: enumParam(WINDOWS).default('7d').meta({ description: 'Between what the changes are.' }),
       chain,
       asset,
+      underlying,
       protocol,
       strategy_type,
       risk_level,
@@ -192,9 +195,9 @@ export const market = {
     query: z.strictObject({
       group_by: enumParam(GROUPS).default('chain').meta({ description: 'What a row stands for.' }),
       window: enumParam(WINDOWS).default('30d').meta({ description: 'Length of the history.' }),
-      chain: chain.meta({ description: 'Only this chain, with group_by=chain.' }),
-      protocol: protocol.meta({ description: 'Only this protocol, with group_by=protocol.' }),
-      asset: asset.meta({ description: 'Only this asset, with group_by=asset.' }),
+      chain: chainParam.optional().meta({ description: 'Only this chain, with group_by=chain.' }),
+      protocol: protocolParam.optional().meta({ description: 'Only this protocol, with group_by=protocol.' }),
+      asset: assetParam.optional().meta({ description: 'Only this asset, with group_by=asset.' }),
       history: booleanParam.default(true).meta({ description: 'false leaves the histories empty.' }),
       sort: enumParam(TVL_SORTS).default('tvl').meta({ description: 'The field to sort by.' }),
       order,
@@ -228,6 +231,7 @@ export const market = {
         .meta({ description: 'What a row stands for: asset by default, chain when an asset is given.' }),
       chain,
       asset,
+      underlying,
       protocol,
       strategy_type,
       risk_level,

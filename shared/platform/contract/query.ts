@@ -42,6 +42,20 @@ export function numberParam(range: { min: number; max: number }) {
   return documented(schema, { type: 'number', minimum: range.min, maximum: range.max });
 }
 
+const FINITE = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
+
+/** Any finite number: a bound that no figure reaches is a fair question, with an empty answer. */
+export function finiteParam() {
+  const rule = 'must be a decimal number';
+  const schema = z
+    .string()
+    .max(64, rule)
+    .regex(FINITE, rule)
+    .transform(Number)
+    .refine((value) => Number.isFinite(value), rule);
+  return documented(schema, { type: 'number' });
+}
+
 /** One of the choices, in any letter case. */
 export function enumParam<const T extends readonly [string, ...string[]]>(choices: T) {
   const rule = `must be one of ${choices.join(', ')}`;
@@ -63,14 +77,27 @@ export function textParam(max: number) {
   return documented(schema, { type: 'string', minLength: 1, maxLength: max });
 }
 
-/** A comma-separated list of 1 to `max` different items, each checked by `item`. */
+/** The schemas of lists, which callers may also write by repeating the parameter. */
+const LISTS = new WeakSet<object>();
+
+/** Whether a parameter is a list: `a=1,2` and `a=1&a=2` are then the same. */
+export function isList(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  if (LISTS.has(schema)) return true;
+  const { def } = schema._zod;
+  return 'innerType' in def && def.innerType instanceof z.core.$ZodType && isList(def.innerType);
+}
+
+/** A list of 1 to `max` different items, separated by commas or repeated, each checked by `item`. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
   const schema = z
     .string()
     .transform((value) => [...new Set(value.split(',').map((part) => part.trim()))])
     .pipe(z.array(item).min(1, rule).max(max, rule));
-  return documented(schema, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max });
+  const list = documented(schema, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max });
+  LISTS.add(list);
+  return list;
 }
 
 /** An asset symbol in any letter case, understood as upper case. */

@@ -1,5 +1,6 @@
+import { ASSET_FAMILIES } from '../contract.ts';
+
 /** Families of assets that are worth the same, or nearly: an asset and the forms in which it is wrapped or staked. */
-export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**

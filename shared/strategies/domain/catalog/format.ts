@@ -89,7 +89,14 @@ export function listElement(record: StrategyRecord): Strategy {
   };
 }
 
-/** A name as it is searched and sorted by: lower case, and nothing in it that could be taken for a separator. */
+/**
+ * A name as it is searched and sorted by: lower case, without accents, and nothing in it that could be taken for a
+ * separator.
+ */
 export function nameKey(name: string): string {
-  return name.toLowerCase().replace(/\p{Cc}/gu, ' ');
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\p{Cc}/gu, ' ');
 }
