@@ -151,7 +151,8 @@ async function passChunk(plan: Plan, chunk: readonly Subject[]): Promise<[string
   );
   // A strategy that was never seen has no history, and reading nothing costs as much as reading something.
   const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
-  const stored = await readHistories(table, known, plan.firstDay, plan.today);
+  // The first run of a day reads everything, and what it reads was last written the day before: half the price will do.
+  const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
   const fetched = await backfillChunk(
     plan,
     touched.filter(({ backfill }) => backfill),

@@ -193,7 +193,11 @@ describe('bad input names the choices', () => {
 
 describe('performance', () => {
   test('figures over the window beside the market of the asset', async () => {
-    const { data, meta } = await answer(performance, { window: '30d', asset: 'USDC', sort: 'mean_apy' });
+    const { data, meta } = await answer(performance, {
+      window: '30d',
+      underlying: 'USDC',
+      sort: 'mean_apy',
+    });
     expect(meta.pagination).toEqual({ total: 5, count: 5, per_page: 10, current_page: 1, total_pages: 1 });
     expect(data.map((row: { name: string }) => row.name)).toEqual([
       'absurd',
@@ -222,7 +226,12 @@ describe('performance', () => {
 
   test('too few samples are null, never 0, and come last in either direction', async () => {
     for (const order of ['asc', 'desc']) {
-      const { data } = await answer(performance, { window: '7d', asset: 'USDC', sort: 'mean_apy', order });
+      const { data } = await answer(performance, {
+        window: '7d',
+        underlying: 'USDC',
+        sort: 'mean_apy',
+        order,
+      });
       expect(data.at(-1)).toMatchObject({
         name: 'young',
         mean_apy: null,
@@ -397,10 +406,12 @@ describe('market', () => {
   });
 
   test('apy comparison: by chain where an asset is named, without outliers', async () => {
-    const { data, meta } = await answer(market.apyComparison, { asset: 'USDC' });
+    const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);
     expect(data[1]).toMatchObject({ strategies: 2, best: { name: 'pool' }, lowest_apy: 5 });
+    const exact = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset' });
+    expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
     const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
     expect(keys(byAsset.data)).toEqual(['USDC', 'ETH']);
     const only = await answer(market.apyComparison, { asset: 'ETH', group_by: 'asset' });

@@ -26,7 +26,7 @@ export const SPIKE_GUARD = {
   apyFloorPoints: 5,
   /** A TVL so many times the median or less than that part of it; smaller moves turned out to be true in 97 of 100. */
   tvlFactor: 20,
-  /** A later reading confirms a held one from which it differs by no more than this factor. */
+  /** Readings that differ by no more than this factor agree: a later one then confirms one that is held. */
   agreementFactor: 2.5,
 } as const;
 
@@ -36,7 +36,8 @@ const NORMAL_DEVIATION = 1.4826;
 /**
  * Whether a reading is too far from the strategy's own past to be believed at once. Only an APY that rises, or turns
  * negative, can be: nobody is lured by one that falls. A reading that is no farther from the median than the one
- * before it is never a leap, so that the end of a spike is believed at once.
+ * before it, or agrees with that one, is never a leap: the end of a spike is believed at once, and so is a new level
+ * after its first day.
  */
 export function isLeap(reading: Reading, before: Reading, past: OwnPast): boolean {
   const isOwn = past.days30 >= SPIKE_GUARD.ownDays;
@@ -55,7 +56,7 @@ function apyLeaps(
 ): boolean {
   const { apyFactor, deviations, apyFloorPoints } = SPIKE_GUARD;
   const distance = Math.abs(logApy(apy) - median30);
-  if (distance <= Math.abs(logApy(apyBefore) - median30)) return false;
+  if (distance <= Math.abs(logApy(apyBefore) - median30) || sameApy(apy, apyBefore)) return false;
   const medianApy = Math.sign(median30) * Math.expm1(Math.abs(median30));
   if (Math.abs(apy - medianApy) <= apyFloorPoints) return false;
   if (apy < 0 && medianApy >= 0) return true;
@@ -65,17 +66,22 @@ function apyLeaps(
 
 function tvlLeaps(tvlUsd: number, tvlUsdBefore: number, median: number): boolean {
   const distance = Math.abs(logTvl(tvlUsd) - median);
-  return distance > Math.log(SPIKE_GUARD.tvlFactor) && distance > Math.abs(logTvl(tvlUsdBefore) - median);
+  if (distance <= Math.abs(logTvl(tvlUsdBefore) - median) || sameTvl(tvlUsd, tvlUsdBefore)) return false;
+  return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
 /** Whether two readings tell the same. */
 function agree(one: Reading, other: Reading): boolean {
-  const limit = Math.log(SPIKE_GUARD.agreementFactor);
-  return (
-    (Math.abs(one.apy - other.apy) <= SPIKE_GUARD.apyFloorPoints ||
-      Math.abs(logApy(one.apy) - logApy(other.apy)) <= limit) &&
-    Math.abs(logTvl(one.tvlUsd) - logTvl(other.tvlUsd)) <= limit
-  );
+  return sameApy(one.apy, other.apy) && sameTvl(one.tvlUsd, other.tvlUsd);
+}
+
+function sameApy(one: number, other: number): boolean {
+  if (Math.abs(one - other) <= SPIKE_GUARD.apyFloorPoints) return true;
+  return Math.abs(logApy(one) - logApy(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
+}
+
+function sameTvl(one: number, other: number): boolean {
+  return Math.abs(logTvl(one) - logTvl(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =

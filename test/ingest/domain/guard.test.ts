@@ -63,6 +63,12 @@ test('the way back to the median is never a leap, even where a spike had been le
   );
 });
 
+test('a new level, once believed, is not doubted again', () => {
+  const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
+  expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
+  expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
+});
+
 test('a strategy without a week of its own past is compared with the reading before', () => {
   expect(isLeap(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
   expect(isLeap(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
