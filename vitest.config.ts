@@ -10,9 +10,10 @@ export default defineConfig({
     env: { LOG_LEVEL: 'silent' },
     // Most tests wait for processes of their own, so two go side by side even where there are two cores only.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A test may wait for a database or a bundle, never for a clock.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

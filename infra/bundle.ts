@@ -71,6 +71,18 @@ function replacing(replaced: Readonly<Record<string, string>>): Plugin {
   };
 }
 
+/** Keeps what loads slowly out of @middy/util. */
+const LIGHT_STATUS_CODES: Plugin = {
+  name: 'light-status-codes',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
+      /[\\/]@middy[\\/]util[\\/]/.test(importer)
+        ? { path: join(import.meta.dirname, 'http-status-codes.ts') }
+        : undefined,
+    );
+  },
+};
+
 /**
  * Bundles every entry in one run into `<outDirectory>/<id with dashes>/index.mjs`, with its map in
  * `<outDirectory>/maps`. Equal sources give equal bytes.
@@ -96,7 +108,7 @@ export async function bundle(
     format: 'esm',
     mainFields: ['module', 'main'],
     external: RUNTIME_PROVIDED,
-    plugins: Object.keys(replaced).length === 0 ? [] : [replacing(replaced)],
+    plugins: [LIGHT_STATUS_CODES, ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)])],
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',

@@ -33,6 +33,7 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
     context: {
       [AUTHORIZER_CONTEXT.limit]: String(admission.limit),
       [AUTHORIZER_CONTEXT.reset]: String(admission.reset),
+      [AUTHORIZER_CONTEXT.retryAfter]: String(admission.retryAfter),
     },
     ...(admission.isAllowed && key !== undefined ? { usageIdentifierKey: key } : {}),
   };
@@ -45,7 +46,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     CREDENTIAL_ENVIRONMENT,
     presentedCredential(event),
     new Date(),
-    AUTHORIZER_CACHE_SECONDS,
+    { id: event.requestContext.apiId, cacheSeconds: AUTHORIZER_CACHE_SECONDS },
   );
   return resultOf(admission, event.methodArn);
 }

@@ -1,8 +1,8 @@
-import { auth } from '../../shared/accounts/contract/sign-in.ts';
+import { challengeRoute } from '../../shared/accounts/contract/challenge.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { challenge, defaultSignIn } from '../../shared/accounts/sign-in.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(auth.challenge, async ({ body }, { now }) => ({
+export const handler = endpoint(challengeRoute, async ({ body }, { now }) => ({
   data: await challenge(defaultAccounts(), defaultSignIn(), body, now),
 }));

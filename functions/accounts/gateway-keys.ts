@@ -1,8 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import { gatewayPlans } from '../../shared/access/gateway.ts';
 import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
-import { credentialsConcerned, type ItemChange } from '../../shared/accounts/gateway-key-events.ts';
+import { accountConcerned, type ItemChange } from '../../shared/accounts/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway-keys.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -14,18 +15,24 @@ const control = gatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
-const plans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '[]'));
+const { apiId, plans } = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+let announced: Promise<void> | undefined;
 
 /** Brings the gateway's keys up to date with each change, in order; the first failure is delivered again from there. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {
-      for (const hash of await credentialsConcerned(table, changeOf(record.dynamodb))) {
-        const outcome = await reconcileGatewayKey({ table, control, plans }, hash, new Date());
-        if (outcome === 'no_room')
-          log.error('The gateway has no room for another key; it stays on the shared one');
-        else if (outcome !== 'unchanged') log.info('gateway key', { outcome });
-      }
+      const account = accountConcerned(changeOf(record.dynamodb));
+      if (account === undefined) continue;
+      announced ??= putCurrentPlans(
+        table,
+        apiId,
+        plans.map(({ usagePlanId }) => usagePlanId),
+      );
+      await announced;
+      const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
+      if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');
+      else if (outcome !== 'unchanged') log.info('gateway key', { outcome });
     } catch (error) {
       log.error('A change was not carried out', describeError(error));
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };

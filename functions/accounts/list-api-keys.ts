@@ -1,8 +1,8 @@
 import { listKeys } from '../../shared/accounts/api-keys.ts';
-import { user } from '../../shared/accounts/contract/user.ts';
+import { listApiKeysRoute } from '../../shared/accounts/contract/list-api-keys.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(user.listApiKeys, ({ query }, { principal, now }) =>
+export const handler = endpoint(listApiKeysRoute, ({ query }, { principal, now }) =>
   listKeys(defaultAccounts(), principal.userId, query, now),
 );

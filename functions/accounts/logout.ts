@@ -1,8 +1,8 @@
-import { auth } from '../../shared/accounts/contract/sign-in.ts';
+import { logoutRoute } from '../../shared/accounts/contract/logout.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { logout } from '../../shared/accounts/sign-in.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(auth.logout, async (_, { principal, now }) => ({
+export const handler = endpoint(logoutRoute, async (_, { principal, now }) => ({
   data: await logout(defaultAccounts(), principal, now),
 }));

@@ -1,8 +1,8 @@
-import { user } from '../../shared/accounts/contract/user.ts';
+import { profileRoute } from '../../shared/accounts/contract/profile.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(user.profile, async (_, { principal, now }) => ({
+export const handler = endpoint(profileRoute, async (_, { principal, now }) => ({
   data: await profile(defaultAccounts(), principal, now),
 }));

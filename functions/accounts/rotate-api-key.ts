@@ -1,12 +1,12 @@
 import { answerOnce } from '../../shared/accounts/answer-once.ts';
 import { rotateKey } from '../../shared/accounts/api-keys.ts';
-import { user } from '../../shared/accounts/contract/user.ts';
+import { rotateApiKeyRoute } from '../../shared/accounts/contract/rotate-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(user.rotateApiKey, ({ params, body }, context) => {
+export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) => {
   const accounts = defaultAccounts();
-  return answerOnce(accounts, user.rotateApiKey, { params, body }, context, (maker, attach) =>
+  return answerOnce(accounts, rotateApiKeyRoute, { params, body }, context, (maker, attach) =>
     rotateKey(accounts, maker, params.id, body, context.now, attach),
   );
 });

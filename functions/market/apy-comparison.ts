@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apyComparison } from '../../shared/market/apy-comparison.ts';
-import { market } from '../../shared/market/contract/market.ts';
+import { apyComparisonRoute } from '../../shared/market/contract/apy-comparison.ts';
 
-export const handler = endpoint(market.apyComparison, ({ query }, context) => apyComparison(query, context));
+export const handler = endpoint(apyComparisonRoute, ({ query }, context) => apyComparison(query, context));

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { strategiesInsight } from '../../shared/market/contract/insight.ts';
+import { performanceRoute } from '../../shared/market/contract/performance.ts';
 import { strategyPerformance } from '../../shared/market/performance.ts';
 
-export const handler = endpoint(strategiesInsight.performance, ({ query }, context) =>
+export const handler = endpoint(performanceRoute, ({ query }, context) =>
   strategyPerformance(query, context),
 );

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { strategiesInsight } from '../../shared/market/contract/insight.ts';
+import { recommendedRoute } from '../../shared/market/contract/recommended.ts';
 import { recommendStrategies } from '../../shared/market/recommendations.ts';
 
-export const handler = endpoint(strategiesInsight.recommended, ({ query }, context) =>
+export const handler = endpoint(recommendedRoute, ({ query }, context) =>
   recommendStrategies(query, context),
 );

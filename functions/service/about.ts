@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { about } from '../../shared/service/about.ts';
-import { service } from '../../shared/service/contract.ts';
+import { aboutRoute } from '../../shared/service/contract/about.ts';
 
-export const handler = endpoint(service.about, (_, { version }) => ({ data: about(version) }));
+export const handler = endpoint(aboutRoute, (_, { version }) => ({ data: about(version) }));

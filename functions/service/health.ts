@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { service } from '../../shared/service/contract.ts';
+import { healthRoute } from '../../shared/service/contract/health.ts';
 import { health } from '../../shared/service/health.ts';
 
-export const handler = endpoint(service.health, async (_, { now, version }) => ({
+export const handler = endpoint(healthRoute, async (_, { now, version }) => ({
   data: await health(now, version),
 }));

@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { currentPrices } from '../../shared/market/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
-import { adminStatistics } from '../../shared/statistics/contract.ts';
+import { getRoute } from '../../shared/statistics/contract/get.ts';
 import { catalogState, readStatistics } from '../../shared/statistics/statistics.ts';
 
-export const handler = endpoint(adminStatistics.statistics, (_, context) => {
+export const handler = endpoint(getRoute, (_, context) => {
   const sources = {
     table: defaultTable(),
     prices: () => currentPrices(context),

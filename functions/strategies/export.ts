@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { strategies } from '../../shared/strategies/contract.ts';
+import { exportRoute } from '../../shared/strategies/contract/export.ts';
 import { exportStrategies } from '../../shared/strategies/strategies.ts';
 
-export const handler = endpoint(strategies.export, (_, context) => exportStrategies(context));
+export const handler = endpoint(exportRoute, (_, context) => exportStrategies(context));

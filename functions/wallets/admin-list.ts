@@ -1,9 +1,9 @@
-import { adminWallets } from '../../shared/accounts/contract/admin.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { administeredView } from '../../shared/wallets/administration.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
+import { adminListRoute } from '../../shared/wallets/contract/admin-list.ts';
 
-export const handler = endpoint(adminWallets.walletprovider, ({ query: { page, per_page, ...filter } }) =>
+export const handler = endpoint(adminListRoute, ({ query: { page, per_page, ...filter } }) =>
   listConnections(defaultTable(), filter, { page, per_page }, administeredView),
 );

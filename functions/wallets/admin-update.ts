@@ -1,8 +1,8 @@
-import { adminWallets } from '../../shared/accounts/contract/admin.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
+import { adminUpdateRoute } from '../../shared/wallets/contract/admin-update.ts';
 
-export const handler = endpoint(adminWallets.walletproviderUpdate, ({ params, body }, context) =>
+export const handler = endpoint(adminUpdateRoute, ({ params, body }, context) =>
   decideConnection(defaultTable(), params.id, body, context),
 );

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { connectWallet } from '../../shared/wallets/connections.ts';
-import { walletprovider } from '../../shared/wallets/contract.ts';
+import { createRoute } from '../../shared/wallets/contract/create.ts';
 
-export const handler = endpoint(walletprovider.create, ({ body }, context) =>
+export const handler = endpoint(createRoute, ({ body }, context) =>
   connectWallet(defaultTable(), body, context),
 );

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
-import { walletprovider } from '../../shared/wallets/contract.ts';
+import { listRoute } from '../../shared/wallets/contract/list.ts';
 
-export const handler = endpoint(walletprovider.list, ({ query: { page, per_page, ...filter } }, context) => {
+export const handler = endpoint(listRoute, ({ query: { page, per_page, ...filter } }, context) => {
   const ownFilter = { ...filter, owner: context.principal.userId };
   return listConnections(defaultTable(), ownFilter, { page, per_page }, connectionView);
 });

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { requestRemoval } from '../../shared/wallets/connections.ts';
-import { walletprovider } from '../../shared/wallets/contract.ts';
+import { removalRequestRoute } from '../../shared/wallets/contract/removal-request.ts';
 
-export const handler = endpoint(walletprovider.removalRequest, ({ body }, context) =>
+export const handler = endpoint(removalRequestRoute, ({ body }, context) =>
   requestRemoval(defaultTable(), body, context),
 );

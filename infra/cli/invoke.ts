@@ -3,15 +3,18 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { JOBS } from '../../shared/service/jobs.ts';
+import { withTable } from '../emulator/dynamodb/table.ts';
 import type { LocalFunction } from '../emulator/lambda/function.ts';
 import { PROJECT_ROOT } from '../emulator/process/executable.ts';
 import { routeFunctions } from '../emulator/route-functions.ts';
+import { findServers } from '../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../emulator/stack.ts';
-import { KEY_PLACEHOLDER } from './generate/generated-events.ts';
+import { KEY_PLACEHOLDER } from './generate/generated.ts';
 import { optionMistake } from './option-mistake.ts';
+import { demoKeys } from './start/demo-credentials.ts';
 import { explain } from './start/explain.ts';
+import { loadMarket, marketSettings } from './start/market.ts';
 import { DEFAULTS, UsageError } from './start/options.ts';
-import { marketSettings, seedCredentials, seedMarket } from './start/seed.ts';
 
 const HELP = `Runs the bundled function of one endpoint or job and prints what it returns.
 
@@ -97,19 +100,17 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /** The demo keys of a server's database are in its credentials file; a database of our own gets new ones. */
-async function demoKeys(stack: LocalStack, isOwn: boolean) {
-  if (isOwn) return seedCredentials(stack);
-  try {
-    return credentialsFile.parse(JSON.parse(readFileSync(resolve(DEFAULTS.credentials), 'utf8'))).keys;
-  } catch {
-    // Without a server that wrote them there are none: the event has to name a key.
-    return undefined;
-  }
+async function keysOf(stack: LocalStack, isOwn: boolean) {
+  if (isOwn) return withTable(stack, (table) => demoKeys(table));
+  const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
+  // Without a server that wrote them there are none: the event has to name a key.
+  if (server === undefined || !existsSync(server.credentials_file)) return undefined;
+  return credentialsFile.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
 }
 
 async function credential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
   if (options.key !== undefined) return options.key;
-  const keys = await demoKeys(stack, isOwn);
+  const keys = await keysOf(stack, isOwn);
   const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
   return key ?? KEY_PLACEHOLDER;
 }
@@ -137,7 +138,7 @@ async function run(options: InvokeOptions): Promise<void> {
     jobs: false,
     environment: marketSettings(market),
     ...(endpoint === undefined
-      ? { seed: async (location) => void (await seedMarket(location, market)) }
+      ? { seed: async (address) => void (await loadMarket(address, market)) }
       : { dynamodbEndpoint: endpoint }),
   });
   try {

@@ -3,7 +3,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { AUTHORIZER } from '../bundle.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import type { Functions } from './functions.ts';
-import { limiterStatement } from './grants.ts';
+import { limiterStatements } from './grants.ts';
 import { InvocationRole } from './invocation-role.ts';
 import type { PlatformFunction } from './platform-function.ts';
 
@@ -42,7 +42,7 @@ export class Endpoints extends Construct {
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: [limiterStatement(functions.table, route.access)],
+      statements: limiterStatements(functions.table, route.access),
     });
   }
 }

@@ -30,15 +30,31 @@ function prefixOf(item: { readonly template: { readonly pk: string } }): string 
   return prefix;
 }
 
-/**
- * Permission to take a token from the caller's bucket, which every request does: an update of items that carry such a
- * bucket (credentials, or source addresses on public routes) and of no others.
- */
-export function limiterStatement(target: PlatformTable, access: Access): PolicyStatement {
-  const bucket = access === 'public' ? ITEMS.sourceBucket : ITEMS.credential;
+type Keyed = Parameters<typeof prefixOf>[0];
+
+function limitedTo(
+  target: PlatformTable,
+  action: 'dynamodb:UpdateItem' | 'dynamodb:GetItem',
+  items: readonly Keyed[],
+): PolicyStatement {
   return new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
+    actions: [action],
     resources: [target.table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixOf(bucket)}*`] } },
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${prefixOf(item)}*`) },
+    },
   });
+}
+
+/**
+ * Permission to take a token from the caller's bucket, which every request does: an update of the buckets (of accounts,
+ * or of source addresses on public routes) and of nothing else; and to read the credential, its account's bucket, and
+ * the user whom the account is made of.
+ */
+export function limiterStatements(target: PlatformTable, access: Access): PolicyStatement[] {
+  if (access === 'public') return [limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.sourceBucket])];
+  return [
+    limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.accountBucket]),
+    limitedTo(target, 'dynamodb:GetItem', [ITEMS.credential, ITEMS.accountBucket, ITEMS.user]),
+  ];
 }

@@ -14,9 +14,9 @@ import type { Bundle } from '../bundle.ts';
 import { nameResource, pascalCase } from './names.ts';
 
 /** Enough CPU that start-up and a request are quick: Lambda gives CPU in proportion to memory. */
-export const DEFAULT_MEMORY_MB = 512;
+const DEFAULT_MEMORY_MB = 512;
 /** Above what the slowest allowed database answer takes, far below API Gateway's own 29 seconds. */
-export const DEFAULT_TIMEOUT_SECONDS = 10;
+const DEFAULT_TIMEOUT_SECONDS = 10;
 
 export interface PlatformFunctionProps {
   readonly bundle: Bundle;

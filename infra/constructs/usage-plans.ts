@@ -2,6 +2,7 @@ import { Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { WALL_FACTOR } from '../../shared/access/gateway.ts';
 import { PLAN_LIMITS, PLANS } from '../../shared/platform/contract/plans.ts';
 import type { Settings } from '../context.ts';
 import { pascalCase } from './names.ts';
@@ -19,10 +20,11 @@ export function overflowKey(): string {
 
 /**
  * The gateway's outer wall: one usage plan for each plan and each customer with limits of their own, and one without
- * limits, whose single key serves every credential that has no gateway key of its own yet.
+ * limits, whose single key serves every account that has no gateway key of its own yet. Each is wider than the limits
+ * that it is named after, so that the exact limiter behind it speaks to all but floods.
  */
 export class UsagePlans extends Construct {
-  /** The plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
+  /** The API and its plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
   readonly plansJson: string;
   readonly #restApi: SpecRestApi;
   readonly #limited: CfnUsagePlan[] = [];
@@ -38,7 +40,7 @@ export class UsagePlans extends Construct {
     for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
       limited.push(this.#limitedPlan(`enterprise-${customer}`, limits));
     }
-    this.plansJson = Stack.of(this).toJsonString(limited);
+    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: limited });
     this.#addOverflow();
   }
 
@@ -53,7 +55,10 @@ export class UsagePlans extends Construct {
   }
 
   #limitedPlan(name: string, { requestsPerMinute, burst }: Limits) {
-    const plan = this.#plan(name, { rateLimit: requestsPerMinute / 60, burstLimit: burst });
+    const plan = this.#plan(name, {
+      rateLimit: (WALL_FACTOR * requestsPerMinute) / 60,
+      burstLimit: WALL_FACTOR * burst,
+    });
     this.#limited.push(plan);
     return { name, usagePlanId: plan.ref, requestsPerMinute, burst };
   }
@@ -63,7 +68,7 @@ export class UsagePlans extends Construct {
     const key = new CfnApiKey(this, 'OverflowKey', {
       enabled: true,
       value: overflowKey(),
-      description: 'Used for credentials that have no gateway key of their own yet',
+      description: 'Used for accounts that have no gateway key of their own yet',
     });
     const link = new CfnUsagePlanKey(this, 'OverflowLink', {
       keyId: key.ref,

@@ -1,46 +1,60 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { PROJECT_ROOT } from './process/executable.ts';
 import { isRunning } from './process/is-running.ts';
-import type { LocalStack } from './stack.ts';
 
-/** Where other commands find the server that `npm start` runs. */
+/** What a server tells other commands of itself, from its beginning on. */
 const schema = z.object({
   pid: z.int(),
-  base_url: z.url(),
-  dynamodb_endpoint: z.url(),
-  table_name: z.string(),
+  port: z.int(),
+  credentials_file: z.string(),
   log_file: z.string(),
+  /** Absent until the server is ready. */
+  base_url: z.url().optional(),
+  dynamodb_endpoint: z.url().optional(),
+  table_name: z.string().optional(),
 });
 
 export type RunningServer = z.infer<typeof schema>;
 
-const fileIn = (folder: string) => join(folder, 'server.json');
+/** One file for each server of this checkout, wherever its credentials are. */
+export const SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
 
-export function recordServer(folder: string, stack: LocalStack, logFile: string): void {
-  const server: RunningServer = {
-    pid: process.pid,
-    base_url: stack.baseUrl,
-    dynamodb_endpoint: stack.dynamodbEndpoint,
-    table_name: stack.tableName,
-    log_file: logFile,
-  };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileIn(folder), `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
-}
+const fileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
 
-/** The server that is recorded, if its process still runs. */
-export function findServer(folder: string): RunningServer | undefined {
+function read(folder: string, name: string): RunningServer | undefined {
   try {
-    const server = schema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
-    return isRunning(server.pid) ? server : undefined;
-  } catch {
-    // No file and an unreadable one mean that there is no server.
-    return undefined;
+    return schema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).data;
+  } catch (error) {
+    // Another process has removed it, or it is no record.
+    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
+    throw error;
   }
 }
 
-/** Removes the record, unless another server has replaced it. */
-export function forgetServer(folder: string): void {
-  if (findServer(folder)?.pid === process.pid) rmSync(fileIn(folder), { force: true });
+/** The servers whose processes run. */
+export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => read(folder, name))
+    .filter((server) => server !== undefined)
+    .filter(({ pid }) => isRunning(pid));
+}
+
+/** Records a server, or replaces what it said before, and drops what servers that were killed have left. */
+export function recordServer(server: RunningServer, folder = SERVERS_FOLDER): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    const pid = /^(\d+)\.json$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+  const file = fileOf(folder, server.pid);
+  writeFileSync(`${file}.new`, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+export function forgetServer(pid: number, folder = SERVERS_FOLDER): void {
+  rmSync(fileOf(folder, pid), { force: true });
 }

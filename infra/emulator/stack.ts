@@ -4,7 +4,6 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts
 import {
   type Database,
   openDatabase,
-  type Schema,
   type Seed,
   startDatabase,
   type TableLocation,
@@ -16,20 +15,18 @@ import { Gateway } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
 import { readApi } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
-import { streamInterest } from './jobs/resources.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { type LocalLog, localLog } from './log.ts';
-import { LOOPBACK } from './process/port.ts';
+import { type HeldPort, LOOPBACK } from './process/port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
-import type { Resource } from './template/stacks.ts';
 import { synthesize } from './template/synthesize.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 export interface StackOptions {
-  /** Port of the gateway; 0 (the default) takes a free one. */
-  port?: number;
+  /** Port of the gateway, held until it listens; a free one when absent. */
+  port?: HeldPort;
   /** Folder of a synthesized app; synthesized now (or taken from the cache) when absent. */
   assembly?: string;
   /** Folder that keeps the data between runs; in memory without it. */
@@ -39,7 +36,7 @@ export interface StackOptions {
   /** Whether that one evaluates roles, so that each function has to tell it its name. */
   dynamodbKnowsRoles?: boolean;
   /** Variables of every function, on top of the template's. */
-  environment?: Environment | Promise<Environment>;
+  environment?: Environment;
   /** Fills the table before the service runs; what it writes into a new data folder is there in full or not at all. */
   seed?: Seed;
   /** Where the functions' output goes. */
@@ -68,10 +65,6 @@ function gatewayKeysFile(dataDirectory: string | undefined): string | undefined 
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
 
-function readSchema(resources: readonly Resource[]): Schema {
-  return { tables: readTables(resources), isStreamed: streamInterest(resources) };
-}
-
 /** The database and the synthesized app take about the same time, so they are made side by side. */
 async function prepare(options: StackOptions) {
   const starting = startDatabase({
@@ -90,7 +83,7 @@ async function prepare(options: StackOptions) {
   const { resources } = assembly.value;
   return {
     assembly: assembly.value,
-    database: await openDatabase(started.value, () => readSchema(resources), options.seed),
+    database: await openDatabase(started.value, () => readTables(resources), options.seed),
   };
 }
 
@@ -113,19 +106,19 @@ async function stopParts({ database, controlServer, functions, server, jobs }: P
   await database.stop();
 }
 
-async function startFunctions(
+function startFunctions(
   options: StackOptions,
   assembly: Assembly,
   endpoint: string,
   ownEnvironment: Environment,
   log: LocalLog,
-): Promise<LocalFunctions> {
+): LocalFunctions {
   return new LocalFunctions({
     assembly,
     endpoint,
     named: options.dynamodbKnowsRoles === true,
     logFile: options.logFile,
-    environment: { ...ownEnvironment, ...(await options.environment) },
+    environment: { ...ownEnvironment, ...options.environment },
     onFailure: (name, result) => {
       log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name });
     },
@@ -143,7 +136,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
     parts.controlServer = await startControlPlane(controlPlane);
     const control = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint };
-    const functions = await startFunctions(options, assembly, dynamodbEndpoint, control, log);
+    const functions = startFunctions(options, assembly, dynamodbEndpoint, control, log);
     parts.functions = functions;
     const api = readApi(assembly.resources, functions);
     controlPlane.attach(api.usagePlans);
@@ -153,7 +146,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       onError: (error) =>
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
-    const server = await startServer(gateway, options.port ?? 0);
+    await options.port?.release();
+    const server = await startServer(gateway, options.port?.port ?? 0);
     parts.server = server;
     const { dataDirectory } = options;
     if (options.jobs !== false) {

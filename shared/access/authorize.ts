@@ -1,20 +1,33 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type CredentialEnvironment, parseCredential } from './domain/credential.ts';
 import { bucketOf } from './domain/rate-limit.ts';
-import { getCredential } from './store/credentials.ts';
+import { getAccount } from './store/account-holders.ts';
+import { getCredential, isUsable } from './store/credentials.ts';
+import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
 /** What API Gateway is told of a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
   /** For the gateway's log and cache; never the credential. */
   readonly principalId: string;
-  /** The credential's own gateway key, if it has one. */
+  /** The account's own gateway key, if it has one that may be used. */
   readonly gatewayKey: string | undefined;
   /** Requests per minute; 0 for a credential that is refused. */
   readonly limit: number;
   /** UTC epoch seconds from which the whole limit is surely there again; 0 for a credential that is refused. */
   readonly reset: number;
+  /** Whole seconds after which a request is surely admitted again; 0 for a credential that is refused. */
+  readonly retryAfter: number;
 }
+
+/** A deployed API as its authorizer is asked for it. */
+export interface GatewayApi {
+  readonly id: string;
+  readonly cacheSeconds: number;
+}
+
+/** The gateway may not know a new key in its plan before. */
+const KEY_READY_AFTER_MILLIS = 60_000;
 
 const REFUSED: GatewayAdmission = {
   isAllowed: false,
@@ -22,10 +35,11 @@ const REFUSED: GatewayAdmission = {
   gatewayKey: undefined,
   limit: 0,
   reset: 0,
+  retryAfter: 0,
 };
 
 /**
- * Whether the gateway lets requests with this credential through for the next `cacheSeconds`, and as whom. The exact
+ * Whether the gateway lets requests with this credential through for the next `api.cacheSeconds`, and as whom. The exact
  * limiter behind it looks again at every request, so an answer that has grown old can only let through what is then
  * refused. A read that finds nothing costs one unit; a malformed credential costs none.
  */
@@ -34,20 +48,29 @@ export async function authorizeAtGateway(
   environment: CredentialEnvironment,
   presented: string,
   now: Date,
-  cacheSeconds: number,
+  api: GatewayApi,
 ): Promise<GatewayAdmission> {
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) return REFUSED;
-  const item = await getCredential(table, parsed.hash);
-  if (item === undefined || item.status !== 'active') return REFUSED;
-  if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return REFUSED;
-  const bucket = bucketOf({ requestsPerMinute: item.requests_per_minute, burst: item.burst });
+  const credential = await getCredential(table, parsed.hash);
+  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REFUSED;
+  const account = await getAccount(table, credential.user_id);
+  if (account === undefined || account.status !== 'active') return REFUSED;
+  const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
+  const bucket = bucketOf(account.limits);
   const refillSeconds = (bucket.burst * bucket.intervalMicros) / 1_000_000;
   return {
     isAllowed: true,
-    principalId: item.id,
-    gatewayKey: item.gateway_key,
+    principalId: credential.id,
+    gatewayKey: usableKey(key, plans, now),
     limit: bucket.requestsPerMinute,
-    reset: Math.ceil(now.getTime() / 1_000 + cacheSeconds + refillSeconds),
+    reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
+    retryAfter: Math.ceil(bucket.intervalMicros / 1_000_000),
   };
+}
+
+/** A key of a plan that is gone, of another API or too new would be refused by the gateway: it is not named. */
+function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly string[], now: Date) {
+  if (plan_id === undefined || ready_millis === undefined || !plans.includes(plan_id)) return undefined;
+  return now.getTime() - ready_millis >= KEY_READY_AFTER_MILLIS ? key : undefined;
 }

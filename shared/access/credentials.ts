@@ -1,23 +1,17 @@
-/** What other capabilities may do with stored credentials; how they are kept is this one's own. */
+/** What other capabilities may do with stored credentials and accounts; how they are kept is this one's own. */
 
+export { accountOf, limitsOf } from './domain/account.ts';
+export { applyAccount, moveStamp } from './store/account-buckets.ts';
 export {
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   putCredential,
   revokeCredential,
 } from './store/credential-writes.ts';
+export { type CredentialItem, credentialItem, getCredentials } from './store/credentials.ts';
 export {
-  addRefusals,
-  applyPlan,
-  bucketAttributes,
-  type CredentialItem,
-  type CredentialRecord,
-  credentialBuckets,
-  credentialItem,
-  type GatewayState,
-  getCredential,
-  getCredentials,
-  setGatewayState,
-} from './store/credentials.ts';
-export { addEnded, type EndedUpdate, endedBuckets, gatherEnded, latestTat } from './store/ended-buckets.ts';
-export { sourceBuckets } from './store/source-buckets.ts';
+  type GatewayKey,
+  getGatewayKey,
+  putCurrentPlans,
+  setGatewayKey,
+} from './store/gateway-keys.ts';

@@ -1,33 +1,43 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** How long API Gateway keeps the authorizer's answer for the same credential. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
 
 /** Keys of the authorizer's context that the gateway's own refusals put into the rate-limit headers (strings). */
-export const AUTHORIZER_CONTEXT = { limit: 'rateLimitLimit', reset: 'rateLimitReset' } as const;
+export const AUTHORIZER_CONTEXT = {
+  limit: 'rateLimitLimit',
+  reset: 'rateLimitReset',
+  retryAfter: 'rateLimitRetryAfter',
+} as const;
 
 /**
- * Environment variable of the authorizer: the value of the gateway key that a credential uses until it has its own.
- * Its usage plan has no limits, as its users would share them: the exact limiter alone decides meanwhile.
+ * How much wider the gateway's wall is than the limits, in rate and in burst: it is there for floods, and leaves every
+ * other refusal to the exact limiter, whose headers are exact.
+ */
+export const WALL_FACTOR = 4;
+
+/**
+ * Environment variable of the authorizer: the value of the gateway key of accounts that have none of their own that
+ * may be used. Its usage plan has no limits, as its users would share them: the exact limiter alone decides for them.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
-/** Environment variable of the job that makes gateway keys: the deployed usage plans, as JSON of `gatewayPlans`. */
+/** Environment variable of the jobs that make gateway keys: the deployed API and plans, as JSON of `gatewayPlans`. */
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 
-export const gatewayPlans = z.array(
-  z.object({
-    name: z.string(),
-    usagePlanId: z.string(),
-    requestsPerMinute: z.number(),
-    burst: z.number(),
-  }),
-);
-export type GatewayPlan = z.infer<typeof gatewayPlans>[number];
+const gatewayPlan = z.object({
+  name: z.string(),
+  usagePlanId: z.string(),
+  requestsPerMinute: z.number(),
+  burst: z.number(),
+});
+export type GatewayPlan = z.infer<typeof gatewayPlan>;
+
+export const gatewayPlans = z.object({ apiId: z.string(), plans: z.array(gatewayPlan) });
 
 /**
  * The tightest usage plan that never refuses what the limits allow; undefined when there is none, and then the
- * credential stays with the overflow key.
+ * account stays with the overflow key.
  */
 export function gatewayPlanFor(
   plans: readonly GatewayPlan[],

@@ -8,7 +8,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { readPage } from '../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
-import type { AdminUser } from './contract/admin.ts';
+import type { AdminUser } from './contract/responses.ts';
 import { limitsOf } from './credentials.ts';
 import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-search.ts';
 import { type UserItem, userItem, userList } from './store/users.ts';

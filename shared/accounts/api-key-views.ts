@@ -1,4 +1,5 @@
 import type { CredentialItem } from '../access/credentials.ts';
+import { type CredentialUse, hourStart } from '../access/usage.ts';
 import type { IssuedCredential } from './credentials.ts';
 import type { ApiKeyEntry } from './store/api-keys.ts';
 
@@ -11,8 +12,13 @@ export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replace
   return entry.replaced_by === undefined ? 'active' : 'replaced';
 }
 
-/** A key as its owner sees it, without the secret. */
-export function keyView(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
+/** A key as its owner sees it, without the secret. `use` is absent for a key that was never used. */
+export function keyView(
+  item: CredentialItem,
+  entry: Pick<ApiKeyEntry, 'replaced_by'>,
+  now: Date,
+  use?: CredentialUse,
+) {
   return {
     id: item.id,
     name: item.name ?? '',
@@ -21,8 +27,8 @@ export function keyView(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced
     status: statusOf(item, entry, now),
     created_at: item.created_at,
     expires_at: item.expires_micros === undefined ? null : iso(item.expires_micros),
-    last_used_at: item.last_used_micros === undefined ? null : iso(item.last_used_micros),
-    requests_used: item.requests_used,
+    last_used_at: use === undefined ? null : hourStart(use.lastHour),
+    requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
   };
 }

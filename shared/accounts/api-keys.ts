@@ -1,5 +1,5 @@
-import { type CredentialItem, getCredentials, latestTat } from '../access/credentials.ts';
-import { credentialHash } from '../access/domain/credential.ts';
+import { type CredentialItem, getCredentials } from '../access/credentials.ts';
+import { credentialUses } from '../access/usage.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
@@ -36,9 +36,12 @@ export type Attach<V> = (view: V) => Promise<readonly Write[]>;
 const attachNothing = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, page: PageRequest, now: Date) {
-  const all = (await listApiKeys(table, userId)).map(({ item, entry }) => keyView(item, entry, now));
+  const all = await listApiKeys(table, userId);
+  const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
   const start = (page.page - 1) * page.per_page;
-  const data = all.slice(start, start + page.per_page);
+  const data = all
+    .slice(start, start + page.per_page)
+    .map(({ item, entry }) => keyView(item, entry, now, useOf(item.id)));
   return { data, pagination: paginate(all.length, page, data.length) };
 }
 
@@ -92,20 +95,15 @@ export async function createKey(
   attach: Attach<NewKeyView> = attachNothing,
 ) {
   requireScopes(maker.principal, newKey.scopes);
-  // As busy as the busiest that it comes from or after, so that making keys is no way to more requests.
-  const start = (user: UserItem) =>
-    latestTat(accounts.table, user, [credentialHash(maker.presentedCredential)]);
-  return storeKey(accounts, maker.principal.userId, newKey, { start, now, attach });
+  return storeKey(accounts, maker.principal.userId, newKey, { now, attach });
 }
 
-/** Makes a key for a user on an operator's word, with a full bucket. Scopes beyond the user's role are void. */
+/** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  return storeKey(accounts, userId, newKey, { start: async () => 0, now, attach: attachNothing });
+  return storeKey(accounts, userId, newKey, { now, attach: attachNothing });
 }
 
 interface StoreOptions {
-  /** When the tokens of the new bucket are all back. */
-  readonly start: (user: UserItem) => Promise<number>;
   readonly now: Date;
   readonly attach: Attach<NewKeyView>;
 }
@@ -114,14 +112,13 @@ async function storeKey(
   accounts: Accounts,
   userId: string,
   { name, scopes, expires_at }: NewKey,
-  { start, now, attach }: StoreOptions,
+  { now, attach }: StoreOptions,
 ) {
   const expiresMicros = expiryMicros(expires_at, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
-    const tat = await start(user);
-    const options = { kind: 'api_key', name, scopes, expiresMicros, tat } as const;
+    const options = { kind: 'api_key', name, scopes, expiresMicros } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
     const isStored = await insertApiKey(accounts.table, user, issued, room, await attach(view));
@@ -212,7 +209,6 @@ export async function rotateKey(
         scopes: item.scopes,
         expiresMicros:
           options.expires_at === undefined ? item.expires_micros : expiryMicros(options.expires_at, now),
-        tat: await latestTat(accounts.table, user, [credentialHash(maker.presentedCredential), old.hash]),
       },
       now,
     );

@@ -4,9 +4,11 @@ import {
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
+  GetUsagePlanKeyCommand,
   LimitExceededException,
   NotFoundException,
   paginateGetApiKeys,
+  paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
 
 /** What of API Gateway's control plane the service uses: gateway keys and their usage plans. */
@@ -15,6 +17,8 @@ export interface GatewayControl {
   createKey(key: { readonly name: string; readonly value: string }): Promise<string | undefined>;
   /** Puts a key into a plan; it may be there already. */
   assign(keyId: string, usagePlanId: string): Promise<void>;
+  /** Names and ids of all keys in a plan. */
+  keysIn(usagePlanId: string): AsyncIterable<readonly { readonly id: string; readonly name: string }[]>;
   /** Deletes a key with its places in plans; it may be gone already. */
   deleteKey(keyId: string): Promise<void>;
 }
@@ -78,7 +82,15 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
       try {
         await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
       } catch (error) {
+        // A conflict also tells of somebody else's change at the same moment: only a look says which it was.
         if (!(error instanceof ConflictException)) throw error;
+        if (!(await isIn(client, keyId, usagePlanId))) throw error;
+      }
+    },
+    async *keysIn(usagePlanId) {
+      const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
+      for await (const { items = [] } of pages) {
+        yield items.flatMap(({ id, name }) => (id === undefined || name === undefined ? [] : [{ id, name }]));
       }
     },
     async deleteKey(keyId) {
@@ -89,6 +101,17 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
       }
     },
   };
+}
+
+/** Whether a key is in a plan. */
+async function isIn(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
+  try {
+    await client.send(new GetUsagePlanKeyCommand({ keyId, usagePlanId }));
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundException) return false;
+    throw error;
+  }
 }
 
 /** The id of the key of exactly this name: the control plane looks for names that start with it. */

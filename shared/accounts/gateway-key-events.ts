@@ -1,32 +1,46 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
-import type { Table } from '../platform/dynamodb/client.ts';
+import * as z from 'zod/mini';
 import { ITEMS, TABLE } from '../platform/dynamodb/table.ts';
-import { apiKeyEntry, listApiKeyEntries } from './store/api-keys.ts';
 
-/** As much of a stream's record as says which credentials may need another gateway key. */
+/** As much of a stream's record as says which accounts may need another gateway key. */
 export interface ItemChange {
   readonly Keys?: Readonly<Record<string, AttributeValue>>;
   readonly OldImage?: Readonly<Record<string, AttributeValue>>;
   readonly NewImage?: Readonly<Record<string, AttributeValue>>;
 }
 
-const userLimits = z.object({ id: z.string(), plan: z.string(), custom_limits: z.unknown().optional() });
+/** Of a user's item what decides about the gateway key. */
+const deciding = z.object({
+  id: z.string(),
+  plan: z.string(),
+  custom_limits: z.optional(z.unknown()),
+  suspended_at: z.optional(z.string()),
+  api_key_count: z.number(),
+  sessions: z.record(z.string(), z.unknown()),
+});
 
-const ENTRY_PREFIX = ITEMS.userApiKey.key({ userId: '', keyId: '' }).sk;
 const USER_SORT_KEY = ITEMS.user.key({ userId: '' }).sk;
 
-/** Hashes of the credentials that a change concerns: the listed key itself, or all of a user whose limits changed. */
-export async function credentialsConcerned(table: Table, change: ItemChange): Promise<readonly string[]> {
-  const sortKey = change.Keys?.[TABLE.sortKey]?.S ?? '';
-  const before = change.OldImage === undefined ? undefined : unmarshall({ ...change.OldImage });
-  const after = change.NewImage === undefined ? undefined : unmarshall({ ...change.NewImage });
-  if (sortKey.startsWith(ENTRY_PREFIX)) return [apiKeyEntry.parse(after ?? before).hash];
-  if (sortKey !== USER_SORT_KEY || before === undefined || after === undefined) return [];
-  const [old, user] = [userLimits.parse(before), userLimits.parse(after)];
-  const limits = ({ plan, custom_limits }: z.infer<typeof userLimits>) =>
-    JSON.stringify([plan, custom_limits]);
-  if (limits(old) === limits(user)) return [];
-  return (await listApiKeyEntries(table, user.id)).map(({ hash }) => hash);
+function decisionOf({
+  plan,
+  custom_limits,
+  suspended_at,
+  api_key_count,
+  sessions,
+}: z.infer<typeof deciding>) {
+  const hasCredentials = api_key_count > 0 || Object.keys(sessions).length > 0;
+  return JSON.stringify([plan, custom_limits, suspended_at === undefined, hasCredentials]);
+}
+
+/** The account whose gateway key a change concerns, if any: one whose limits or first or last credential changed. */
+export function accountConcerned(change: ItemChange): string | undefined {
+  if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;
+  const [before, after] = [change.OldImage, change.NewImage].map((image) =>
+    image === undefined ? undefined : deciding.parse(unmarshall({ ...image })),
+  );
+  const known = after ?? before;
+  if (known === undefined) return undefined;
+  const isSame = before !== undefined && after !== undefined && decisionOf(before) === decisionOf(after);
+  return isSame ? undefined : known.id;
 }

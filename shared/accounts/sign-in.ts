@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { latestTat } from '../access/credentials.ts';
 import { type Config, config, LOCAL_SIGN_IN } from '../platform/config.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import { base62FromBytes } from '../platform/domain/base62.ts';
@@ -135,8 +134,7 @@ export async function login(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const user = await requireUser(accounts, id);
     const expiresMicros = expiresAt.getTime() * 1_000;
-    const tat = await latestTat(accounts.table, user);
-    const options = { kind: 'session', scopes: [], expiresMicros, tat } as const;
+    const options = { kind: 'session', scopes: [], expiresMicros } as const;
     const { text, hash, item } = issueCredential(accounts, user, options, now);
     if (await insertSession(accounts.table, user, { item, hash, expiresMicros }, now)) {
       return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };

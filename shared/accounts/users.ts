@@ -1,14 +1,15 @@
-import { applyPlan } from '../access/credentials.ts';
+import { accountOf, applyAccount } from '../access/credentials.ts';
 import { type BucketLimits, bucketOf } from '../access/domain/rate-limit.ts';
 import { countActiveInvestments } from '../investments/investments.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
 import type { Role } from '../platform/contract/scopes.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { allIds } from '../platform/dynamodb/numbered-list.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
-import { listApiKeyEntries } from './store/api-keys.ts';
 import {
   changeUser,
   createUser,
@@ -16,6 +17,7 @@ import {
   getUser,
   type PlanChange,
   type UserItem,
+  userList,
 } from './store/users.ts';
 
 export interface UserOptions {
@@ -77,9 +79,8 @@ export interface UserChange {
 }
 
 /**
- * Changes a user and then every credential of theirs, whose buckets start full. Keys made meanwhile either see the
- * change or are found here, as their creation depends on the user's version. Run again after a failure, it ends the
- * same. Gives undefined when there is no such user.
+ * Changes a user and then their account, as the very next request finds it; with other limits its bucket starts full.
+ * Gives undefined when there is no such user.
  */
 export async function updateUser(
   { table }: Accounts,
@@ -97,13 +98,14 @@ export async function updateUser(
   };
   const user = await changeUser(table, userId, stored, now);
   if (user === undefined) return undefined;
-  // Looked up only now: a session may have begun since the user was read for the change.
-  const { sessions } = (await getUser(table, userId)) ?? user;
-  const entries = await listApiKeyEntries(table, userId);
-  const hashes = [...entries, ...Object.values(sessions)].map(({ hash }) => hash);
-  const applied = { plan: user.plan, role: user.role, limits: limitsOf(user) };
-  for (const hash of hashes) await applyPlan(table, hash, applied);
+  const refills = change.plan !== undefined || change.limits !== undefined;
+  await applyAccount(table, accountOf(user), { refills });
   return user;
+}
+
+/** Ids of all accounts, oldest first, some at a time. */
+export function accountIds(table: Table): AsyncGenerator<string[]> {
+  return allIds(table, userList({}));
 }
 
 /** A user as stored, for who counts them. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
 
@@ -18,11 +18,11 @@ export interface RpcNode {
 }
 
 /** More than any aggregate of ours returns; a longer answer is none of ours. */
-export const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 const answer = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ code: z.number(), message: z.string() }).optional(),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ code: z.number(), message: z.string() })),
 });
 
 /** The text of a body that keeps to the limit. */

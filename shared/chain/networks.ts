@@ -1,34 +1,33 @@
-import * as z from 'zod';
-import { chainSlug } from './contract.ts';
+import * as z from 'zod/mini';
+import { chainSlug } from './contract/chains.ts';
 
-const address = z.templateLiteral(['0x', z.string().regex(/^[0-9A-Fa-f]{40}$/)]);
+const address = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9A-Fa-f]{40}$/))]);
 
 const token = z.strictObject({
   /** Symbol, upper case: what the `asset` filter and the price go by. */
-  asset: z.string().min(1).max(64),
+  asset: z.string().check(z.minLength(1), z.maxLength(64)),
   address,
-  decimals: z.int().min(0).max(36),
+  decimals: z.int().check(z.minimum(0), z.maximum(36)),
 });
 
 const chain = z.strictObject({
   /** EIP-155 chain id, checked against the node's own. */
-  chainId: z.int().min(1),
+  chainId: z.int().check(z.minimum(1)),
   /** JSON-RPC endpoint. May hold a key, so it is never logged and never shown. */
   rpcUrl: z.url({ protocol: /^https?$/ }),
   /** Where Multicall3 is deployed. */
   multicallAddress: address,
-  nativeAsset: z.string().min(1).max(64),
-  nativeDecimals: z.int().min(0).max(36),
+  nativeAsset: z.string().check(z.minLength(1), z.maxLength(64)),
+  nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
   /** How long the one call may take before the chain is reported as unavailable. */
-  timeoutMs: z.int().min(100).max(9_000),
-  tokens: z.array(token).max(200),
+  timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
+  tokens: z.array(token).check(z.maxLength(200)),
 });
 
-export type TokenSettings = z.infer<typeof token>;
 export type ChainSettings = z.infer<typeof chain> & { readonly chain: string };
 
 /** The same address on every chain that has it: https://www.multicall3.com. */
-export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const ETHER = {
   multicallAddress: MULTICALL3,
   nativeAsset: 'ETH',
@@ -101,7 +100,7 @@ export const DEFAULT_CHAINS: Readonly<Record<string, z.input<typeof chain>>> = {
   },
 };
 
-const overrides = z.record(z.string(), z.record(z.string(), z.unknown()).nullable());
+const overrides = z.record(z.string(), z.nullable(z.record(z.string(), z.unknown())));
 
 /**
  * The chains to read: the defaults, each field of which `settings` (a JSON object) may replace by chain; null takes a chain out,

@@ -1,5 +1,5 @@
 import { getAddress } from 'viem/utils';
-import type { ChainReport } from './contract.ts';
+import type { ChainReport } from './contract/responses.ts';
 import { callNode, RpcError } from './json-rpc.ts';
 import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';

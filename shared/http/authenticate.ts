@@ -1,11 +1,12 @@
 import {
-  type CredentialItem,
-  type CredentialRecord,
-  credentialBuckets,
-  sourceBuckets,
-} from '../access/credentials.ts';
+  type Caller,
+  CredentialLimiter,
+  type RequestAdmission,
+  type RequestLimiter,
+  sourceLimiter,
+} from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
-import { type Admission, type Limited, Limiter } from '../access/domain/limiter.ts';
+import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { sourceOf } from '../access/domain/source-address.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
@@ -16,14 +17,14 @@ import type { Access } from '../platform/contract/route.ts';
 import { ROLE_SCOPES } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
-import { type Exchange, header, type Step } from './context.ts';
+import type { Middleware, Request } from './middleware.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
 export interface Limiters {
-  readonly credentials: Limiter<CredentialRecord>;
-  readonly sources: Limiter<Limited>;
+  readonly credentials: RequestLimiter<Caller>;
+  readonly sources: RequestLimiter<Limited>;
 }
 
 /** Microseconds since the epoch. */
@@ -31,8 +32,8 @@ const systemClock = () => Date.now() * 1_000;
 
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
   return {
-    credentials: new Limiter(credentialBuckets(table), clock),
-    sources: new Limiter(sourceBuckets(table, PUBLIC_LIMITS), clock),
+    credentials: new CredentialLimiter(table, clock),
+    sources: sourceLimiter(table, PUBLIC_LIMITS, clock),
   };
 }
 
@@ -41,43 +42,45 @@ const shared = createLimiters(defaultTable);
 
 /**
  * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
- * read. A credential's request costs one conditional write, which also brings the principal; one without a well-formed
- * credential costs nothing. Public routes are limited per source address with the same bucket.
+ * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
+ * credential costs nothing. Public routes are limited per source address with the same kind of bucket.
  */
 export function authenticate(
   limiters: Limiters = shared,
   environment: CredentialEnvironment = CREDENTIAL_ENVIRONMENT,
-): Step {
+): Middleware {
   return {
     name: 'authenticate',
-    before: async ({ event: exchange }) => {
-      setRateLimitHeaders(exchange.headers, NO_RATE_LIMIT);
-      if (exchange.route.access === 'public') await admitSource(limiters.sources, exchange);
-      else await admitCaller(limiters.credentials, environment, exchange);
+    before: async (request) => {
+      const { headers, route } = request.internal;
+      setRateLimitHeaders(headers, NO_RATE_LIMIT);
+      if (route.access === 'public') await admitSource(limiters.sources, request);
+      else await admitCaller(limiters.credentials, environment, request);
     },
   };
 }
 
-async function admitSource(limiter: Limiter<Limited>, exchange: Exchange): Promise<void> {
-  const source = sourceOf(exchange.event.requestContext.identity.sourceIp);
-  answer(exchange, await admit(limiter, source, exchange));
+async function admitSource(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
+  const source = sourceOf(request.event.requestContext.identity.sourceIp);
+  answer(request, await admit(limiter, source, request));
 }
 
 async function admitCaller(
-  limiter: Limiter<CredentialRecord>,
+  limiter: RequestLimiter<Caller>,
   environment: CredentialEnvironment,
-  exchange: Exchange,
+  request: Request,
 ): Promise<void> {
-  const presented = header(exchange.event, CREDENTIAL_HEADER_LOWER);
+  const presented = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
   if (presented === undefined || presented === '') {
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const { item } = answer(exchange, await admit(limiter, parsed.hash, exchange));
-  exchange.principal = principalOf(item);
-  exchange.presentedCredential = presented;
-  requireAccess(exchange.route.access, exchange.principal);
+  const caller = answer(request, await admit(limiter, parsed.hash, request));
+  const principal = principalOf(caller);
+  request.context.principal = principal;
+  request.context.presentedCredential = presented;
+  requireAccess(request.internal.route.access, principal);
 }
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
@@ -85,40 +88,41 @@ function unusable(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
-async function admit<R extends Limited>(
-  limiter: Limiter<R>,
+async function admit<R>(
+  limiter: RequestLimiter<R>,
   key: string,
-  exchange: Exchange,
-): Promise<Admission<R>> {
+  request: Request,
+): Promise<RequestAdmission<R>> {
   try {
     return await limiter.admit(key);
   } catch (error) {
-    setRateLimitHeaders(exchange.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
+    setRateLimitHeaders(request.internal.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
     throw error;
   }
 }
 
 /** Puts the figures on the response and gives the record, or throws what refuses the request. */
-function answer<R>(exchange: Exchange, admission: Admission<R>): R {
+function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'unusable') throw unusable();
-  setRateLimitHeaders(exchange.headers, admission.status);
+  setRateLimitHeaders(request.internal.headers, admission.status);
   if (admission.outcome === 'admitted') return admission.record;
-  exchange.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
+  request.internal.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
   throw new ApiError('rate_limit_exceeded', {
     details: { retry_after_seconds: admission.retryAfterSeconds },
   });
 }
 
 /** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
-export function principalOf(item: CredentialItem): Principal {
-  const allowed = ROLE_SCOPES[item.role];
+export function principalOf({ credential, account }: Caller): Principal {
+  const { id, kind, scopes } = credential;
+  const allowed = ROLE_SCOPES[account.role];
   return {
-    credentialId: item.id,
-    kind: item.kind,
-    userId: item.user_id,
-    role: item.role,
-    scopes: item.kind === 'session' ? allowed : item.scopes.filter((scope) => allowed.includes(scope)),
-    plan: item.plan,
+    credentialId: id,
+    kind,
+    userId: account.id,
+    role: account.role,
+    scopes: kind === 'session' ? allowed : scopes.filter((scope) => allowed.includes(scope)),
+    plan: account.plan,
   };
 }
 

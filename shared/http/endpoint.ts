@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import middy from '@middy/core';
+import httpErrorHandler from '@middy/http-error-handler';
+import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { errorText } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
 import type { Route, RouteInput } from '../platform/contract/route.ts';
-import { VERSIONS } from '../platform/contract/version-table.ts';
-import { versionHeaders, versionOfPath } from '../platform/contract/versions.ts';
-import { createLogger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
-import type { Exchange, Step } from './context.ts';
-import { envelope } from './envelope.ts';
-import { errors } from './errors.ts';
-import { jsonBody } from './json-body.ts';
-import { requestId } from './request-id.ts';
+import { errorEnvelope } from './error-envelope.ts';
+import { exactNumbers } from './exact-numbers.ts';
+import { jsonBodyParser } from './json-body-parser.ts';
+import { type Answer, type CallContext, type Internal, isResponse, type Middleware } from './middleware.ts';
+import { responseHeaders } from './response-headers.ts';
+import { successEnvelope } from './success-envelope.ts';
 import { validate } from './validate.ts';
 
 type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
@@ -24,53 +25,57 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
+const UNFORESEEN = errorText(new ApiError('internal_error'));
+
 /**
  * The chain, outermost first. `before` runs down the list, `after` and `onError` run up it: so the log sees the
- * response as it leaves, and errors of every step below `errors` reach it.
+ * response as it leaves, and every error is in its envelope when http-error-handler sends it.
  */
-export function steps(): readonly Step[] {
-  return [requestId(), accessLog(), errors(), envelope(), authenticate(), jsonBody(), validate()];
+export function middlewares(): readonly Middleware[] {
+  return [
+    accessLog(),
+    responseHeaders(),
+    { name: 'http-error-handler', ...httpErrorHandler({ logger: false, fallbackMessage: UNFORESEEN }) },
+    errorEnvelope(),
+    successEnvelope(),
+    { name: 'http-header-normalizer', ...httpHeaderNormalizer() },
+    authenticate(),
+    exactNumbers(),
+    jsonBodyParser(),
+    validate(),
+  ];
 }
 
-function openExchange(route: Route, event: APIGatewayProxyEvent): Exchange {
-  const id = event.requestContext?.requestId ?? randomUUID();
-  return {
-    route,
-    event,
-    requestId: id,
-    now: new Date(),
-    startedAtMs: performance.now(),
-    log: createLogger({ request_id: id }),
-    headers: { ...versionHeaders(versionOfPath(VERSIONS, event.resource)) },
-    principal: undefined,
-    presentedCredential: undefined,
-    idempotencyKey: undefined,
-    body: undefined,
-    input: undefined,
-    reply: undefined,
-  };
+/** Whether the chain has done its part: this very route's schemas passed the input, and its caller is known. */
+function isReady<R extends Route>(
+  route: R,
+  context: CallContext,
+): context is CallContext & ContextOf<R> & { readonly validated: { readonly input: RouteInput<R> } } {
+  return (
+    context.validated?.route === route &&
+    context.log !== undefined &&
+    context.version !== undefined &&
+    (route.access === 'public' || context.principal !== undefined)
+  );
 }
 
 /**
  * The Lambda handler of a route: the shared chain around `run`, which receives validated input and returns the data.
  * Whatever `run` throws becomes an error envelope; only an ApiError's text reaches the caller.
  */
-export function endpoint<R extends Route>(route: R, run: Run<R>, chain = steps()): Handler {
-  const base = async (exchange: Exchange): Promise<APIGatewayProxyResult> => {
-    // The validate step parsed the three parts with this very route's schemas, and authentication ran before it.
-    exchange.reply = await run(exchange.input as RouteInput<R>, contextOf(exchange) as ContextOf<R>);
-    return { statusCode: route.status, body: '' };
+export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlewares()): Handler {
+  const base = (_: APIGatewayProxyEvent, context: CallContext) => {
+    if (!isReady(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
+    return run(context.validated.input, context);
   };
-  const handler = middy<Exchange, APIGatewayProxyResult>(base, { timeoutEarlyInMillis: 0 });
-  for (const { before, after, onError } of chain) {
-    handler.use({ ...(before && { before }), ...(after && { after }), ...(onError && { onError }) });
-  }
-  return (event, context) => handler(openExchange(route, event), context);
-}
-
-function contextOf(exchange: Exchange): RequestContext {
-  const { requestId: id, now, idempotencyKey, principal, presentedCredential, log } = exchange;
-  const sourceIp = exchange.event.requestContext.identity.sourceIp;
-  const version = versionOfPath(VERSIONS, exchange.event.resource);
-  return { requestId: id, now, version, sourceIp, idempotencyKey, principal, presentedCredential, log };
+  const handler = middy<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>(base, {
+    internal: { route },
+    timeoutEarlyInMillis: 0,
+  });
+  handler.use([...chain]);
+  return async (event, context) => {
+    const answer = await handler(event, context);
+    if (!isResponse(answer)) throw new Error(`The chain around ${route.id} made no response`);
+    return answer;
+  };
 }

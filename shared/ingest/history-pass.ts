@@ -28,7 +28,7 @@ const CHUNKS_AT_ONCE = 2;
 const BACKFILLS_AT_ONCE = 6;
 
 /** What the pass found out of one strategy whose history it looked at. */
-export interface HistoryOutcome {
+interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
   readonly historyDays: number;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import { type Calibration, NO_CALIBRATION } from '../market/domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import {
@@ -104,7 +104,7 @@ function isUnreadable(error: unknown): error is Error {
     error instanceof SnapshotCorruptError ||
     error instanceof RangeError ||
     error instanceof SyntaxError ||
-    error instanceof z.ZodError
+    error instanceof $ZodError
   );
 }
 

@@ -4,15 +4,17 @@ import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
-import { investments } from './contract.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import { depositRoute } from './contract/deposit.ts';
 import { assetDecimals } from './domain/asset-decimals.ts';
 import type { Denomination } from './domain/booking.ts';
-import { openIndex } from './domain/growth-index.ts';
+import { indexAt, openIndex } from './domain/growth-index.ts';
+import { valueOfShares } from './domain/holdings.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
 import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
 import type { Snapshot } from './store/investments.ts';
 import type { StrategyLedger } from './store/strategy-ledger.ts';
+import { readPools } from './store/strategy-pool.ts';
 
 /** Who asks, when, and under which key. */
 export interface Caller {
@@ -54,10 +56,7 @@ function newLedger(strategy: StrategyRecord, nowMs: number): StrategyLedger {
   };
 }
 
-/**
- * Refuses an amount worth less than the strategy's minimum in USD. Without a known price a stablecoin counts as one
- * dollar; for any other asset the minimum cannot be told and is not asked for.
- */
+/** Refuses an amount worth less than the strategy's minimum in USD. Without a price the minimum is not asked for. */
 async function requireMinimum(
   ports: MovementPorts,
   strategy: StrategyRecord,
@@ -65,8 +64,7 @@ async function requireMinimum(
   amount: bigint,
 ): Promise<void> {
   if (strategy.min_deposit <= 0) return;
-  const known = await ports.priceUsd(asset);
-  const priceUsd = known ?? (strategy.stablecoin ? 1 : undefined);
+  const priceUsd = await priceOf(ports, strategy, asset);
   if (priceUsd === undefined) return;
   const minimum = minimumBaseUnits(strategy.min_deposit, priceUsd, decimals);
   if (amount >= minimum) return;
@@ -75,6 +73,36 @@ async function requireMinimum(
     message: `The minimum deposit is ${strategy.min_deposit} USD, at the moment ${text} ${asset}.`,
     details: { minimum: text, asset, min_deposit_usd: strategy.min_deposit },
   });
+}
+
+/**
+ * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
+ * real. Deposits that are booked at the very same moment do not see each other.
+ */
+async function requireRoom(
+  ports: MovementPorts,
+  strategy: StrategyRecord,
+  ledger: StrategyLedger,
+  { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
+): Promise<void> {
+  const { asset, decimals, segments } = ledger;
+  const priceUsd = await priceOf(ports, strategy, asset);
+  if (priceUsd === undefined) return;
+  const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
+  const parts = await readPools(ports.table, strategy.id);
+  const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+  const room = cap - valueOfShares(shares, indexAt(segments, nowMs));
+  if (amount <= room) return;
+  const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
+  throw new ApiError('deposit_cap_exceeded', {
+    message: `The strategy holds ${strategy.tvl} USD. At most ${available} ${asset} can be deposited.`,
+    details: { available, asset, tvl_usd: strategy.tvl },
+  });
+}
+
+/** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
+async function priceOf(ports: MovementPorts, strategy: StrategyRecord, asset: string) {
+  return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
 }
 
 function walletOf(address: string | undefined): string | undefined {
@@ -89,24 +117,29 @@ function walletOf(address: string | undefined): string | undefined {
  * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
  * @throws ApiError invalid_request, strategy_not_found, strategy_not_accepting_deposits, below_minimum_deposit,
- * idempotency_key_reused
+ * settlement_unavailable, deposit_cap_exceeded, idempotency_key_reused
  */
 export async function deposit(
   ports: MovementPorts,
-  body: RouteInput<typeof investments.deposit>['body'],
+  body: RouteInput<typeof depositRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
   const { ownerId, now, idempotencyKey: key } = caller;
   const walletAddress = walletOf(body.wallet_address);
+  if (!ports.sandbox) throw new ApiError('settlement_unavailable');
+  let hasRoom = false;
   const decide = async ({ strategy, ledger: held }: Snapshot): Promise<Decision> => {
     if (strategy === undefined) throw new ApiError('strategy_not_found');
     const ledger = held ?? newLedger(strategy, now.getTime());
     const amount = amountOf(body.amount, ledger);
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
     await requireMinimum(ports, strategy, ledger, amount);
+    // A later attempt of the same request need not ask again.
+    if (!hasRoom) await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });
+    hasRoom = true;
     return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
   };
-  const routeId = investments.deposit.id;
+  const routeId = depositRoute.id;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
   const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
   return move(ports, {

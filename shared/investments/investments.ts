@@ -1,7 +1,10 @@
-import { type Pagination, paginate } from '../platform/contract/envelope.ts';
+import { paginate } from '../platform/contract/envelope.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { Investment, investments, Transaction } from './contract.ts';
+import type { historyRoute } from './contract/history.ts';
+import type { listRoute } from './contract/list.ts';
+import type { Investment, Transaction } from './contract/responses.ts';
 import { newestFirst } from './domain/active-set.ts';
 import { ALL_TYPES, countOf, entriesOf } from './domain/booking.ts';
 import { indexAt } from './domain/growth-index.ts';
@@ -11,8 +14,8 @@ import { investmentView, transactionView } from './domain/views.ts';
 import { readHead, readOpened, readPositions } from './store/investments.ts';
 import { readEntries, readPlaces } from './store/journal.ts';
 
-type ListQuery = RouteInput<typeof investments.list>['query'];
-type HistoryQuery = RouteInput<typeof investments.history>['query'];
+type ListQuery = RouteInput<typeof listRoute>['query'];
+type HistoryQuery = RouteInput<typeof historyRoute>['query'];
 
 /** Strategies of the investments on a page, and how many there are in all. */
 async function pageOfInvestments(table: Table, ownerId: string, query: ListQuery) {

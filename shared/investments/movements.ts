@@ -1,12 +1,26 @@
+/**
+ * The states of a movement, from the request to its answer. Each try reads, decides and commits one transaction.
+ *
+ * | State | Means | Next |
+ * |---|---|---|
+ * | open | nothing that was sent can still be committed | committed, refused, open, limbo, given up |
+ * | limbo | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
+ * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
+ * | refused | the decision was no: told as its own error, and kept for repeats | - |
+ * | given up | time, tries or lost answers are used up: 500; a repeat finds out | - |
+ *
+ * Limbo ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
+ * then ours can never be committed (open). Nothing is refused in limbo, as that might not be the truth.
+ */
+
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { commit, type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';
 import type { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import type { MovementResult } from './contract.ts';
+import type { MovementResult } from './contract/responses.ts';
 import { type Booking, book, type Denomination, type Order } from './domain/booking.ts';
 import { movementView } from './domain/views.ts';
-import type { Settlement } from './settlement.ts';
 import {
   bookingWrites,
   HEAD_WRITE,
@@ -31,7 +45,8 @@ export interface AttemptCounts {
 /** What moving money needs from outside. */
 export interface MovementPorts {
   readonly table: Table;
-  readonly settlement: Settlement;
+  /** Whether books alone are settlement enough, as in a test environment. */
+  readonly sandbox: boolean;
   /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
   /** The time now in epoch milliseconds, for giving up. */
@@ -152,17 +167,12 @@ class Attempts {
   async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
     const { ownerId, now } = this.#request;
     const denomination = denominationOf(ledger);
-    const { status } = await this.#ports.settlement.settle({
-      transactionId: this.#id,
-      ownerId,
-      denomination,
-      order,
-    });
     return book(order, {
       transactionId: this.#id,
       ownerId,
       nowMs: now.getTime(),
-      status,
+      // In a sandbox the books are the settlement.
+      status: 'confirmed',
       head: snapshot.head,
       denomination,
       segments: ledger.segments,
@@ -205,6 +215,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   const giveUpAtMs = ports.clock() + GIVE_UP_MS;
   let last: Failure | undefined;
   try {
+    // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
       if (ports.clock() > giveUpAtMs) break;
       const outcome = await attempts.once().catch((error: unknown) => {

@@ -1,7 +1,8 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import {
@@ -21,7 +22,7 @@ export interface StrategyObservation {
 }
 
 /** Observations of one strategy that may meet another process's before giving up. */
-const ATTEMPTS_MAX = 5;
+const RECORD_RETRIES = { attempts: 5 };
 /** Strategies written at once. */
 const CONCURRENCY = 8;
 
@@ -58,7 +59,7 @@ export async function recordIndexObservations(
   return changed;
 }
 
-async function recordIndex(
+function recordIndex(
   table: Table,
   known: StrategyLedger,
   { strategyId, status, apy }: StrategyObservation,
@@ -66,7 +67,7 @@ async function recordIndex(
 ): Promise<boolean> {
   const apyPercent = status === 'unlisted' ? 0 : apy;
   let ledger = known;
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  return retry(RECORD_RETRIES, async () => {
     const recordedAtMs = clock().getTime();
     const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (next === undefined) return false;
@@ -80,8 +81,8 @@ async function recordIndex(
     const reread = await readStrategyLedger(table, strategyId);
     if (reread === undefined) return false;
     ledger = reread;
-  }
-  throw new Error(`The index of ${strategyId} was written by others ${ATTEMPTS_MAX} times in a row`);
+    throw new TryAgain(`The index of ${strategyId} was written by others during each try`);
+  });
 }
 
 async function setGate(

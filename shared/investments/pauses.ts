@@ -3,7 +3,8 @@ import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { publishSnapshot, readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../strategies/contract.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import { withStatus } from '../strategies/domain/catalog/restatus.ts';
 import {
@@ -25,8 +26,12 @@ export interface PauseOutcome {
   readonly catalogUpdated: boolean;
 }
 
-/** Attempts that may meet another writer of the same item. */
-const ATTEMPTS_MAX = 5;
+/** How often another writer of the same item may be met. */
+const ATTEMPTS = 5;
+
+/** A newer catalog was published while ours was made. */
+class Overtaken extends Error {}
+const isOvertaken = (error: unknown) => error instanceof Overtaken;
 
 /**
  * Stops deposits into a strategy until it is resumed; withdrawals are paid as before. The pause and the strategy's
@@ -94,18 +99,18 @@ export async function listPauses(
 }
 
 /** Does `work` on the strategy as it is now, anew when that has changed meanwhile (`work` gives undefined). */
-async function withCurrent(
+function withCurrent(
   table: Table,
   id: string,
   work: (record: StrategyRecord) => Promise<StrategyRecord | undefined>,
 ): Promise<StrategyRecord> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  return retry({ attempts: ATTEMPTS }, async () => {
     const record = await getStrategy(table, id, { consistent: true });
     if (record === undefined) throw new ApiError('strategy_not_found');
     const done = await work(record);
-    if (done !== undefined) return done;
-  }
-  throw new Error(`The status of ${id} was changed by others ${ATTEMPTS_MAX} times in a row`);
+    if (done === undefined) throw new TryAgain(`The status of ${id} was changed by others during each try`);
+    return done;
+  });
 }
 
 /**
@@ -114,19 +119,22 @@ async function withCurrent(
  */
 async function tellCatalog(table: Table, id: string, status: 'listed' | 'paused'): Promise<boolean> {
   try {
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    return await retry({ attempts: ATTEMPTS, isPassing: isOvertaken }, async () => {
       const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
       if (head === undefined) return false;
       const payload = withStatus(await readSnapshot(table, CATALOG_SNAPSHOT, head.current), id, status);
       if (payload === undefined) return true;
       const asOf = new Date(head.current.asOf);
       // Versions are told apart by when they were written, which no other clock can say.
-      if (await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() })) return true;
-    }
-    return false;
+      const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
+      if (published === undefined) throw new Overtaken();
+      return true;
+    });
   } catch (error) {
     // The ingestion writes a new one; what matters, the refusal of deposits, is done.
-    if (error instanceof SnapshotCorruptError || error instanceof RangeError) return false;
+    const isHarmless =
+      isOvertaken(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
+    if (isHarmless) return false;
     throw error;
   }
 }

@@ -1,20 +1,14 @@
 import { currentMarket } from '../market/market-data.ts';
+import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import { pauseBelow } from '../platform/dynamodb/pause.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { type Backoff, pauseAfter } from '../platform/retry.ts';
 import type { MovementPorts } from './movements.ts';
-import { ledgerSettlement } from './settlement.ts';
 
-/** The bound of the random pause doubles with each attempt, from the first of these to the second. */
-const PAUSE_MIN_MS = 10;
-const PAUSE_MAX_MS = 160;
-
-/** A random pause under a growing bound (full jitter): about as long as a few transactions take. */
-export async function pauseAfter(attempt: number): Promise<void> {
-  await pauseBelow(Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (attempt - 1)));
-}
+/** About as long as a few transactions take. */
+export const MEETING_BACKOFF: Backoff = { baseMs: 10, maxMs: 160 };
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
 async function latestPrice(
@@ -35,11 +29,11 @@ async function latestPrice(
 export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): MovementPorts {
   return {
     table: defaultTable(),
-    settlement: ledgerSettlement,
+    sandbox: CREDENTIAL_ENVIRONMENT === 'test',
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
-    pause: pauseAfter,
+    pause: (attempt) => pauseAfter(attempt, MEETING_BACKOFF),
     priceUsd: (asset) => latestPrice(asset, context),
   };
 }

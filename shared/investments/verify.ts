@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { compare, type Difference } from './domain/audit/compare.ts';
@@ -74,7 +75,7 @@ class Verification {
     try {
       await audit(name);
     } catch (error) {
-      if (!(error instanceof z.core.$ZodError)) throw error;
+      if (!(error instanceof $ZodError)) throw error;
       this.findings.differences.push(...compare(name, 'items', 'well-formed', z.prettifyError(error)));
     }
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import { investments } from './contract.ts';
+import { withdrawRoute } from './contract/withdraw.ts';
 import { amountOf, type Caller } from './deposits.ts';
 import { strategyOf } from './domain/investment-id.ts';
 import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
@@ -16,7 +16,7 @@ import type { Snapshot } from './store/investments.ts';
  */
 export async function withdraw(
   ports: MovementPorts,
-  body: RouteInput<typeof investments.withdraw>['body'],
+  body: RouteInput<typeof withdrawRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
   const { ownerId, now, idempotencyKey: key } = caller;
@@ -25,7 +25,7 @@ export async function withdraw(
     const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
     return { order: { type: 'withdrawal', amount }, ledger, opensLedger: false };
   };
-  const routeId = investments.withdraw.id;
+  const routeId = withdrawRoute.id;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
   const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
   const strategyId = strategyOf(body.investment_id, ownerId);

@@ -4,7 +4,8 @@ import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import type { ApyComparisonRow, market } from './contract/market.ts';
+import type { apyComparisonRoute } from './contract/apy-comparison.ts';
+import type { ApyComparisonRow } from './contract/market-responses.ts';
 import type { Group } from './contract/windows.ts';
 import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
 import { groupKeys } from './domain/group-keys.ts';
@@ -13,7 +14,7 @@ import type { StrategyRow } from './domain/strategy-rows.ts';
 import { type ReadContext, rowsAt } from './market-data.ts';
 import { summaryOf } from './summaries.ts';
 
-type Query = RouteInput<typeof market.apyComparison>['query'];
+type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
 const comparisons = cachePer<CatalogIndex, readonly Figures[]>(64);
 

@@ -7,10 +7,11 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { familyOfAsset } from '../strategies/domain/families.ts';
 import { displayName } from '../strategies/domain/names.ts';
 import { siteOf } from '../strategies/domain/sites.ts';
-import type { AssetRow, ChainRow, marketLookups, ProtocolRow } from './contract/lookups.ts';
+import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
+import type { chainsRoute } from './contract/lookups.ts';
 import { type ReadContext, rowsOf } from './market-data.ts';
 
-type Query = RouteInput<typeof marketLookups.chains>['query'];
+type Query = RouteInput<typeof chainsRoute>['query'];
 
 /** What strategies of one key come to. */
 interface Sum {

@@ -1,4 +1,5 @@
-import { type Pagination, paginate } from '../platform/contract/envelope.ts';
+import { paginate } from '../platform/contract/envelope.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { dayDate, dayOf } from '../platform/domain/days.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
@@ -7,10 +8,10 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import {
   type PERFORMANCE_SORTS,
-  type PerformanceRow,
+  type performanceRoute,
   SERIES_STRATEGIES_MAX,
-  type strategiesInsight,
-} from './contract/insight.ts';
+} from './contract/performance.ts';
+import type { PerformanceRow } from './contract/strategy-responses.ts';
 import { WINDOW_DAYS, type Window } from './contract/windows.ts';
 import { fromFloat32 } from './domain/histories.ts';
 import type { DailySeries } from './domain/history.ts';
@@ -20,7 +21,7 @@ import { currentPerformance, performanceRows, type ReadContext, rowsAt } from '.
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
 
-type Query = RouteInput<typeof strategiesInsight.performance>['query'];
+type Query = RouteInput<typeof performanceRoute>['query'];
 type Sort = (typeof PERFORMANCE_SORTS)[number];
 
 /** The figure behind each sort that is not one of the strategy itself. */

@@ -1,12 +1,13 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
-import type { market, PriceRow } from './contract/market.ts';
+import type { PriceRow } from './contract/market-responses.ts';
+import type { pricesRoute } from './contract/prices.ts';
 import { changeOver } from './domain/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { currentMarket, type ReadContext } from './market-data.ts';
 
-type Query = RouteInput<typeof market.prices>['query'];
+type Query = RouteInput<typeof pricesRoute>['query'];
 
 /** A page of token prices from memory: the assets with the highest TVL first, the others by name. */
 export async function marketPrices(query: Query, context: ReadContext) {

@@ -1,13 +1,15 @@
 import { config } from '../platform/config.ts';
-import { type Pagination, paginate } from '../platform/contract/envelope.ts';
+import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type ExpectedApy, expectedApyOver } from '../strategies/domain/expectation/expected-apy.ts';
-import type { RecommendationRow, strategiesInsight } from './contract/insight.ts';
+import type { recommendedRoute } from './contract/recommended.ts';
+import type { RecommendationRow } from './contract/strategy-responses.ts';
 import { UNITS } from './domain/recommendation/allocate.ts';
 import { type CostTable, readCosts } from './domain/recommendation/costs.ts';
 import { type Division, divide } from './domain/recommendation/divide.ts';
@@ -19,7 +21,7 @@ import type { StrategyRow } from './domain/strategy-rows.ts';
 import { type ReadContext, rowsAt } from './market-data.ts';
 import { summaryOf } from './summaries.ts';
 
-type Query = RouteInput<typeof strategiesInsight.recommended>['query'];
+type Query = RouteInput<typeof recommendedRoute>['query'];
 
 /** Caps that apply where the caller names none, as fractions of the amount. */
 const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;

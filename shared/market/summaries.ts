@@ -1,4 +1,4 @@
-import type { Strategy } from '../strategies/contract.ts';
+import type { Strategy } from '../strategies/contract/responses.ts';
 
 /** What a figure's row says of the strategy that it is about. */
 export function summaryOf(element: Strategy) {

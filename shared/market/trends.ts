@@ -1,10 +1,11 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import type { market, mover } from './contract/market.ts';
+import type { mover } from './contract/market-responses.ts';
+import type { trendsRoute } from './contract/trends.ts';
 import type { Group, Window } from './contract/windows.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
@@ -19,7 +20,7 @@ import {
 import { currentPerformance, performanceRows, type ReadContext, rowsAt } from './market-data.ts';
 import { summaryOf } from './summaries.ts';
 
-type Query = RouteInput<typeof market.trends>['query'];
+type Query = RouteInput<typeof trendsRoute>['query'];
 type MovingRow = TrendRow & { readonly ordinal: number };
 
 /**

@@ -3,14 +3,15 @@ import { invalidRequest } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { requireSupportedChain } from '../strategies/catalog.ts';
-import type { market, TvlRow } from './contract/market.ts';
+import type { TvlRow } from './contract/market-responses.ts';
+import type { tvlRoute } from './contract/tvl.ts';
 import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
 import { changeOver, knownDays } from './domain/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { byFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './market-data.ts';
 
-type Query = RouteInput<typeof market.tvl>['query'];
+type Query = RouteInput<typeof tvlRoute>['query'];
 
 interface Row {
   readonly key: string;

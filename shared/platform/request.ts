@@ -1,5 +1,5 @@
-import type { Pagination } from './contract/envelope.ts';
 import type { Plan } from './contract/plans.ts';
+import type { Pagination } from './contract/responses.ts';
 import type { Role, Scope } from './contract/scopes.ts';
 import type { ApiVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';

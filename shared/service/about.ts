@@ -1,9 +1,7 @@
-import type * as z from 'zod';
 import { VERSIONS } from '../platform/contract/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions.ts';
-import { LINKS, SERVICE_NAME, type service } from './contract.ts';
-
-type About = z.output<typeof service.about.response>;
+import { LINKS, SERVICE_NAME } from './contract/about.ts';
+import type { About } from './contract/documentation.ts';
 
 /** A version with its dates; null where nothing is decided yet. */
 export function versionState(version: ApiVersion): About['versions'][number] {

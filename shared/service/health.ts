@@ -1,17 +1,14 @@
-import type * as z from 'zod';
 import { VERSIONS } from '../platform/contract/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import { versionState } from './about.ts';
-import { CATALOG_MAX_AGE_SECONDS, type service } from './contract.ts';
+import type { Health } from './contract/documentation.ts';
+import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 
 /** Whether the service can answer: one read of the catalog's head, half a read unit. Throws when the table cannot. */
-export async function health(
-  now: Date,
-  version: ApiVersion,
-): Promise<z.output<typeof service.health.response>> {
+export async function health(now: Date, version: ApiVersion): Promise<Health> {
   const head = await readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT);
   const asOf = head?.current.asOf ?? null;
   const age = asOf === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(asOf)) / 1000));

@@ -1,3 +1,6 @@
+import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
+
 /** A Lambda that no caller reaches: it runs on a schedule or on the table's stream. */
 export interface Job {
   /** `capability.action`: also names the handler file and the Lambda, like a route's. */
@@ -49,9 +52,8 @@ export const JOBS: readonly Job[] = [
   {
     id: 'accounts.gateway-keys',
     summary:
-      'Gives each API key a key of the gateway in the usage plan of its limits, and takes it away again',
-    // Users and their lists of keys change rarely; the credentials themselves change with every request.
-    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: ['USER#'] },
+      'Gives each account a key of the gateway in the usage plan of its limits, and takes it away again',
+    trigger: { kind: 'stream', batchSize: 10, keyPrefixes: [ITEMS.user].map(partitionPrefix) },
     table: 'write',
     memoryMb: 256,
     timeoutSeconds: 120,
@@ -64,10 +66,18 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: ['CRED#', 'LEDGER#', 'SOURCE#', 'USER#', 'WALLET#'],
+      keyPrefixes: FOLLOWED_PREFIXES.toSorted(),
     },
     table: 'write',
     memoryMb: 512,
     timeoutSeconds: 60,
+  },
+  {
+    id: 'statistics.collect-requests',
+    summary: 'Counts the requests of all accounts by the hour, and moves them to the usage of each',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    memoryMb: 512,
+    timeoutSeconds: 300,
   },
 ];

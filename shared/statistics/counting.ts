@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { credentialItem } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
 import { decodePosition, entryCodec } from '../investments/domain/codec.ts';
@@ -7,8 +7,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { connectionItem } from '../wallets/connections.ts';
 import { countKey, countMovement, countPosition, countUser, countWallet } from './domain/counting.ts';
-import { type Figure, progress, replacement } from './domain/figures.ts';
-import { hourGroup } from './domain/periods.ts';
+import { type Figure, replacement } from './domain/figures.ts';
 import { countObservations, type Ledger, type Observation, readGeneration } from './store/counters.ts';
 
 /** A state of an item, from the stream or from the table itself; no image: it was deleted. */
@@ -27,9 +26,9 @@ interface Kind {
   readonly isFinal?: boolean;
 }
 
-const user = userItem.pick({ plan: true, role: true });
-const apiKey = credentialItem.pick({ kind: true, status: true, expires_micros: true });
-const wallet = connectionItem.pick({ status: true });
+const user = z.pick(userItem, { plan: true, role: true });
+const apiKey = z.pick(credentialItem, { kind: true, status: true, expires_micros: true });
+const wallet = z.pick(connectionItem, { status: true });
 
 /** What the statistics count, by the kind of item. */
 const KINDS: readonly Kind[] = [
@@ -47,61 +46,32 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-const meter = z.object({ requests_used: z.int(), requests_refused: z.int() });
-
-function meterFigures(image: unknown): Figure[] {
-  const { requests_used, requests_refused } = meter.parse(image);
-  return [
-    { group: '', name: 'admitted', value: BigInt(requests_used) },
-    { group: '', name: 'refused', value: BigInt(requests_refused) },
-  ];
-}
-
-/** Items that count requests, each as a meter that only runs forward. */
-const METERS: readonly Kind[] = [ITEMS.credential, ITEMS.sourceBucket].map(({ template }) => ({
-  template,
-  figures: meterFigures,
-}));
-
 /** The first characters of a template, up to its first variable; all of it without one. */
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPart(template)) : text === template;
 
-function kindOf(kinds: readonly Kind[], { pk, sk }: Key): Kind | undefined {
-  return kinds.find(({ template }) => fits(template.pk, pk) && fits(template.sk, sk));
+function kindOf({ pk, sk }: Key): Kind | undefined {
+  return KINDS.find(({ template }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
 /** Partition-key prefixes of all items that the statistics follow. */
-export const FOLLOWED_PREFIXES = [
-  ...new Set([...KINDS, ...METERS].map(({ template }) => fixedPart(template.pk))),
-];
-
-function observationsOf(kinds: readonly Kind[], states: readonly ItemState[]): Observation[] {
-  return states.flatMap((state) => {
-    const kind = kindOf(kinds, state.key);
-    if (kind === undefined) return [];
-    const { key, order, atMs, image } = state;
-    const isFinal = image === undefined || kind.isFinal === true;
-    return [{ key, order, atMs, isFinal, figures: image === undefined ? [] : kind.figures(image) }];
-  });
-}
+export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ template }) => fixedPart(template.pk)))];
 
 /** The counters of one generation: what there is, as of the latest states. */
 export function figuresLedger(generation: number): Ledger {
   return { name: String(generation), settle: replacement };
 }
 
-/** Requests by the hour in which they were counted. They cannot be counted again, so they belong to no generation. */
-export const REQUESTS_LEDGER: Ledger = {
-  name: 'requests',
-  settle: (before, after, { atMs }) =>
-    progress(before, after).map((figure) => ({ ...figure, group: hourGroup(atMs) })),
-};
-
 /** The observations that the figures are counted from, for a caller that adds them up by itself. */
 export function figureObservations(states: readonly ItemState[]): Observation[] {
-  return observationsOf(KINDS, states);
+  return states.flatMap((state) => {
+    const kind = kindOf(state.key);
+    if (kind === undefined) return [];
+    const { key, order, atMs, image } = state;
+    const isFinal = image === undefined || kind.isFinal === true;
+    return [{ key, order, atMs, isFinal, figures: image === undefined ? [] : kind.figures(image) }];
+  });
 }
 
 /**
@@ -114,5 +84,4 @@ export async function countStates(table: Table, states: readonly ItemState[]): P
   for (const generation of building === undefined ? [current] : [current, building]) {
     await countObservations(table, figuresLedger(generation), figures);
   }
-  await countObservations(table, REQUESTS_LEDGER, observationsOf(METERS, states));
 }

@@ -8,8 +8,8 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
-import type { Statistics } from './contract.ts';
-import { figuresLedger, REQUESTS_LEDGER } from './counting.ts';
+import type { Statistics } from './contract/responses.ts';
+import { figuresLedger } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import {
@@ -23,6 +23,7 @@ import {
   summarizeWallets,
 } from './domain/summary.ts';
 import { readCounters, readGeneration } from './store/counters.ts';
+import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
 
 /** What the statistics are made of beside the counters. */
 export interface StatisticsSources {
@@ -73,18 +74,19 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
   const { table } = sources;
   const nowMs = now.getTime();
   const { current } = await readGeneration(table);
-  const [counters, requests, { priceOf, asOf }, catalog] = await Promise.all([
+  const [counters, requests, { priceOf, asOf }, catalog, collected] = await Promise.all([
     readCounters(table, figuresLedger(current).name),
-    readCounters(table, REQUESTS_LEDGER.name),
+    readCounters(table, REQUESTS_LEDGER),
     sources.prices(),
     sources.catalog(),
+    readCollection(table),
   ]);
   const age =
     catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
   const data: Statistics = {
     users: summarizeUsers(counters),
     api_keys: summarizeKeys(counters, nowMs),
-    requests_24h: summarizeRequests(requests, nowMs),
+    requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
     wallet_connections: summarizeWallets(counters),
     positions: summarizePositions(await holdings(table, counters, nowMs), priceOf),
     movements_24h: summarizeMovements(counters, last24Hours(nowMs), priceOf),

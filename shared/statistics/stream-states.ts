@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ItemState } from './counting.ts';
 
 /** As much of a stream's record as the statistics need; attribute values in DynamoDB's own JSON. */
@@ -10,8 +10,8 @@ const attributes = z.custom<Record<string, AttributeValue>>(
 const record = z.object({
   dynamodb: z.object({
     Keys: attributes,
-    NewImage: attributes.optional(),
-    SequenceNumber: z.string().regex(/^\d{1,40}$/),
+    NewImage: z.optional(attributes),
+    SequenceNumber: z.string().check(z.regex(/^\d{1,40}$/)),
     /** Epoch seconds. */
     ApproximateCreationDateTime: z.number(),
   }),

@@ -1,4 +1,4 @@
-import { KNOWN_CHAINS } from '../chain/contract.ts';
+import { KNOWN_CHAINS } from '../chain/contract/chains.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';

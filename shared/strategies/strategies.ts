@@ -1,10 +1,13 @@
-import { type Pagination, PreparedJson, paginate } from '../platform/contract/envelope.ts';
+import { PreparedJson, paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
+import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
-import type { StrategyDetail, StrategyRecord, strategies } from './contract.ts';
+import type { listRoute } from './contract/list.ts';
+import type { StrategyDetail } from './contract/responses.ts';
+import type { StrategyRecord } from './contract/strategy.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
 import { identityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';
@@ -16,7 +19,7 @@ interface ReadContext {
   readonly log: ReaderLog;
 }
 
-type ListQuery = RouteInput<typeof strategies.list>['query'];
+type ListQuery = RouteInput<typeof listRoute>['query'];
 
 /** Directions that a sort takes when the caller names none: the highest figure first, names from A. */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;

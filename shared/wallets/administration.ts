@@ -4,7 +4,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { type Caller, changeConnection, connectionView } from './connections.ts';
-import type { ConnectionStatus } from './contract.ts';
+import type { ConnectionStatus } from './contract/connection.ts';
 import { pageEvents } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 

@@ -8,7 +8,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { requireAddress } from './connections.ts';
-import type { WalletBalances } from './contract.ts';
+import type { WalletBalances } from './contract/responses.ts';
 import { type HeldAmount, valueWallet } from './domain/balances.ts';
 import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
 import type { ConnectionItem } from './store/connections.ts';

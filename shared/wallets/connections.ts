@@ -8,7 +8,11 @@ import type { Write } from '../platform/dynamodb/transact.ts';
 import { type Claim, once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
-import type { ConnectionStatus, WalletConnection } from './contract.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
+import type { ConnectionStatus } from './contract/connection.ts';
+import { createRoute } from './contract/create.ts';
+import { removalRequestRoute } from './contract/removal-request.ts';
+import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
 import { pageConnections } from './store/connection-pages.ts';
 import {
@@ -26,7 +30,7 @@ import {
 export type Caller = Pick<RequestContext, 'now' | 'requestId'> & { readonly principal: Principal };
 
 /** A change that met another one in between is decided anew this many times. */
-const ATTEMPTS_MAX = 8;
+const CHANGE_RETRIES = { attempts: 8 };
 
 /** A connection as its owner sees it. */
 export function connectionView(item: ConnectionItem): WalletConnection {
@@ -83,28 +87,32 @@ export function connectWallet(
   const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
   const { now, idempotencyKey: key } = caller;
   const ownerId = caller.principal.userId;
-  return once(table, { ownerId, routeId: 'wallets.create', key, input, now, status: 201 }, async (claim) => {
-    const at = now.toISOString();
-    const connection: ConnectionItem = {
-      id: createId('walletConnection'),
-      owner: ownerId,
-      provider: 'walletprovider',
-      wallet_address: input.walletAddress,
-      user_id: input.userId,
-      status: 'active',
-      removal_request: null,
-      note: null,
-      changes: 1,
-      ...(await connectionNumbers(table, ownerId)),
-      created_at: at,
-      updated_at: at,
-    };
-    const reply = { data: connectionView(connection) };
-    const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
-    const outcome = await insertConnection(table, connection, event, await claim(reply));
-    if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
-    return reply;
-  });
+  return once(
+    table,
+    { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
+    async (claim) => {
+      const at = now.toISOString();
+      const connection: ConnectionItem = {
+        id: createId('walletConnection'),
+        owner: ownerId,
+        provider: 'walletprovider',
+        wallet_address: input.walletAddress,
+        user_id: input.userId,
+        status: 'active',
+        removal_request: null,
+        note: null,
+        changes: 1,
+        ...(await connectionNumbers(table, ownerId)),
+        created_at: at,
+        updated_at: at,
+      };
+      const reply = { data: connectionView(connection) };
+      const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
+      const outcome = await insertConnection(table, connection, event, await claim(reply));
+      if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
+      return reply;
+    },
+  );
 }
 
 /** One page of the connections that match, each as `view` shows it. */
@@ -135,14 +143,14 @@ export interface ConnectionChange {
  *
  * @throws ApiError wallet_connection_not_found for one that is not there or not visible; invalid_transition
  */
-export async function changeConnection(
+export function changeConnection(
   table: Table,
   id: string,
   change: ConnectionChange,
   caller: Caller,
 ): Promise<ConnectionItem> {
   const { actor, to, note } = change;
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  return retry(CHANGE_RETRIES, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
     const allowed = reachable(actor, item.status);
@@ -159,8 +167,8 @@ export async function changeConnection(
     const event = eventOf(caller, { number: changes, from: item.status, to, note });
     const attached = (await change.attached?.(next)) ?? [];
     if (await replaceConnection(table, item, next, event, attached)) return next;
-  }
-  throw new Error(`Wallet connection ${id} changed ${ATTEMPTS_MAX} times while it was being changed`);
+    throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
+  });
 }
 
 /**
@@ -178,7 +186,14 @@ export function requestRemoval(
   const reason = body.reason ?? null;
   return once(
     table,
-    { ownerId, routeId: 'wallets.removal-request', key, input: body, now, status: 201 },
+    {
+      ownerId,
+      routeId: removalRequestRoute.id,
+      key,
+      input: body,
+      now,
+      status: removalRequestRoute.status,
+    },
     async (claim: Claim) => {
       const id = createId('removalRequest');
       const change: ConnectionChange = {

@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const authorize = (text: string) => authorizeAtGateway(table, 'test', text, NOW, 60);
+const authorize = (text: string) =>
+  authorizeAtGateway(table, 'test', text, NOW, { id: 'api', cacheSeconds: 60 });
 
-test('an active credential is let through with the figures of its plan', async () => {
+test('an active credential is let through with the figures of its account', async () => {
   const accounts = testAccounts(table);
   const { text, item } = await makeKey(accounts, (await makeUser(accounts, { plan: 'pro' })).id);
   expect(await authorize(text)).toEqual({
@@ -23,6 +24,7 @@ test('an active credential is let through with the figures of its plan', async (
     limit: 300,
     // The cache's minute, and 500 requests at 5 a second.
     reset: NOW.getTime() / 1_000 + 60 + 100,
+    retryAfter: 1,
   });
 });
 
@@ -41,6 +43,7 @@ test('every other text is refused without a word about why', async () => {
       gatewayKey: undefined,
       limit: 0,
       reset: 0,
+      retryAfter: 0,
     });
   }
 });

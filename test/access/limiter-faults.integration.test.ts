@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
-import { user as routes } from '../../shared/accounts/contract/user.ts';
+import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -83,7 +83,7 @@ describe.each<Fault>(['hang', 'throttle', 'fail'])('a database that answers with
         admitted += 1;
         return { data: 'admitted' };
       },
-      steps().map((known) => (known.name === step.name ? step : known)),
+      middlewares().map((known) => (known.name === step.name ? step : known)),
     );
     const request = () => call(handler, routes.profile, { headers: { 'X-API-KEY': key } });
     expect((await request()).status).toBe(200);
@@ -111,7 +111,7 @@ test('an unreachable database is answered with 500 within 3 seconds', async () =
   const handler = endpoint(
     routes.profile,
     () => ({ data: 'admitted' }),
-    steps().map((known) => (known.name === step.name ? step : known)),
+    middlewares().map((known) => (known.name === step.name ? step : known)),
   );
   const startedAt = performance.now();
   const { status, headers } = await call(handler, routes.profile, { headers: { 'X-API-KEY': key } });

@@ -1,12 +1,18 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Limiter } from '../../shared/access/domain/limiter.ts';
-import { bucketOf, microsOf, take } from '../../shared/access/domain/rate-limit.ts';
-import { applyPlan, credentialBuckets, getCredential } from '../../shared/access/store/credentials.ts';
-import { sourceBuckets } from '../../shared/access/store/source-buckets.ts';
+import { CredentialLimiter, sourceLimiter } from '../../shared/access/credential-limiter.ts';
+import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
+import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
+import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { callsDuring } from '../support/metered.ts';
+import { microsOf, take } from './model.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -16,124 +22,226 @@ afterAll(() => table.stop());
 
 const START = microsOf(NOW);
 const SECOND = 1_000_000;
+const SLOTS = 8;
 
-async function freeKey() {
+let now = START;
+const limiterOn = (on: Table = table, clock = () => now) =>
+  new CredentialLimiter(() => on, clock, TEST_PATIENCE_MILLIS);
+
+async function account(limits?: { requestsPerMinute: number; burst: number }) {
   const accounts = testAccounts(table);
-  const user = await makeUser(accounts);
-  return makeKey(accounts, user.id);
+  const user = await makeUser(accounts, limits === undefined ? {} : { plan: 'enterprise', limits });
+  const keys = await Promise.all(Array.from({ length: 4 }, () => makeKey(accounts, user.id)));
+  return { accounts, user, keys, hashes: keys.map(({ hash }) => hash) };
 }
 
-/** Requests at times that may also step back: whole milliseconds, as clocks have them. */
-const offsets = fc.array(fc.integer({ min: 0, max: 400_000 }), { minLength: 1, maxLength: 60 });
-
-describe('the two conditional updates', () => {
-  test('decide as the pure bucket does, also where the clock steps back', async () => {
+describe("an account's bucket", () => {
+  test('decides as the pure bucket does, over any mix of credentials and instances, also where the clock steps back', async () => {
+    const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
+      minLength: 1,
+      maxLength: 60,
+    });
     await fc.assert(
-      fc.asyncProperty(offsets, async (millis) => {
-        const { hash } = await freeKey();
-        const bucket = bucketOf({ requestsPerMinute: 60, burst: 5 });
-        await applyPlan(table, hash, { plan: 'free', role: 'user', limits: bucket });
-        let now = START;
-        const limiter = new Limiter(
-          credentialBuckets(() => table),
-          () => now,
-        );
+      fc.asyncProperty(requests, async (schedule) => {
+        const limits = { requestsPerMinute: 60, burst: 5 };
+        const { user, hashes } = await account(limits);
+        const bucket = bucketOf(limits);
+        const instances = [limiterOn(), limiterOn(), limiterOn()];
         let tat = 0;
-        for (const offset of millis) {
-          now = START + offset * 1_000;
+        for (const { millis, key, instance } of schedule) {
+          now = START + millis * 1_000;
           const expected = take(bucket, tat, now);
           tat = expected.tat;
-          const { outcome } = await limiter.admit(hash);
-          expect(outcome).toBe(expected.admitted ? 'admitted' : 'refused');
+          const admission = await instances[instance]?.admit(hashes[key] ?? '');
+          expect(admission?.outcome).toBe(expected.admitted ? 'admitted' : 'refused');
         }
-        expect((await getCredential(table, hash))?.tat).toBe(tat);
+        expect((await getAccountRecord(table, user.id))?.tat).toBe(tat);
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
-  test('200 at once through many instances admit exactly 100, and another credential notices nothing', async () => {
-    const [one, other] = [await freeKey(), await freeKey()];
-    const limiters = Array.from(
-      { length: 20 },
-      () =>
-        new Limiter(
-          credentialBuckets(() => table),
-          () => START,
-        ),
-    );
-    const admit = (hash: string) => (_: unknown, i: number) => limiters[i % 20]?.admit(hash);
+  test('200 at once over all credentials of an account admit exactly 100, and another account notices nothing', async () => {
+    now = START;
+    const [one, other] = [await account(), await account()];
+    const instances = Array.from({ length: 20 }, () => limiterOn());
+    const admit = (hashes: string[]) => (_: unknown, i: number) =>
+      instances[i % 20]?.admit(hashes[i % hashes.length] ?? '');
     const [flood, calm] = await Promise.all([
-      Promise.all(Array.from({ length: 200 }, admit(one.hash))),
-      Promise.all(Array.from({ length: 50 }, admit(other.hash))),
+      Promise.all(Array.from({ length: 200 }, admit(one.hashes))),
+      Promise.all(Array.from({ length: 50 }, admit(other.hashes))),
     ]);
     expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
     expect(calm.every((each) => each?.outcome === 'admitted')).toBe(true);
-    expect(await getCredential(table, one.hash)).toMatchObject({
-      requests_used: 100,
-      tat: START + 100 * SECOND,
+    expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
+  });
+
+  test('costs a warm request one write unit and no read', async () => {
+    now = START;
+    const { hashes } = await account();
+    const limiter = limiterOn();
+    for (const hash of hashes) await limiter.admit(hash);
+    const meter = startMeter(table.client);
+    const { calls } = await callsDuring(table, async () => {
+      for (let request = 0; request < 40; request++) await limiter.admit(hashes[request % 4] ?? '');
     });
-    expect(await getCredential(table, other.hash)).toMatchObject({ requests_used: 50 });
+    meter.stop();
+    expect(calls).toEqual(Array(40).fill('UpdateItemCommand'));
+    expect([meter.readUnits, meter.writeUnits]).toEqual([0, 40]);
+  });
+});
+
+describe('requests are counted by the same update', () => {
+  test('by credential and hour, refusals with the next admission', async () => {
+    now = START;
+    const { user, keys, hashes } = await account({ requestsPerMinute: 60, burst: 3 });
+    const limiter = limiterOn();
+    for (let request = 0; request < 6; request++) await limiter.admit(hashes[0] ?? '');
+    now += 3_600 * SECOND;
+    await limiter.admit(hashes[0] ?? '');
+    await limiter.admit(hashes[1] ?? '');
+    const record = await getAccountRecord(table, user.id);
+    const hour = hourOf(START);
+    const name = (index: number) => `k${keys[index]?.item.id.slice(4, 9)}`;
+    const counts = hourlyCounts(record?.counts ?? {}, hourOf(now));
+    expect(new Set(counts)).toEqual(
+      new Set([
+        // The first refusal is written at once, those of the same second with the next admission.
+        { hour, name: name(0), admitted: 3, refused: 1 },
+        { hour: hour + 1, name: name(0), admitted: 1, refused: 2 },
+        { hour: hour + 1, name: name(1), admitted: 1, refused: 0 },
+      ]),
+    );
   });
 
-  test('cost one write unit and no read, admitted or refused', async () => {
-    const { hash } = await freeKey();
-    const spent: string[] = [];
-    table.client.middlewareStack.add(
-      (next, context) => async (args) => {
-        spent.push(String(context.commandName));
-        return next(args);
-      },
-      { step: 'initialize', name: 'spy' },
-    );
-    let now = START;
-    const limiter = new Limiter(
-      credentialBuckets(() => table),
-      () => now,
-    );
-    for (let request = 0; request < 50; request++) await limiter.admit(hash);
-    expect(spent).toEqual(Array(50).fill('UpdateItemCommand'));
-    now += 60 * SECOND;
-    await limiter.admit(hash);
-    expect(spent).toHaveLength(51);
-    table.client.middlewareStack.remove('spy');
-  });
-
-  test('the stored item stays below the 1 KB that one write unit covers', async () => {
+  test('in an item that stays below 1 KB: credentials beyond the fortieth together, and at one unit each', async () => {
+    now = START;
     const accounts = testAccounts(table);
-    const user = await makeUser(accounts, { role: 'admin', plan: 'enterprise' });
-    const { hash, item } = await makeKey(accounts, user.id, {
-      name: 'n'.repeat(64),
-      expiresMicros: START + 1_000 * SECOND,
-    });
-    const limiter = new Limiter(
-      credentialBuckets(() => table),
-      () => START,
+    const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
+    const keys = await Promise.all(Array.from({ length: COUNTED_MAX + 5 }, () => makeKey(accounts, user.id)));
+    const limiter = limiterOn();
+    for (const { hash } of keys) await limiter.admit(hash);
+    const meter = startMeter(table.client);
+    for (const { hash } of keys) await limiter.admit(hash);
+    meter.stop();
+    expect(meter.writeUnits).toBe(keys.length);
+    const record = await getAccountRecord(table, user.id);
+    const counts = hourlyCounts(record?.counts ?? {}, hourOf(now));
+    expect(counts).toHaveLength(COUNTED_MAX + 1);
+    expect(counts.find(({ name }) => name === REST)?.admitted).toBe(10);
+    expect(counts.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(2 * keys.length);
+  });
+});
+
+describe('a call whose answer is lost and that is sent again', () => {
+  const requestOf = (id: string, requestId: string, stamp: number) => ({
+    key: id,
+    now: START,
+    requestId,
+    ask: { stamp, bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }), name: 'kother', refusals: 0 },
+  });
+
+  test('takes no second token after up to seven others; after more it may take one, and never admits too much', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(10), async (others) => {
+        now = START;
+        const { user, hashes } = await account({ requestsPerMinute: 60, burst: 1_000 });
+        await limiterOn().admit(hashes[0] ?? '');
+        const store = accountBuckets(() => table);
+        const before = await getAccountRecord(table, user.id);
+        const stamp = before?.stamp ?? 0;
+        const send = (id: string) => store.take({ ...requestOf(user.id, id, stamp), form: 'busy' });
+        expect((await send('lost')).outcome).toBe('admitted');
+        for (let index = 0; index < others; index++) await send(`other ${index}`);
+        expect((await send('lost')).outcome).toBe('admitted');
+        const taken = ((await getAccountRecord(table, user.id))?.tat ?? 0) - (before?.tat ?? 0);
+        expect(taken / SECOND).toBe(1 + others + (others < SLOTS ? 0 : 1));
+      }),
+      { numRuns: 6, examples: [[7], [8]] },
     );
-    await limiter.admit(hash);
-    const stored = {
-      ...(await getCredential(table, hash)),
-      gateway_key: 'g'.repeat(64),
-      gateway_key_id: 'i'.repeat(10),
+  });
+
+  test('is admitted by the last token that it took itself', async () => {
+    now = START;
+    const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
+    let lost = 1;
+    const losing: Table = {
+      name: table.name,
+      client: Object.create(table.client, {
+        send: {
+          value: async (command: Parameters<Table['client']['send']>[0]) => {
+            const answer = await table.client.send(command);
+            if (command.constructor.name !== 'UpdateCommand' || lost-- <= 0) return answer;
+            // As the SDK would: the same command again.
+            return table.client.send(command);
+          },
+        },
+      }),
     };
-    expect(stored).toMatchObject({ id: item.id, last_used_micros: START, requests_used: 1 });
-    expect(JSON.stringify(stored).length).toBeLessThan(1_000);
+    await limiterOn().admit('nobody');
+    const limiter = limiterOn(losing);
+    expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('admitted');
+    expect((await limiter.admit(hashes[0] ?? '')).outcome).toBe('refused');
+  });
+});
+
+describe('a key with a limit of its own', () => {
+  test('is held to it before the account is, and a refusal there costs the account nothing', async () => {
+    now = START;
+    const accounts = testAccounts(table);
+    const user = await makeUser(accounts);
+    const limited = await makeKey(accounts, user.id, { limits: { requests_per_minute: 6, burst: 2 } });
+    const free = await makeKey(accounts, user.id);
+    const limiter = limiterOn();
+    await limiter.admit(free.hash);
+    const outcomes = [];
+    for (let request = 0; request < 4; request++) outcomes.push(await limiter.admit(limited.hash));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'refused', 'refused']);
+    expect(outcomes[2]).toMatchObject({ status: { limit: 6, remaining: 0 }, retryAfterSeconds: 10 });
+    expect((await getAccountRecord(table, user.id))?.tat).toBe(START + 3 * SECOND);
+    now += 10 * SECOND;
+    expect((await limiter.admit(limited.hash)).outcome).toBe('admitted');
+  });
+
+  test('costs a second write unit', async () => {
+    now = START;
+    const accounts = testAccounts(table);
+    const user = await makeUser(accounts);
+    const { hash } = await makeKey(accounts, user.id, { limits: { requests_per_minute: 6, burst: 5 } });
+    const limiter = limiterOn();
+    await limiter.admit(hash);
+    await limiter.admit(hash);
+    const meter = startMeter(table.client);
+    await limiter.admit(hash);
+    meter.stop();
+    expect([meter.readUnits, meter.writeUnits]).toEqual([0, 2]);
   });
 });
 
 describe('sources', () => {
   test('a source address has a bucket from its first request on', async () => {
-    const limiters = Array.from(
-      { length: 5 },
-      () =>
-        new Limiter(
-          sourceBuckets(() => table, PUBLIC_LIMITS),
-          () => START,
-        ),
+    now = START;
+    const instances = Array.from({ length: 5 }, () =>
+      sourceLimiter(
+        () => table,
+        PUBLIC_LIMITS,
+        () => now,
+        TEST_PATIENCE_MILLIS,
+      ),
     );
-    const admit = (source: string) => (_: unknown, i: number) => limiters[i % 5]?.admit(source);
+    const admit = (source: string) => (_: unknown, i: number) => instances[i % 5]?.admit(source);
     const flood = await Promise.all(Array.from({ length: 150 }, admit('192.0.2.1')));
     expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(PUBLIC_LIMITS.burst);
-    expect((await limiters[0]?.admit('192.0.2.2'))?.outcome).toBe('admitted');
+    expect((await instances[0]?.admit('192.0.2.2'))?.outcome).toBe('admitted');
   });
+});
+
+test("an account's item is made by its first request, as its user's item says", async () => {
+  now = START;
+  const { accounts, user, hashes } = await account();
+  await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
+  const { Item } = { Item: await getAccountRecord(table, user.id) };
+  expect(Item).toMatchObject({ plan: 'pro', status: 'active', stamp: 1 });
+  expect((await limiterOn().admit(hashes[0] ?? '')).outcome).toBe('admitted');
+  expect(ITEMS.accountBucket.key({ account: user.id }).pk).toBe(`LIMIT#${user.id}`);
 });

@@ -5,12 +5,11 @@ import {
   BUCKET_RANGE,
   type Bucket,
   bucketOf,
-  microsOf,
   rateLimitStatus,
   retryAfterSeconds,
-  take,
 } from '../../shared/access/domain/rate-limit.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { microsOf, take } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
 const SECOND = 1_000_000;

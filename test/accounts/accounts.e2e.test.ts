@@ -14,7 +14,7 @@ const secrets: string[] = [];
 
 beforeAll(async () => {
   // What is counted here must not depend on how busy the machine is.
-  service = await startE2e({ catalogSize: 50, environment: { DYNAMODB_TIMEOUT_MS: '20000' } });
+  service = await startE2e({ catalogSize: 50 });
   secrets.push(...Object.values(service.keys));
 });
 afterAll(() => service.stop());

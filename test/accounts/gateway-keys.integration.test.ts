@@ -6,8 +6,8 @@ import {
 } from '../../infra/emulator/gateway/usage/control-plane.ts';
 import { UsagePlans } from '../../infra/emulator/gateway/usage/usage-plans.ts';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
+import { getGatewayKey, putCurrentPlans } from '../../shared/access/credentials.ts';
 import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan } from '../../shared/access/gateway.ts';
-import { getCredential } from '../../shared/access/store/credentials.ts';
 import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway-control.ts';
@@ -45,79 +45,93 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-const reconcile = (hash: string, now = NOW, using = control) =>
-  reconcileGatewayKey({ table, control: using, plans: PLANS }, hash, now);
-const state = async (hash: string) => {
-  const item = await getCredential(table, hash);
-  return { key: item?.gateway_key, id: item?.gateway_key_id, plan: item?.gateway_plan_id };
+const reconcile = (account: string, now = NOW, using = control) =>
+  reconcileGatewayKey({ table, control: using, plans: PLANS }, account, now);
+const state = async (account: string) => {
+  const { key, key_id: id, plan_id: plan } = await getGatewayKey(table, account);
+  return { key, id, plan };
 };
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const API = { id: 'api', cacheSeconds: AUTHORIZER_CACHE_SECONDS };
 
-async function freeKey() {
+async function freeAccount() {
   const user = await makeUser(accounts);
-  return { user, ...(await makeKey(accounts, user.id)) };
+  return { user, id: user.id, ...(await makeKey(accounts, user.id)) };
 }
 
 describe('a gateway key', () => {
-  test('is made in the usage plan of the limits, once, and is what the authorizer names', async () => {
-    const { hash, text } = await freeKey();
-    expect(await reconcile(hash)).toBe('made');
-    const { key, id = '', plan } = await state(hash);
-    expect([plan, usagePlans.planOfKey(id)]).toEqual(['plan-free', 'plan-free']);
+  test('is made once for an account, in the usage plan of its limits', async () => {
+    const { id, hash } = await freeAccount();
+    expect(await reconcile(id)).toBe('made');
+    const { key, id: keyId = '', plan } = await state(id);
+    expect([plan, usagePlans.planOfKey(keyId)]).toEqual(['plan-free', 'plan-free']);
+    await makeKey(accounts, id);
+    expect(await reconcile(id)).toBe('unchanged');
     expect(usagePlans.keys()).toHaveLength(1);
-    expect(await reconcile(hash)).toBe('unchanged');
-    const admission = await authorizeAtGateway(table, 'test', text, NOW, AUTHORIZER_CACHE_SECONDS);
-    expect(admission).toMatchObject({ isAllowed: true, gatewayKey: key, limit: 60 });
-    expect(key).not.toContain(text);
     expect(key).not.toContain(hash);
   });
 
-  test('is one, however many deliveries make it at once and wherever they are interrupted', async () => {
-    const { hash } = await freeKey();
-    const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
-    await expect(reconcile(hash, NOW, broken)).rejects.toThrow('interrupted');
-    await Promise.all(Array.from({ length: 5 }, () => reconcile(hash)));
-    expect(usagePlans.keys()).toHaveLength(1);
-    expect(usagePlans.planOfKey((await state(hash)).id ?? '')).toBe('plan-free');
+  test('is named by the authorizer once it is a minute old, and only while its plan is one of the API’s', async () => {
+    const { id, text } = await freeAccount();
+    await reconcile(id);
+    const { key } = await state(id);
+    const named = async (now: Date) => (await authorizeAtGateway(table, 'test', text, now, API)).gatewayKey;
+    expect(await named(later(600))).toBeUndefined();
+    await putCurrentPlans(table, API.id, ['plan-free', 'plan-pro']);
+    expect(await named(later(59))).toBeUndefined();
+    expect(await named(later(60))).toBe(key);
+    await putCurrentPlans(table, API.id, ['plan-pro']);
+    expect(await named(later(600))).toBeUndefined();
   });
 
-  test('is deleted with its credential, also when the first attempt fails', async () => {
-    const { hash, user, item } = await freeKey();
-    await reconcile(hash);
-    await revokeKey(accounts, user.id, item.id, NOW);
+  test('is one, however many deliveries make it at once and wherever they are interrupted', async () => {
+    const { id } = await freeAccount();
+    const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
+    await expect(reconcile(id, NOW, broken)).rejects.toThrow('interrupted');
+    await Promise.all(Array.from({ length: 5 }, () => reconcile(id)));
+    expect(usagePlans.keys()).toHaveLength(1);
+    expect(usagePlans.planOfKey((await state(id)).id ?? '')).toBe('plan-free');
+  });
+
+  test('goes with the last credential, after the time in which cached answers may name it', async () => {
+    const { id, item } = await freeAccount();
+    await reconcile(id);
+    await revokeKey(accounts, id, item.id, NOW);
+    expect(await reconcile(id)).toBe('removed');
+    expect((await state(id)).key).toBeUndefined();
+    expect(usagePlans.keys()).toHaveLength(1);
+    const gone = later(2 * AUTHORIZER_CACHE_SECONDS);
     const broken: GatewayControl = { ...control, deleteKey: () => Promise.reject(new Error('down')) };
-    await expect(reconcile(hash, NOW, broken)).rejects.toThrow('down');
-    expect(await reconcile(hash)).toBe('removed');
+    await expect(reconcile(id, gone, broken)).rejects.toThrow('down');
+    expect(await reconcile(id, gone)).toBe('unchanged');
     expect(usagePlans.keys()).toEqual([]);
-    expect(await reconcile(hash)).toBe('unchanged');
   });
 
   test('of a former plan is kept until no cached answer can name it', async () => {
-    const { hash, user } = await freeKey();
-    await reconcile(hash);
-    const before = await state(hash);
-    await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
-    expect(await reconcile(hash)).toBe('made');
-    expect((await state(hash)).plan).toBe('plan-pro');
+    const { id } = await freeAccount();
+    await reconcile(id);
+    const before = await state(id);
+    await updateUser(accounts, id, { plan: 'pro' }, NOW);
+    expect(await reconcile(id)).toBe('made');
+    expect((await state(id)).plan).toBe('plan-pro');
     expect(usagePlans.keyById(before.id ?? '')).toBeDefined();
-    const later = new Date(NOW.getTime() + 2 * AUTHORIZER_CACHE_SECONDS * 1_000);
-    await reconcile(hash, later);
+    await reconcile(id, later(2 * AUTHORIZER_CACHE_SECONDS));
     expect(usagePlans.keyById(before.id ?? '')).toBeUndefined();
     expect(usagePlans.keys()).toHaveLength(1);
   });
 
-  test('is not made where no usage plan fits the limits, nor for a session', async () => {
+  test('is not made where no usage plan fits the limits, nor for an account without credentials', async () => {
     const user = await makeUser(accounts, { plan: 'enterprise' });
-    const { hash } = await makeKey(accounts, user.id);
-    expect(await reconcile(hash)).toBe('unchanged');
-    const { hash: session } = await makeKey(accounts, (await makeUser(accounts)).id, { kind: 'session' });
-    expect(await reconcile(session)).toBe('unchanged');
+    await makeKey(accounts, user.id);
+    expect(await reconcile(user.id)).toBe('unchanged');
+    expect(await reconcile((await makeUser(accounts)).id)).toBe('unchanged');
     expect(usagePlans.keys()).toEqual([]);
   });
 
-  test('leaves the credential with the shared key when the account has no room', async () => {
-    const { hash } = await freeKey();
+  test('leaves the account with the shared key when the gateway has no room', async () => {
+    const { id } = await freeAccount();
     const full: GatewayControl = { ...control, createKey: async () => undefined };
-    expect(await reconcile(hash, NOW, full)).toBe('no_room');
-    expect((await state(hash)).key).toBeUndefined();
+    expect(await reconcile(id, NOW, full)).toBe('no_room');
+    expect((await state(id)).key).toBeUndefined();
   });
 });

@@ -1,10 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
-import { Limiter } from '../../shared/access/domain/limiter.ts';
-import { microsOf } from '../../shared/access/domain/rate-limit.ts';
-import { credentialBuckets, getCredential } from '../../shared/access/store/credentials.ts';
+import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
 import {
@@ -17,11 +16,11 @@ import {
 import { SESSIONS_MAX } from '../../shared/accounts/store/sessions.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { principalOf } from '../../shared/http/authenticate.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { NOW, testAccounts } from '../support/accounts.ts';
+import { microsOf } from '../access/model.ts';
+import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -54,6 +53,20 @@ async function signIn(wallet: Wallet, settings = SETTINGS, now = NOW) {
   );
   return { message, signature: await wallet.signMessage({ message }) };
 }
+
+async function principalBehind(token: string) {
+  const item = await sessionOf(token);
+  const user = await getUser(table, item.user_id);
+  if (user === undefined) throw new Error('The session has no user');
+  return principalWith(user, item);
+}
+
+const admit = (token: string, now = NOW) =>
+  new CredentialLimiter(
+    () => table,
+    () => microsOf(now),
+    TEST_PATIENCE_MILLIS,
+  ).admit(credentialHash(token));
 
 async function sessionOf(token: string) {
   const item = await getCredential(table, credentialHash(token));
@@ -250,7 +263,7 @@ describe('sessions', () => {
 
   test('logout ends the session presented and no other', async () => {
     const [one = '', other = ''] = await sessions(newWallet(), 2);
-    const principal = principalOf(await sessionOf(one));
+    const principal = await principalBehind(one);
     expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 1 });
     expect((await sessionOf(one)).status).toBe('revoked');
     expect((await sessionOf(other)).status).toBe('active');
@@ -259,8 +272,11 @@ describe('sessions', () => {
 
   test('logout with a key ends all sessions at once', async () => {
     const tokens = await sessions(newWallet(), 3);
-    const item = await sessionOf(tokens[0] ?? '');
-    const key = { ...principalOf(item), kind: 'api_key', credentialId: 'key_1' } as const;
+    const key = {
+      ...(await principalBehind(tokens[0] ?? '')),
+      kind: 'api_key',
+      credentialId: 'key_1',
+    } as const;
     expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 3 });
     for (const token of tokens) expect((await sessionOf(token)).status).toBe('revoked');
   });
@@ -271,16 +287,11 @@ describe('sessions', () => {
     expect(statuses).toEqual(['revoked', ...Array(SESSIONS_MAX).fill('active')]);
   });
 
-  test('a new one starts as busy as those that ended, so that logging in is no way to more requests', async () => {
+  test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {
     const wallet = newWallet();
-    const admit = (token: string, now = NOW) =>
-      new Limiter(
-        credentialBuckets(() => table),
-        () => microsOf(now),
-      ).admit(credentialHash(token));
     const [one = ''] = await sessions(wallet, 1);
     for (let request = 0; request < 100; request++) await admit(one);
-    expect(await logout(accounts, principalOf(await sessionOf(one)), NOW)).toEqual({ sessions_ended: 1 });
+    expect(await logout(accounts, await principalBehind(one), NOW)).toEqual({ sessions_ended: 1 });
     const [other = ''] = await sessions(wallet, 1);
     expect((await admit(other)).outcome).toBe('refused');
     expect((await admit(other, later(1))).outcome).toBe('admitted');
@@ -299,7 +310,8 @@ describe('sessions', () => {
       await late;
     });
     await updateUser({ ...accounts, table: meeting }, user_id, { role: 'user' }, NOW);
-    expect((await sessionOf((await late)?.token ?? '')).role).toBe('user');
+    const admission = await admit((await late)?.token ?? '');
+    expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });
 
   test('sessions that have expired are neither ended nor counted', async () => {
@@ -314,10 +326,10 @@ describe('sessions', () => {
     const [token = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(token);
     await updateUser(accounts, user_id, { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX }, NOW);
-    expect(await sessionOf(token)).toMatchObject({
-      plan: 'enterprise',
-      requests_per_minute: 60_000,
-      burst: 10_000,
+    expect(await admit(token)).toMatchObject({
+      outcome: 'admitted',
+      status: { limit: 60_000 },
+      record: { account: { plan: 'enterprise' } },
     });
   });
 });

@@ -14,7 +14,6 @@ try {
       DEPLOYMENT: 'local',
       LOG_LEVEL: 'silent',
       DYNAMODB_ENDPOINT: table.endpoint,
-      DYNAMODB_TIMEOUT_MS: '20000',
       TABLE_NAME: table.name,
     },
   });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
@@ -16,8 +16,7 @@ const route = defineRoute({
   summary: 'Nothing',
   access: 'strategies:read',
   table: 'none',
-  query: z.strictObject({ name: z.string().optional() }),
-  response: z.strictObject({ name: z.string() }),
+  query: z.strictObject({ name: z.optional(z.string()) }),
   status: 200,
   paginated: false,
   errors: [],

@@ -4,9 +4,10 @@ import { book, NEW_OWNER } from '../../shared/investments/domain/booking.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import type { AttemptCounts } from '../../shared/investments/movements.ts';
-import { pauseAfter } from '../../shared/investments/ports.ts';
+import { ledgerPorts } from '../../shared/investments/ports.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { createLogger } from '../../shared/platform/log.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -135,7 +136,8 @@ async function contention(table: EmbeddedTable): Promise<void> {
     const bare = await bareTransactions(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
-    const ports = portsOf(table, { pause: pauseAfter, contended: (counts) => conflicts.push(counts) });
+    const { pause } = ledgerPorts({ now: new Date(T0), log: createLogger({}) });
+    const ports = portsOf(table, { pause, contended: (counts) => conflicts.push(counts) });
     const people = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
     for (const who of people) await who.deposit(id, '1000');
     const count = clients === 1 ? 300 : owners === 1 ? 320 : 1_280;
@@ -157,7 +159,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
 async function overHttp(): Promise<boolean> {
   const service = await startE2e({
     catalogSize: 60,
-    environment: { DYNAMODB_TIMEOUT_MS: '20000', LOG_LEVEL: 'info' },
+    environment: { LOG_LEVEL: 'info' },
   });
   try {
     const { body } = await service.call('GET', '/strategies?asset=USDC', { key: service.keys.pro });

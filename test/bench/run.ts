@@ -15,6 +15,10 @@ const files = new Map(
 );
 
 const asked = process.argv.slice(2);
+if (asked.includes('--help') || asked.includes('-h')) {
+  console.log(`Usage: npm run bench [-- NAME ...]\n\nBenchmarks: ${[...files.keys()].join(', ')}`);
+  process.exit(0);
+}
 const unknown = asked.filter((name) => !files.has(name));
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${[...files.keys()].join(', ')}`);

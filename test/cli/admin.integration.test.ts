@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { credentialHash, parseCredential } from '../../shared/access/domain/credential.ts';
+import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -121,15 +122,18 @@ describe('users', () => {
     expect([unknown.code, unknown.err]).toEqual([EXIT.failed, 'There is no user usr_none\n']);
   });
 
-  test('change plan, limits and role, which their keys follow at once', async () => {
+  test('change plan, limits and role, which their next request finds', async () => {
     const { id } = await json('user create');
-    const { key } = await json(`key issue ${id}`);
-    const stored = () => getCredential(table, credentialHash(key));
+    await json(`key issue ${id}`);
+    const stored = () => getAccountRecord(table, id);
     await json(`user set-plan ${id} enterprise`);
     await json(`user set-limits ${id} --requests-per-minute 6000 --burst 900`);
-    expect(await stored()).toMatchObject({ plan: 'enterprise', requests_per_minute: 6_000, burst: 900 });
+    expect(await stored()).toMatchObject({
+      plan: 'enterprise',
+      bucket: { requestsPerMinute: 6_000, burst: 900 },
+    });
     await json(`user set-limits ${id} --plan-default`);
-    expect(await stored()).toMatchObject({ requests_per_minute: 3_000, burst: 5_000 });
+    expect(await stored()).toMatchObject({ bucket: { requestsPerMinute: 3_000, burst: 5_000 } });
     expect((await json(`user set-role ${id} admin`, true)).role).toBe('admin');
     expect((await stored())?.role).toBe('admin');
     expect(await json('user list --role admin --plan enterprise')).toHaveLength(1);

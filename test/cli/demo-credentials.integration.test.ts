@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueDemoKeys } from '../../infra/cli/start/demo-credentials.ts';
-import { user } from '../../shared/accounts/contract/user.ts';
+import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
+import { credentialHash } from '../../shared/access/domain/credential.ts';
+import { getCredential } from '../../shared/access/store/credentials.ts';
+import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { user } from '../../shared/accounts/contract/documentation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
@@ -19,7 +25,7 @@ function handlerFor(environment: 'live' | 'test') {
     createLimiters(() => table),
     environment,
   );
-  const chain = steps().map((known) => (known.name === step.name ? step : known));
+  const chain = middlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({ data: await profile(testAccounts(table), principal, NOW) }),
@@ -31,7 +37,7 @@ function handlerFor(environment: 'live' | 'test') {
 
 test('each demo key is of its own user, with the plan and limits that it demonstrates', async () => {
   const local = handlerFor('test');
-  const keys = await issueDemoKeys(table);
+  const keys = await demoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
   expect(shown.map(({ body }) => [body.data.plan.name, body.data.role])).toEqual([
     ['free', 'user'],
@@ -45,10 +51,10 @@ test('each demo key is of its own user, with the plan and limits that it demonst
 
 test('a restart issues new keys for the same users; the former ones end, and all others stay', async () => {
   const local = handlerFor('test');
-  const former = await issueDemoKeys(table);
+  const former = await demoKeys(table);
   const before = await local(former.free);
   const made = await makeKey(testAccounts(table), before.body.data.id);
-  const keys = await issueDemoKeys(table);
+  const keys = await demoKeys(table);
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
   expect(after.body.data.id).toBe(before.body.data.id);
@@ -56,9 +62,25 @@ test('a restart issues new keys for the same users; the former ones end, and all
   expect((await local(made.text)).status).toBe(200);
 });
 
+test('kept keys stay as long as they work: one that was revoked is replaced, and no other', async () => {
+  const local = handlerFor('test');
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const file = join(folder, 'demo-keys.json');
+  const first = await demoKeys(table, file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await demoKeys(table, file)).toEqual(first);
+  const { body } = await local(first.pro);
+  const credential = await getCredential(table, credentialHash(first.pro));
+  await revokeKey(testAccounts(table), body.data.id, credential?.id ?? '', new Date());
+  const { pro, ...others } = await demoKeys(table, file);
+  expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
+  expect((await local(pro)).status).toBe(200);
+  rmSync(folder, { recursive: true });
+});
+
 test('a deployed function refuses every demo key', async () => {
   const deployed = handlerFor('live');
-  for (const key of Object.values(await issueDemoKeys(table))) {
+  for (const key of Object.values(await demoKeys(table))) {
     expect((await deployed(key)).status).toBe(401);
   }
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,8 @@ afterEach(async () => {
 
 /** Runs the start command; `output` collects what it prints. */
 function run(...flags: string[]) {
-  const args = ['infra/cli/start/index.ts', '--credentials', join(folder, 'keys.json'), ...flags];
+  const own = flags.includes('--credentials') ? [] : ['--credentials', join(folder, 'keys.json')];
+  const args = ['infra/cli/start/index.ts', ...own, ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   const printed = { out: '', err: '' };
@@ -81,7 +82,7 @@ test(
 );
 
 test(
-  'keeps its data over a kill without warning',
+  'keeps its data and its keys over a kill without warning',
   async () => {
     const data = join(folder, 'data');
     const first = await startServer('--data', data);
@@ -93,9 +94,7 @@ test(
     const second = await startServer('--data', data);
     const list = await send(second.baseUrl, 'GET', '/wallet/connections', { key: second.keys.pro });
     expect(list.body.data).toMatchObject([{ userId: 'someone' }]);
-    // The keys of the run before are no longer known to anybody, and no longer work.
-    const old = await send(second.baseUrl, 'GET', '/wallet/connections', { key: first.keys.pro });
-    expect(old.status).toBe(401);
+    expect(second.keys).toEqual(first.keys);
     second.child.kill('SIGINT');
     expect(await second.exited).toBe(0);
   },
@@ -121,7 +120,44 @@ describe('says in one line what is wrong, and exits', () => {
     expect(printed.err.trim()).toBe(`Port ${port} is taken; choose another with --port.`);
     taken.close();
   });
+
+  test(
+    'data that another server uses, whose files stay as they are',
+    async () => {
+      const data = join(folder, 'data');
+      const first = await startServer('--data', data);
+      const before = readFileSync(first.credentialsFile, 'utf8');
+      const second = run('--port', '0', '--data', data);
+      expect([await second.exited, second.printed.err]).toEqual([
+        2,
+        expect.stringContaining('is the file of the server on port'),
+      ]);
+      const third = run('--port', '0', '--data', data, '--credentials', join(folder, 'other.json'));
+      expect([await third.exited, third.printed.err]).toEqual([
+        1,
+        `The data in ${data} is in use by another server.\n`,
+      ]);
+      expect(readFileSync(first.credentialsFile, 'utf8')).toBe(before);
+      expect((await send(first.baseUrl, 'GET', '/user/profile', { key: first.keys.free })).status).toBe(200);
+    },
+    READY_MS,
+  );
 });
+
+test(
+  'stops at once while it loads a large market, and leaves no half of it',
+  async () => {
+    const data = join(folder, 'data');
+    const { child, printed, exited } = run('--port', '0', '--catalog-size', '100000', '--data', data);
+    await expect.poll(() => printed.out, { timeout: READY_MS }).toContain('Loading 100,000 strategies.');
+    child.kill('SIGINT');
+    expect(await exited).toBe(0);
+    expect(printed.out).toContain('Stopping.');
+    expect(printed.out).not.toContain('Ready in');
+    expect(readdirSync(data).filter((name) => !name.startsWith('lock'))).toEqual([]);
+  },
+  READY_MS,
+);
 
 test(
   'a database that ends takes the server with it',

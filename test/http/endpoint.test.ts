@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import type { Step } from '../../shared/http/context.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
-import { BODY_MAX_BYTES } from '../../shared/http/json-body.ts';
+import * as z from 'zod/mini';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import type { Middleware } from '../../shared/http/middleware.ts';
 import { ApiError, ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
-import { pageParams } from '../../shared/platform/contract/query.ts';
+import { listParam, pageParams, textParam } from '../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
 import { call } from '../support/event.ts';
 
@@ -16,8 +15,7 @@ const read = defineRoute({
   access: 'public',
   table: 'none',
   params: z.strictObject({ id: z.string() }),
-  query: z.strictObject({ color: z.enum(['red', 'blue']).optional(), ...pageParams }),
-  response: z.unknown(),
+  query: z.strictObject({ color: z.optional(z.enum(['red', 'blue'])), ...pageParams }),
   status: 200,
   paginated: false,
   errors: [],
@@ -31,16 +29,15 @@ const write = defineRoute({
   summary: 'Write',
   access: 'public',
   table: 'none',
-  body: z.strictObject({ name: z.string(), size: z.number().optional() }),
-  response: z.unknown(),
+  body: z.strictObject({ name: z.string(), size: z.optional(z.number()) }),
   status: 201,
   paginated: false,
   idempotent: true,
   errors: [],
 });
 
-/** The chain without the steps that need a table. */
-const chain = steps().filter(({ name }) => name !== 'authenticate');
+/** The chain without what needs a table. */
+const chain = middlewares().filter(({ name }) => name !== 'authenticate');
 const echoRead = endpoint(read, (input) => ({ data: input }), chain);
 const echoWrite = endpoint(
   write,
@@ -58,20 +55,23 @@ const failing = (error: unknown) =>
 
 describe('the order of the chain', () => {
   test('is pinned: outermost first', () => {
-    expect(steps().map(({ name }) => name)).toEqual([
-      'request-id',
+    expect(middlewares().map(({ name }) => name)).toEqual([
       'access-log',
-      'errors',
-      'envelope',
+      'response-headers',
+      'http-error-handler',
+      'error-envelope',
+      'success-envelope',
+      'http-header-normalizer',
       'authenticate',
-      'json-body',
+      'exact-numbers',
+      'http-json-body-parser',
       'validate',
     ]);
   });
 
   test('before runs down the list, after and onError run up it', async () => {
     const seen: string[] = [];
-    const spy = (name: string): Step => ({
+    const spy = (name: string): Middleware => ({
       name,
       before: () => void seen.push(`before ${name}`),
       after: () => void seen.push(`after ${name}`),
@@ -164,6 +164,18 @@ describe('validation', () => {
     ]);
   });
 
+  test('a list is one value with commas, or one value each, or both', async () => {
+    const route = defineRoute({ ...read, query: z.strictObject({ ids: listParam(textParam(8), 3) }) });
+    const handler = endpoint(route, ({ query }) => ({ data: query.ids }), chain);
+    const ask = (ids: string | string[]) => call(handler, route, { params: { id: '1' }, query: { ids } });
+    for (const ids of ['a,b,c', ['a', 'b', 'c'], ['a,b', 'c'], ['a', 'a', 'b,c']]) {
+      expect((await ask(ids)).body.data).toEqual(['a', 'b', 'c']);
+    }
+    expect((await ask(['a', 'b', 'c', 'd'])).body.error.details.issues).toEqual([
+      { path: 'query.ids', message: 'must be 1 to 3 values separated by commas' },
+    ]);
+  });
+
   test('all broken rules are reported at once', async () => {
     const found = await issues({ query: { page: '0', per_page: '101', x: '' } });
     expect(found.map(({ path }) => path)).toEqual(['query.page', 'query.per_page', 'query.x']);
@@ -186,12 +198,30 @@ describe('validation', () => {
   });
 
   test('an unknown body field is refused', async () => {
-    const { body } = await call(echoWrite, write, {
-      body: '{"name":"a","role":"admin","__proto__":{"x":1}}',
-    });
-    expect(body.error.details.issues.map((issue: { path: string }) => issue.path)).toEqual([
-      'body.role',
-      'body.__proto__',
+    const { body } = await call(echoWrite, write, { body: { name: 'a', role: 'admin', rank: 1 } });
+    expect(body.error.details.issues).toEqual([
+      { path: 'body.role', message: 'is not a field of this endpoint (known: name, size)' },
+      { path: 'body.rank', message: 'is not a field of this endpoint' },
+    ]);
+  });
+
+  test.each(['{"name":"a","__proto__":{"x":1}}', '{"name":"a","size":{"constructor":{"prototype":1}}}'])(
+    'a name that reaches into prototypes is refused: %s',
+    async (text) => {
+      const { status, body } = await call(echoWrite, write, { body: text });
+      expect([status, body.error.details.issues[0].message]).toEqual([
+        400,
+        'is a name that no field may have',
+      ]);
+    },
+  );
+
+  test('an inexact number is named by its whole path', async () => {
+    const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
+    const { body } = await call(echoWrite, write, { body: text });
+    expect(body.error.details.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'body.legs.1.amount',
+      'body.legs.1.fee.rate',
     ]);
   });
 
@@ -200,13 +230,14 @@ describe('validation', () => {
     ['an empty body', '', {}, 'body'],
     ['malformed JSON', '{"name":', {}, 'body'],
     ['JSON nested deeper than can be read', '['.repeat(30_000) + ']'.repeat(30_000), {}, 'body'],
+    ['a body of no named type', '{"name":"a"}', { 'Content-Type': '' }, 'headers.Content-Type'],
     [
       'a body of another type',
       'name=a',
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       'headers.Content-Type',
     ],
-    ['too large a body', JSON.stringify({ name: 'x'.repeat(BODY_MAX_BYTES) }), {}, 'body'],
+    ['too large a body', JSON.stringify({ name: 'x'.repeat(64 * 1024) }), {}, 'body'],
     ['a body that is no object', '[1]', {}, 'body'],
     ['a number of 16 digits', '{"name":"a","size":1234567890.123456}', {}, 'body.size'],
     ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
@@ -224,6 +255,23 @@ describe('validation', () => {
       expect(answer.status).toBe(201);
     },
   );
+
+  test.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/json ;a=b',
+    'application/x+json',
+  ])('a body of type %s is read', async (type) => {
+    const headers = { 'Content-Type': type };
+    expect((await call(echoWrite, write, { body: { name: 'a' }, headers })).status).toBe(201);
+  });
+
+  test('a body may be left out where every field may', async () => {
+    const route = defineRoute({ ...write, body: z.strictObject({ name: z.optional(z.string()) }) });
+    const handler = endpoint(route, ({ body }) => ({ data: body }), chain);
+    expect((await call(handler, route)).body.data).toEqual({});
+    expect((await call(handler, route, { body: 'null' })).status).toBe(400);
+  });
 
   test('an Idempotency-Key is passed on, and one over 255 characters is refused', async () => {
     const key = 'k'.repeat(255);

@@ -3,7 +3,8 @@ import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credent
 import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, steps } from '../../shared/http/endpoint.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import type { Middleware } from '../../shared/http/middleware.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -65,9 +66,15 @@ function guarded(route: Route) {
     createLimiters(() => table),
     'test',
   );
-  const chain = steps()
-    .filter(({ name }) => !['json-body', 'validate'].includes(name))
-    .map((known) => (known.name === step.name ? step : known));
+  const unchecked: Middleware = {
+    name: 'validate',
+    before: ({ context }) => {
+      context.validated = { route, input: { params: undefined, query: undefined, body: undefined } };
+    },
+  };
+  const chain = middlewares()
+    .filter(({ name }) => name !== 'http-json-body-parser')
+    .map((known) => [step, unchecked].find(({ name }) => name === known.name) ?? known);
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
   return (key: string | undefined) =>
     call(handler, route, key === undefined ? {} : { headers: { 'x-api-KEY': key } });
@@ -86,6 +93,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
     for (const [kind, key] of Object.entries(credentials.refused)) {
       const { status, body, headers } = await request(key);
       expect([kind, status, body.error?.code]).toEqual([kind, 401, 'unauthorized']);
+      expect(headers['www-authenticate']).toContain('X-API-KEY');
       expectHeaders(headers);
     }
   });

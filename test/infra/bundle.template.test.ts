@@ -30,7 +30,7 @@ async function loadAll(made: Bundles): Promise<ReadonlyMap<string, string>> {
 beforeAll(async () => {
   bundles = await bundle(entries, join(directory, 'first'));
   exported = await loadAll(bundles);
-});
+}, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe.each(entries.map(({ id }) => id))('%s', (id) => {

@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../shared/platform/contract/envelope.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
+import { errorBody } from '../../shared/platform/contract/responses.ts';
 import { bodyOf, makeTemplate } from './support/stack.ts';
 
 const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];

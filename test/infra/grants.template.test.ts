@@ -49,17 +49,19 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     expect(tableActions(roleOf(route))).toEqual(allowed);
   });
 
-  test('may take a token from a bucket of its callers, and update nothing else by that', () => {
+  test('may take a token from a bucket of its callers and read who they are, and nothing else by that', () => {
     const conditional = statementsOf(roleOf(route)).filter(({ Condition }) => Condition !== undefined);
-    const prefix = route.access === 'public' ? 'SOURCE#*' : 'CRED#*';
-    expect(conditional).toEqual([
-      {
-        Effect: 'Allow',
-        Action: 'dynamodb:UpdateItem',
-        Resource: TABLE_ARN,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [prefix] } },
-      },
-    ]);
+    const statement = (action: string, ...prefixes: string[]) => ({
+      Effect: 'Allow',
+      Action: `dynamodb:${action}`,
+      Resource: TABLE_ARN,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes } },
+    });
+    expect(conditional).toEqual(
+      route.access === 'public'
+        ? [statement('UpdateItem', 'SOURCE#*')]
+        : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')],
+    );
   });
 
   test('may write its own log alone', () => {

@@ -8,17 +8,17 @@ const template = makeTemplate({ context: { enterprise: { acme: custom } } });
 const plans = propertiesOf(template, 'AWS::ApiGateway::UsagePlan');
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 
-test('the plans throttle as documented: 1 and 5 requests a second with bursts of 100 and 500', () => {
-  expect(plans.get('FreeUsagePlan')?.Throttle).toEqual({ RateLimit: 1, BurstLimit: 100 });
-  expect(plans.get('ProUsagePlan')?.Throttle).toEqual({ RateLimit: 5, BurstLimit: 500 });
+test('the wall is four times as wide as the limits: 4 and 20 requests a second with bursts of 400 and 2,000', () => {
+  expect(plans.get('FreeUsagePlan')?.Throttle).toEqual({ RateLimit: 4, BurstLimit: 400 });
+  expect(plans.get('ProUsagePlan')?.Throttle).toEqual({ RateLimit: 20, BurstLimit: 2_000 });
   expect(plans.get('EnterpriseUsagePlan')?.Throttle).toEqual({
-    RateLimit: PLAN_LIMITS.enterprise.requestsPerMinute / 60,
-    BurstLimit: PLAN_LIMITS.enterprise.burst,
+    RateLimit: (4 * PLAN_LIMITS.enterprise.requestsPerMinute) / 60,
+    BurstLimit: 4 * PLAN_LIMITS.enterprise.burst,
   });
 });
 
 test('a customer with limits of its own has a plan of its own', () => {
-  expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 1_000, BurstLimit: 10_000 });
+  expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 4_000, BurstLimit: 40_000 });
   expect(propertiesOf(makeTemplate(), 'AWS::ApiGateway::UsagePlan').has('EnterpriseAcmeUsagePlan')).toBe(
     false,
   );
@@ -47,12 +47,15 @@ test('the job that makes gateway keys knows every limited plan and its limits', 
   const setting = functions.get('AccountsGatewayKeysFunction')?.Environment.Variables.GATEWAY_PLANS;
   const [, parts]: [string, (string | { Ref: string })[]] = setting['Fn::Join'];
   const text = parts.map((part) => (typeof part === 'string' ? part : part.Ref)).join('');
-  expect(gatewayPlans.parse(JSON.parse(text))).toEqual([
-    { name: 'free', usagePlanId: 'FreeUsagePlan', requestsPerMinute: 60, burst: 100 },
-    { name: 'pro', usagePlanId: 'ProUsagePlan', requestsPerMinute: 300, burst: 500 },
-    { name: 'enterprise', usagePlanId: 'EnterpriseUsagePlan', requestsPerMinute: 3_000, burst: 5_000 },
-    { name: 'enterprise-acme', usagePlanId: 'EnterpriseAcmeUsagePlan', ...custom },
-  ]);
+  expect(gatewayPlans.parse(JSON.parse(text))).toEqual({
+    apiId: 'Api',
+    plans: [
+      { name: 'free', usagePlanId: 'FreeUsagePlan', requestsPerMinute: 60, burst: 100 },
+      { name: 'pro', usagePlanId: 'ProUsagePlan', requestsPerMinute: 300, burst: 500 },
+      { name: 'enterprise', usagePlanId: 'EnterpriseUsagePlan', requestsPerMinute: 3_000, burst: 5_000 },
+      { name: 'enterprise-acme', usagePlanId: 'EnterpriseAcmeUsagePlan', ...custom },
+    ],
+  });
 });
 
 test('the plan of a credential is the tightest that never refuses what its limits allow', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METRICS } from '../../shared/platform/metrics.ts';
-import { strategies } from '../../shared/strategies/contract.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 const SIZE = 40;

@@ -8,7 +8,7 @@ let strategies: { id: string; asset: string }[];
 
 beforeAll(async () => {
   // What is counted here must not depend on how busy the machine is.
-  service = await startE2e({ catalogSize: 60, environment: { DYNAMODB_TIMEOUT_MS: '20000' } });
+  service = await startE2e({ catalogSize: 60 });
   const answer = await service.call('GET', '/strategies?asset=USDC&per_page=100', { key: service.keys.pro });
   strategies = answer.body.data.filter(({ asset }: { asset: string }) => asset === 'USDC');
   expect(strategies.length).toBeGreaterThan(2);

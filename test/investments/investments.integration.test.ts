@@ -1,10 +1,11 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { investments } from '../../shared/investments/contract.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import {
@@ -19,6 +20,8 @@ import {
 } from '../support/ledger.ts';
 import { callsDuring } from '../support/metered.ts';
 
+/** For stories of many steps on a busy machine. */
+const PATIENCE_MS = 180_000;
 let table: EmbeddedTable;
 let people = 0;
 beforeAll(async () => {
@@ -64,13 +67,13 @@ describe('a deposit', () => {
     });
   });
 
-  test('takes one read and one write in the common case', async () => {
+  test('takes two reads and one write in the common case, a withdrawal one of each', async () => {
     const { id } = await publish(table);
     const ann = someone();
     const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
     const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
     expect([first.calls, second.calls]).toEqual(
-      Array(2).fill(['BatchGetItemCommand', 'TransactWriteItemsCommand']),
+      Array(2).fill(['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand']),
     );
     const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
     expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
@@ -164,27 +167,82 @@ describe('the minimum deposit in USD', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  test('pays principal and yield, and says how much of it was yield', async () => {
-    const record = await publish(table, { current_apy: 10 });
-    const ann = someone();
-    const { investment_id } = await ann.deposit(record.id, '1000');
-    await liveThrough(ann, record, 365);
-    const half = await ann.withdraw(investment_id, '550');
-    expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
-    const rest = await ann.withdraw(investment_id, 'all');
-    expect(rest).toMatchObject({ type: 'withdrawal', amount: '549.999999', value_after: '0' });
-    expect(rest.investment).toMatchObject({
-      status: 'closed',
-      principal: '0',
-      earned: '0',
-      earned_percent: null,
-      realized_earnings: '99.999999',
-      total_deposited: '1000',
-      total_withdrawn: '1099.999999',
-      closed_at: '2027-01-01T12:00:00.000Z',
+describe('a deposit in the sandbox', () => {
+  test('never makes the books of a strategy exceed what it holds by its source', async () => {
+    const { id } = await publish(table, { tvl: 1_000 });
+    const [ann, ben] = [someone(), someone()];
+    await expect(ann.deposit(id, '1000000000000')).rejects.toMatchObject({
+      code: 'deposit_cap_exceeded',
+      details: { available: '1000', asset: 'USDC', tvl_usd: 1_000 },
     });
+    await ann.deposit(id, '600');
+    await expect(ben.deposit(id, '400.000001')).rejects.toMatchObject({ details: { available: '400' } });
+    await ben.deposit(id, '400');
   });
+
+  test('says so in every answer', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    expect(await ann.deposit(id, '10')).toMatchObject({
+      settlement: 'sandbox',
+      investment: { settlement: 'sandbox' },
+    });
+    expect((await list(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
+    expect((await history(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
+  });
+
+  test('is refused where books are no settlement', async () => {
+    const { id } = await publish(table);
+    const live = new Investor('usr_live', portsOf(table, { sandbox: false }));
+    await expect(live.deposit(id, '10')).rejects.toMatchObject({ code: 'settlement_unavailable' });
+  });
+});
+
+test(
+  'a movement costs at most 12 write units with a key, whatever has to be listed',
+  async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    await ann.deposit(id, '500', 'first');
+    const costs: number[] = [];
+    const meter = startMeter(table.client);
+    for (let i = 0; i < 40; i += 1) {
+      const before = meter.writeUnits;
+      await ann.deposit(id, '10.123456', `key-${i}`);
+      costs.push(meter.writeUnits - before);
+    }
+    meter.stop();
+    expect(Math.max(...costs)).toBeLessThanOrEqual(12);
+    expect(Math.min(...costs)).toBe(10);
+  },
+  PATIENCE_MS,
+);
+
+describe('a withdrawal', () => {
+  test(
+    'pays principal and yield, and says how much of it was yield',
+    async () => {
+      const record = await publish(table, { current_apy: 10 });
+      const ann = someone();
+      const { investment_id } = await ann.deposit(record.id, '1000');
+      await liveThrough(ann, record, 365);
+      const half = await ann.withdraw(investment_id, '550');
+      expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
+      const rest = await ann.withdraw(investment_id, 'all');
+      expect(rest).toMatchObject({ type: 'withdrawal', amount: '549.999999', value_after: '0' });
+      expect(rest.investment).toMatchObject({
+        status: 'closed',
+        principal: '0',
+        earned: '0',
+        earned_percent: null,
+        realized_earnings: '99.999999',
+        total_deposited: '1000',
+        total_withdrawn: '1099.999999',
+        closed_at: '2027-01-01T12:00:00.000Z',
+      });
+    },
+    PATIENCE_MS,
+  );
 
   test('of more than the value is refused and names what is there', async () => {
     const { id } = await publish(table);
@@ -258,26 +316,30 @@ describe('bad input', () => {
 });
 
 describe('the value of a position', () => {
-  test('follows the APY as observed, from one observation delay after each', async () => {
-    const record = await publish(table, { current_apy: 0 });
-    const ann = someone();
-    await ann.deposit(record.id, '1000');
-    ann.nowMs += 100 * DAY_MS;
-    expect((await list(ann)).data[0]).toMatchObject({ value: '1000', earned: '0' });
-    const nowMs = ann.nowMs;
-    const observed = () => new Date(nowMs);
-    const higher = { ...record, current_apy: 12 };
-    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
-      indexes: 1,
-    });
-    expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
-      indexes: 0,
-    });
-    expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
-    await liveThrough(ann, higher, 365);
-    ann.nowMs += OBSERVATION_DELAY_MS;
-    expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
-  });
+  test(
+    'follows the APY as observed, from one observation delay after each',
+    async () => {
+      const record = await publish(table, { current_apy: 0 });
+      const ann = someone();
+      await ann.deposit(record.id, '1000');
+      ann.nowMs += 100 * DAY_MS;
+      expect((await list(ann)).data[0]).toMatchObject({ value: '1000', earned: '0' });
+      const nowMs = ann.nowMs;
+      const observed = () => new Date(nowMs);
+      const higher = { ...record, current_apy: 12 };
+      expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+        indexes: 1,
+      });
+      expect(await recordIndexObservations(table, [observationOf(higher)], observed)).toMatchObject({
+        indexes: 0,
+      });
+      expect((await list(ann)).data[0]).toMatchObject({ value: '1000' });
+      await liveThrough(ann, higher, 365);
+      ann.nowMs += OBSERVATION_DELAY_MS;
+      expect((await list(ann)).data[0]).toMatchObject({ earned: '119.999999', earned_percent: 11.999999 });
+    },
+    PATIENCE_MS,
+  );
 
   test('stops growing when the strategy has not been observed for seven days', async () => {
     const { id } = await publish(table, { current_apy: 12 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
-import { strategiesInsight } from '../../shared/market/contract/insight.ts';
-import { market } from '../../shared/market/contract/market.ts';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
-import { type Strategy, strategies } from '../../shared/strategies/contract.ts';
+import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import type { Strategy } from '../../shared/strategies/contract/responses.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The body of a 200 over HTTP, checked against the contract. */
-async function get(route: Route, query: Readonly<Record<string, string>> = {}) {
+async function get(route: DocumentedRoute, query: Readonly<Record<string, string>> = {}) {
   const path = `${route.path}?${new URLSearchParams(query)}`;
   const { status, body, headers } = await service.call('GET', path, { key: service.keys.enterprise });
   expect(body.error).toBeUndefined();

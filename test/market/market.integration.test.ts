@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { marketCalibration } from '../../shared/market/contract/calibration.ts';
-import { strategiesInsight } from '../../shared/market/contract/insight.ts';
-import { marketLookups } from '../../shared/market/contract/lookups.ts';
-import { market } from '../../shared/market/contract/market.ts';
+import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
 import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
@@ -108,7 +105,7 @@ afterAll(async () => {
 });
 
 /** The body of a 200, checked against the contract. */
-async function answer(route: Route, query: Record<string, string> = {}) {
+async function answer(route: DocumentedRoute, query: Record<string, string> = {}) {
   const { status, body } = await handlers.call(route, query);
   expect(body.error).toBeUndefined();
   expect(status).toBe(200);
@@ -116,20 +113,14 @@ async function answer(route: Route, query: Record<string, string> = {}) {
   expect(body.meta.as_of).toBe(as_of);
   return body;
 }
-async function refusal(route: Route, query: Record<string, string>) {
+async function refusal(route: DocumentedRoute, query: Record<string, string>) {
   const { status, body } = await handlers.call(route, query);
   return { status, code: body.error.code, message: body.error.message };
 }
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
 const { performance, recommended } = strategiesInsight;
-const { calibration } = marketCalibration;
-const all = [
-  performance,
-  recommended,
-  ...Object.values(market),
-  calibration,
-  ...Object.values(marketLookups),
-] as const;
+const { calibration, chains, assets, protocols } = market;
+const all = [performance, recommended, ...Object.values(market)] as const;
 
 describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
   test('answers without any parameter', async () => {
@@ -324,13 +315,13 @@ describe('recommended', () => {
 
 describe('lookups', () => {
   test('chains, assets and protocols with what can be asked of them, the highest TVL first', async () => {
-    const chains = await answer(marketLookups.chains);
-    expect(chains.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
-    const assets = await answer(marketLookups.assets, { sort: 'key' });
-    expect(keys(assets.data)).toEqual(['ETH', 'USDC']);
-    expect(assets.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
-    const protocols = await answer(marketLookups.protocols, { search: 'aAvE' });
-    expect(protocols.data).toMatchObject([{ key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' }]);
+    const byChain = await answer(chains);
+    expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
+    const byAsset = await answer(assets, { sort: 'key' });
+    expect(keys(byAsset.data)).toEqual(['ETH', 'USDC']);
+    expect(byAsset.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
+    const byProtocol = await answer(protocols, { search: 'aAvE' });
+    expect(byProtocol.data).toMatchObject([{ key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' }]);
   });
 });
 

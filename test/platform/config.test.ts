@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../shared/platform/config.ts';
 
 /** The message of the error that the variables are refused with. */
@@ -10,6 +10,8 @@ function refusal(variables: Readonly<Record<string, string>>): string {
   }
   throw new Error('The variables were accepted');
 }
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('settings', () => {
   test('have a default, or are absent, where nothing is set', () => {
@@ -49,5 +51,14 @@ describe('settings', () => {
 
   test('that are wrong are all named at once', () => {
     expect(refusal({ TABLE_NAME: '', DEPLOYMENT: 'x' })).toMatch(/TABLE_NAME: .*; DEPLOYMENT: /);
+  });
+
+  test('that a function does not read do not hold it up; the first that it reads names all that are wrong', async () => {
+    vi.resetModules();
+    vi.stubEnv('SAMPLE_SIZE', '');
+    vi.stubEnv('MARKET_SOURCE', 's3cret');
+    const { config } = await import('../../shared/platform/config.ts');
+    expect(config.TABLE_NAME).toBe('yield-api');
+    expect(() => config.SAMPLE_SIZE).toThrow(/^Invalid environment: MARKET_SOURCE: .*; SAMPLE_SIZE: /);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { service } from '../../shared/service/contract.ts';
+import { service } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';

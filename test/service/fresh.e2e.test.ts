@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 

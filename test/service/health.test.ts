@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
-import { CATALOG_MAX_AGE_SECONDS, service } from '../../shared/service/contract.ts';
+import { service } from '../../shared/service/contract/documentation.ts';
+import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generatedEvents } from '../../infra/cli/generate/generated-events.ts';
+import { generatedClient, generatedEvents } from '../../infra/cli/generate/generated.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
@@ -72,10 +72,13 @@ describe('the routes together', () => {
     await expect(surface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 
-  test('the committed events are those that the contract generates', () => {
-    const folder = new URL('../../events/', import.meta.url);
+  test.each([
+    ['events', generatedEvents],
+    ['clients/sdk/src/generated', generatedClient],
+  ] as const)('the committed files of %s are those that `npm run generate` writes', (path, generated) => {
+    const folder = new URL(`../../${path}/`, import.meta.url);
     const committed = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
-    expect(Object.fromEntries(committed)).toEqual(generatedEvents(ROUTES));
+    expect(Object.fromEntries(committed)).toEqual(generated(ROUTES));
   });
 
   test('every job has its handler', () => {

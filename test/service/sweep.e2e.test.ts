@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_CHAINS } from '../../shared/chain/networks.ts';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../shared/platform/contract/headers.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { isRecord } from '../../shared/platform/documents/json-schema.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import type { Answer } from '../support/e2e/send.ts';
@@ -33,14 +33,19 @@ beforeAll(async () => {
   service = await startE2e({
     catalogSize: 60,
     // What is answered here must not depend on how busy the machine is.
-    environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS), DYNAMODB_TIMEOUT_MS: '20000' },
+    environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS) },
   });
   own = await prepare();
 });
 afterAll(() => service.stop());
 
 /** Calls with a user's key, an administrator's where only they may; whatever comes back keeps the general rules. */
-async function call(method: string, path: string, route: Route, options: CallOptions = {}): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  route: DocumentedRoute,
+  options: CallOptions = {},
+): Promise<Answer> {
   const { admin, enterprise } = service.keys;
   const key = route.access === 'public' ? {} : { key: route.access === 'admin' ? admin : enterprise };
   const answer = await service.call(method, path, { ...key, ...options });
@@ -86,25 +91,25 @@ async function prepare(): Promise<Record<string, Example>> {
   };
 }
 
-function exampleOf(route: Route): Example {
+function exampleOf(route: DocumentedRoute): Example {
   return { ...route.example, ...own[route.id] };
 }
 
-function pathOf(route: Route, { params, query }: Example): string {
+function pathOf(route: DocumentedRoute, { params, query }: Example): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   );
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-function send(route: Route, changes: Example = {}): Promise<Answer> {
+function send(route: DocumentedRoute, changes: Example = {}): Promise<Answer> {
   const example = { ...exampleOf(route), ...changes };
   const body = route.body === undefined ? {} : { body: example.body ?? {} };
   return call(route.method, pathOf(route, example), route, body);
 }
 
 /** The schema that the served description gives for the route's success. */
-function describedAnswer(description: unknown, route: Route): object {
+function describedAnswer(description: unknown, route: DocumentedRoute): object {
   const keys = ['paths', route.path, route.method.toLowerCase(), 'responses', String(route.status)];
   const schema = [...keys, 'content', 'application/json', 'schema'].reduce(
     (inner, key) => (isRecord(inner) ? inner[key] : undefined),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { adminStatistics, statistics } from '../../shared/statistics/contract.ts';
+import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
+import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { countStates } from '../../shared/statistics/counting.ts';
+import { collectRequests } from '../../shared/statistics/requests.ts';
 import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -76,6 +78,13 @@ test('tells what happened once the stream was counted', async () => {
     movements_24h: { deposits: { count: 1, by_asset: [{ asset: 'USDC', amount: '250.5' }] } },
     movements_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
   });
-  // Every request so far with a valid credential, the two that were refused for other reasons included.
-  expect(body.data.requests_24h).toMatchObject({ admitted: 4, refused: 0 });
+  expect(body.data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
+});
+
+test('tells the requests with a usable credential, refused ones apart, once they were collected', async () => {
+  const now = new Date();
+  await collectRequests(table, now);
+  const { body } = await handlers.send(route, {}, adminKey);
+  // Every request so far with a usable credential, the two that were refused for other reasons included.
+  expect(body.data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 5, refused: 0 });
 });

@@ -1,7 +1,6 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialBuckets } from '../../shared/access/store/credentials.ts';
 import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
@@ -28,11 +27,9 @@ const admin = callerOf('usr_admin', 'admin');
 
 let engine: EmbeddedTable;
 
-/** Users, keys, requests, wallets and money in motion, in a fixed order that touches every kind of change. */
-async function activity(table: Table): Promise<{ admitted: number; refused: number }> {
-  const counted = { admitted: 0, refused: 0 };
+/** Users, keys, wallets and money in motion, in a fixed order that touches every kind of change. */
+async function activity(table: Table): Promise<void> {
   const accounts = testAccounts(table);
-  const buckets = credentialBuckets(() => table);
   const strategies = [
     await publish(table, { min_deposit: 0 }),
     await publish(table, { min_deposit: 0, asset: 'WBTC', underlying_assets: ['WBTC'], chain: 'ethereum' }),
@@ -45,18 +42,6 @@ async function activity(table: Table): Promise<{ admitted: number; refused: numb
     if (number % 4 === 0) await updateUser(accounts, user.id, { plan: 'pro', role: 'user' }, NOW);
     const expiresMicros = number % 3 === 0 ? { expiresMicros: (T0 + number * 9 * DAY_MS) * 1_000 } : {};
     const key = await makeKey(accounts, user.id, expiresMicros);
-    for (let request = 0; request < number; request += 1) {
-      const taken = {
-        key: key.hash,
-        now: (T0 + request * 60_000) * 1_000,
-        form: 'idle',
-        refusals: number % 2,
-      } as const;
-      const { admitted } = await buckets.take(taken);
-      if (!admitted) continue;
-      counted.admitted += 1;
-      counted.refused += number % 2;
-    }
     if (number % 5 === 1) await revokeKey(accounts, user.id, key.item.id, NOW);
     const { id } = await connect(table, user.id, 'end-user', addressOf(number));
     if (number % 3 === 1) await decideConnection(table, id, { status: 'suspended' }, admin);
@@ -78,17 +63,15 @@ async function activity(table: Table): Promise<{ admitted: number; refused: numb
     );
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
   }
-  return counted;
 }
 
-/** What happened, as the stream tells it, what it left in the table, and how many requests it counted. */
+/** What happened, as the stream tells it, and what it left in the table. */
 let story: ItemState[];
 let items: Record<string, unknown>[];
-let requests = { admitted: 0, refused: 0 };
 
 beforeAll(async () => {
   engine = await startTable();
-  requests = await activity(engine);
+  await activity(engine);
   story = (await streamRecords(engine)).map(stateOf);
   const { Items = [] } = await engine.client.send(new ScanCommand({ TableName: engine.name }));
   items = Items;
@@ -128,15 +111,6 @@ function redelivered(seed: number): ItemState[][][] {
   });
 }
 
-async function requestTotals(table: Table) {
-  const totals = { admitted: 0, refused: 0 };
-  for (const [, counters] of await readCounters(table, 'requests')) {
-    totals.admitted += Number(counters.get('admitted') ?? 0);
-    totals.refused += Number(counters.get('refused') ?? 0);
-  }
-  return totals;
-}
-
 /** Some of everything that a stream may do with its records: repeat them, hold them back, cut them anywhere. */
 function disturbed(story: readonly ItemState[], seed: number): ItemState[][] {
   const [choices = []] = fc.sample(
@@ -169,7 +143,6 @@ async function expectExact(table: Table) {
   const { counters, differences } = await verifyStatistics(table, NOW);
   expect(differences).toEqual([]);
   expect(counters).toBeGreaterThan(40);
-  expect(await requestTotals(table)).toEqual(requests);
 }
 
 test('the job is woken by every kind of item that counts, and by no other', () => {
@@ -238,9 +211,9 @@ describe('the counters equal a recount', () => {
 test('delivering everything again changes no counter', async () => {
   const table = await copyOfTable();
   await countStates(table, story);
-  const before = [await readCounters(table, '0'), await readCounters(table, 'requests')];
+  const before = await readCounters(table, '0');
   for (const batch of disturbed(story, 9)) await countStates(table, batch);
-  expect([await readCounters(table, '0'), await readCounters(table, 'requests')]).toEqual(before);
+  expect(await readCounters(table, '0')).toEqual(before);
 });
 
 describe('a rebuild', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
-import { strategies } from '../../shared/strategies/contract.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KNOWN_CHAINS } from '../../shared/chain/contract.ts';
+import { KNOWN_CHAINS } from '../../shared/chain/contract/chains.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
-import { successBody } from '../../shared/platform/contract/envelope.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
-import { type StrategyRecord, strategies } from '../../shared/strategies/contract.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';

@@ -1,14 +1,22 @@
+import { accountOf } from '../../shared/access/domain/account.ts';
+import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import {
   type Accounts,
   type CredentialOptions,
   type IssuedCredential,
   issueCredential,
+  limitsOf,
 } from '../../shared/accounts/credentials.ts';
 import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
+import { principalOf } from '../../shared/http/authenticate.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+
+/** A starved machine makes tests slow, not red. */
+export const TEST_PATIENCE_MILLIS = 600_000;
 
 export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
@@ -37,4 +45,12 @@ export async function makeKey(
     throw new Error('The key was not stored');
   }
   return issued;
+}
+
+/** The caller behind a credential of the user. */
+export function principalWith(user: UserItem, credential: IssuedCredential['item']): Principal {
+  return principalOf({
+    credential,
+    account: { ...accountOf(user), stamp: 1, counts: {}, bucket: bucketOf(limitsOf(user)), tat: 0 },
+  });
 }

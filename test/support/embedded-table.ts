@@ -27,9 +27,12 @@ export async function createTable({ client, name }: Table): Promise<void> {
   );
 }
 
-/** The service's table in an embedded database of the test's own. */
-export async function startTable(name = 'test'): Promise<EmbeddedTable> {
-  const engine: Engine = await openEngine();
+/** The service's table in a database of the test's own. */
+export async function startTable(
+  name = 'test',
+  open: () => Promise<Engine> = openEngine,
+): Promise<EmbeddedTable> {
+  const engine = await open();
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   await createTable({ client, name });
   const stop = async () => {

@@ -19,8 +19,6 @@ export function generatedUser(number: number): UserItem {
     version: 1,
     api_key_count: 0,
     sessions: {},
-    ended_tat: 0,
-    ended_hashes: [],
     created_at: AT,
     updated_at: AT,
   };

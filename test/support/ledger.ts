@@ -1,15 +1,13 @@
-import type { MovementResult } from '../../shared/investments/contract.ts';
-import { movementResult } from '../../shared/investments/contract.ts';
+import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { type Caller, deposit } from '../../shared/investments/deposits.ts';
 import type { MovementPorts } from '../../shared/investments/movements.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
-import { ledgerSettlement } from '../../shared/investments/settlement.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { expectedAround } from './records.ts';
 
@@ -65,7 +63,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
   return {
     table,
-    settlement: ledgerSettlement,
+    sandbox: true,
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     contended: () => undefined,

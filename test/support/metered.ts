@@ -1,10 +1,5 @@
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
-/** A call to the database as a test sees it. */
-export interface Call {
-  readonly command: string;
-}
-
 /** Counts the calls that go through a table's client while `work` runs. */
 export async function callsDuring<T>(
   table: Table,

@@ -1,5 +1,5 @@
-import { chainSlug } from '../../shared/chain/contract.ts';
-import { RISK_LEVELS, type StrategyRecord } from '../../shared/strategies/contract.ts';
+import { chainSlug } from '../../shared/chain/contract/chains.ts';
+import { RISK_LEVELS, type StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 
 /** A listed strategy with plain values, to be changed where a test cares. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {

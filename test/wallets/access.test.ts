@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { adminWallets } from '../../shared/accounts/contract/admin.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ROLE_SCOPES } from '../../shared/platform/contract/scopes.ts';
-import { wallet, walletprovider } from '../../shared/wallets/contract.ts';
+import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
+import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const UNKNOWN = 'wc_0000000000000000';
-const ALL_ROUTES: readonly Route[] = [
+const ALL_ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(adminWallets),
@@ -59,11 +59,11 @@ afterAll(async () => {
   await table.stop();
 });
 
-const as = (caller: Caller, route: Route, options: Parameters<LoadedHandlers['send']>[1] = {}) =>
+const as = (caller: Caller, route: DocumentedRoute, options: Parameters<LoadedHandlers['send']>[1] = {}) =>
   handlers.send(route, options, keys.get(caller));
 
 /** A good call of each route, as its example has it. */
-const example = ({ example: { params, query, body } = {} }: Route) => ({
+const example = ({ example: { params, query, body } = {} }: DocumentedRoute) => ({
   ...(params === undefined ? {} : { params }),
   ...(query === undefined ? {} : { query }),
   ...(body === undefined ? {} : { body }),

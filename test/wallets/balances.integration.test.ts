@@ -1,18 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  DEMO_WALLETS,
-  type LocalChains,
-  startLocalChains,
-} from '../../infra/emulator/chains/local-chains.ts';
+import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
 import { freePort, listen } from '../../infra/emulator/process/port.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
-import { wallet } from '../../shared/wallets/contract.ts';
+import { wallet } from '../../shared/wallets/contract/documentation.ts';
+import { type LocalChains, startLocalChains } from '../support/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 

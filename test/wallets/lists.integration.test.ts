@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
-import {
-  CONNECTION_STATUSES,
-  type ConnectionStatus,
-  walletConnection,
-} from '../../shared/wallets/contract.ts';
+import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
+import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { reachable } from '../../shared/wallets/domain/connection.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { addressOf, connect, move } from '../support/wallets.ts';
@@ -61,7 +59,7 @@ test('after any activity every combination of filters lists what an array of all
             connectionView,
           );
           expect(reply.pagination?.total).toBe(expected.length);
-          for (const row of walletConnection.array().parse(reply.data)) found.push(row.id);
+          for (const row of z.array(walletConnection).parse(reply.data)) found.push(row.id);
         }
         expect(found).toEqual(expected);
       }

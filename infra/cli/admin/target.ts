@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
-import { findServer } from '../../emulator/running-server.ts';
+import { findServers, SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from './command.ts';
 import { tableOfStack } from './stack-table.ts';
 
@@ -19,7 +18,6 @@ export interface Target extends Accounts {
   close(): void;
 }
 
-const LOCAL_FOLDER = resolve(import.meta.dirname, '../../../.local');
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NOWHERE =
   'Say where: --table NAME or --stack NAME for AWS, --endpoint URL with --table for another DynamoDB, ' +
@@ -62,6 +60,7 @@ function open(endpoint: string | undefined, name: string, region: string | undef
 export async function openTarget(
   options: TargetOptions,
   environment: Readonly<Record<string, string | undefined>>,
+  serversFolder = SERVERS_FOLDER,
 ): Promise<Target> {
   const { stack } = options;
   const endpoint = options.endpoint ?? environment.DYNAMODB_ENDPOINT;
@@ -76,7 +75,21 @@ export async function openTarget(
     const region = options.region ?? (endpoint === undefined ? await sdkRegion() : undefined);
     return open(endpoint, table, region);
   }
-  const server = findServer(LOCAL_FOLDER);
-  if (server === undefined || endpoint !== undefined) throw new UsageError(NOWHERE);
-  return open(server.dynamodb_endpoint, server.table_name, options.region);
+  if (endpoint !== undefined) throw new UsageError(NOWHERE);
+  const local = localTable(serversFolder);
+  return open(local.endpoint, local.table, options.region);
+}
+
+/** The table of the one server that `npm start` runs here. */
+function localTable(serversFolder: string) {
+  const [first, ...others] = findServers(serversFolder).flatMap((server) => {
+    const { dynamodb_endpoint: endpoint, table_name: table, base_url: baseUrl } = server;
+    return endpoint === undefined || table === undefined ? [] : [{ endpoint, table, baseUrl }];
+  });
+  if (first === undefined) throw new UsageError(NOWHERE);
+  if (others.length === 0) return first;
+  const choices = [first, ...others].map(
+    ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,
+  );
+  throw new UsageError(`Several servers run here; say which:\n${choices.join('\n')}\n`);
 }

@@ -1,7 +1,11 @@
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { RISK_LEVELS, type RiskLevel, type StrategyRecord } from '../../../shared/strategies/contract.ts';
+import {
+  RISK_LEVELS,
+  type RiskLevel,
+  type StrategyRecord,
+} from '../../../shared/strategies/contract/strategy.ts';
 import { mean, quantile } from './statistics.ts';
 import type { Walk } from './walk.ts';
 

@@ -1,26 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const figures = z.array(z.number().nullable());
+const figures = z.array(z.nullable(z.number()));
 
 /** A recording of daily readings: arrays by day, null where nothing was recorded. APY in percent, TVL in USD. */
 const recording = z.object({
   /** Days since 1970-01-01. */
-  firstDay: z.int().min(0),
-  days: z.int().min(1),
+  firstDay: z.int().check(z.minimum(0)),
+  days: z.int().check(z.minimum(1)),
   pools: z.array(
     z.object({
       /** The constant fields of an element of the source's list. */
       row: z.looseObject({ pool: z.string() }),
       apy: figures,
       tvl: figures,
-      base: figures.optional(),
-      reward: figures.optional(),
-      mean30: figures.optional(),
+      base: z.optional(figures),
+      reward: z.optional(figures),
+      mean30: z.optional(figures),
       /** Days of history that the source had before the first one. */
-      countOffset: z.number().min(0).optional(),
+      countOffset: z.optional(z.number().check(z.minimum(0))),
     }),
   ),
 });

@@ -1,13 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { generatedEvents } from './generated-events.ts';
+import { generatedClient, generatedEvents } from './generated.ts';
 
-/** Writes what is derived from the contract and committed: one event per route, and the surface listing. */
-const events = new URL('../../../events/', import.meta.url);
-mkdirSync(events, { recursive: true });
-const wanted = generatedEvents(ROUTES);
-for (const name of readdirSync(events)) if (!(name in wanted)) rmSync(new URL(name, events));
-for (const [name, text] of Object.entries(wanted)) writeFileSync(new URL(name, events), text);
+/** Writes what is derived from the contract and committed: one event per route, the surface listing, the client. */
+function writeFolder(path: string, files: Readonly<Record<string, string>>): void {
+  const folder = new URL(`../../../${path}/`, import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (!(name in files)) rmSync(new URL(name, folder));
+  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
+  console.log(`Wrote ${Object.keys(files).length} files into ${path}.`);
+}
+
+writeFolder('events', generatedEvents(ROUTES));
+writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), surface(ROUTES));
-console.log(`Wrote ${Object.keys(wanted).length} events and the surface listing.`);

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../emulator/folder.ts';
-import type { DemoKeys } from './seed.ts';
+import type { DemoKeys } from './demo-credentials.ts';
 
 /** Writes the base URL and the demo keys for other programs, readable by this user alone, in one step. */
 export function writeCredentials(file: string, baseUrl: string, keys: DemoKeys): void {

@@ -1,3 +1,7 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { revokeKey } from '../../../shared/accounts/api-keys.ts';
 import { type Accounts, issueCredential } from '../../../shared/accounts/credentials.ts';
 import { insertApiKey, listApiKeys } from '../../../shared/accounts/store/api-keys.ts';
@@ -16,7 +20,8 @@ const DEMO_USERS = {
   admin: { plan: 'enterprise', role: 'admin' },
 } as const satisfies Record<string, UserOptions>;
 
-export type DemoName = keyof typeof DEMO_USERS;
+const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (keyof typeof DEMO_USERS)[];
+type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
 /** The name tells the demo key from those that somebody made for a demo user since. */
@@ -31,12 +36,25 @@ async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<
   return user;
 }
 
+/** Whether a key of an earlier run still is this user's. */
+async function isKept(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
+  const credential = await getCredential(accounts.table, credentialHash(key));
+  return credential?.status === 'active' && credential.user_id === user.id;
+}
+
 /**
- * The key of one demo user, whom the first start creates. The key of a former start ends, as its text is nowhere to
- * be read again; keys that were made since, and what an operator changed of the user, stay.
+ * The key of one demo user, whom the first start creates: the one of an earlier run where its text was kept and it
+ * still works. Otherwise a new one, and the earlier one ends, as its text is nowhere to be read again. Keys that were
+ * made since, and what an operator changed of the user, stay.
  */
-async function issueDemoKey(accounts: Accounts, name: DemoName, now: Date): Promise<string> {
+async function demoKey(
+  accounts: Accounts,
+  name: DemoName,
+  kept: string | undefined,
+  now: Date,
+): Promise<string> {
   const user = await demoUser(accounts, name, now);
+  if (kept !== undefined && (await isKept(accounts, user, kept))) return kept;
   for (const { item } of await listApiKeys(accounts.table, user.id)) {
     if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now);
   }
@@ -49,16 +67,33 @@ async function issueDemoKey(accounts: Accounts, name: DemoName, now: Date): Prom
   return issued.text;
 }
 
+const keptKeys = z.partialRecord(z.enum(DEMO_NAMES), z.string());
+
+function readKept(file: string | undefined): Partial<DemoKeys> {
+  if (file === undefined || !existsSync(file)) return {};
+  return keptKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+function keep(file: string, keys: DemoKeys): void {
+  writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
 /**
- * New keys for a Free, a Pro and an Enterprise user and an administrator. They are `test` credentials, which only
+ * Keys for a Free, a Pro and an Enterprise user and an administrator. They are `test` credentials, which only
  * functions started as local accept: on a deployed stack they would be refused unread.
+ *
+ * @param file keeps the keys beside kept data, readable by this user alone, so that every run has the same ones
  */
-export async function issueDemoKeys(table: Table, now: Date = new Date()): Promise<DemoKeys> {
+export async function demoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test' };
-  const keyOf = (name: DemoName) => issueDemoKey(accounts, name, now);
+  const kept = readKept(file);
+  const keyOf = (name: DemoName) => demoKey(accounts, name, kept[name], now);
   // One after the other, so that the users' numbers are the same at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');
   const enterprise = await keyOf('enterprise');
-  return { free, pro, enterprise, admin: await keyOf('admin') };
+  const keys = { free, pro, enterprise, admin: await keyOf('admin') };
+  if (file !== undefined) keep(file, keys);
+  return keys;
 }

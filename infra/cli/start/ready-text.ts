@@ -1,17 +1,19 @@
 import { relative } from 'node:path';
-import { DEMO_WALLETS, type LocalChains } from '../../emulator/chains/local-chains.ts';
+import type { ChainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
+import { DEMO_WALLETS } from '../../emulator/chains/local-chains.ts';
 import type { LocalStack } from '../../emulator/stack.ts';
+import type { DemoKeys } from './demo-credentials.ts';
+import type { ServerFiles } from './files.ts';
+import type { LoadedMarket } from './market.ts';
 import type { StartOptions } from './options.ts';
-import type { DemoKeys, SeededMarket } from './seed.ts';
 
 export interface Ready {
   stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName'>;
   options: StartOptions;
-  market: SeededMarket | undefined;
-  chains: Pick<LocalChains, 'chains'> | undefined;
+  market: LoadedMarket | undefined;
+  chains: ChainsOnDemand | undefined;
   keys: DemoKeys;
-  credentialsFile: string;
-  logFile: string;
+  files: ServerFiles;
   /** How long the start took. */
   seconds: number;
 }
@@ -19,18 +21,18 @@ export interface Ready {
 function marketText({ market, options }: Ready): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
-  return `${count} strategies, ${options.live ? 'live data' : 'sample data'}`;
+  const more = market.historiesMissing ? '; the histories of the smaller ones follow' : '';
+  return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 
 function chainsText({ chains }: Ready): string {
   if (chains === undefined) return 'none here (anvil is not installed); balances are read from public nodes';
-  const names = chains.chains.map(({ settings }) => settings.chain).join(', ');
-  return `${names} on local nodes; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
+  return `${chains.names.join(', ')} on local nodes, from their first use on; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
 /** What the terminal shows once the server is ready. */
 export function readyText(ready: Ready): string {
-  const { stack, options, keys, credentialsFile, logFile, seconds } = ready;
+  const { stack, options, keys, files, seconds } = ready;
   const shown = (file: string) => relative(process.cwd(), file) || file;
   const kept = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
@@ -42,8 +44,8 @@ export function readyText(ready: Ready): string {
     `  Market    ${marketText(ready)}`,
     `  Chains    ${chainsText(ready)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
-    `  Log       ${shown(logFile)}`,
-    `  Keys      ${shown(credentialsFile)}`,
+    `  Log       ${shown(files.log)}`,
+    `  Keys      ${shown(files.credentials)}`,
     '',
     ...Object.entries(keys).map(([name, key]) => `  ${name.padEnd(10)}  ${key}`),
     '',

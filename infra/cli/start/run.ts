@@ -1,15 +1,22 @@
 import { rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type LocalChains, startLocalChains } from '../../emulator/chains/local-chains.ts';
-import { assertPortFree } from '../../emulator/process/port.ts';
-import { forgetServer, recordServer } from '../../emulator/running-server.ts';
+import { join, resolve } from 'node:path';
+import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
+import { withTable } from '../../emulator/dynamodb/table.ts';
+import { type HeldPort, holdPort } from '../../emulator/process/port.ts';
+import { findServers, forgetServer, recordServer } from '../../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../../emulator/stack.ts';
 import { writeCredentials } from './credentials-file.ts';
+import { demoKeys } from './demo-credentials.ts';
 import { explain } from './explain.ts';
+import { type ServerFiles, serverFiles } from './files.ts';
+import { type LoadedMarket, type MarketOptions, marketSettings } from './market.ts';
+import { inThread } from './market-thread.ts';
 import type { StartOptions } from './options.ts';
 import { readyText } from './ready-text.ts';
-import { marketSettings, type SeededMarket, seedCredentials, seedMarket } from './seed.ts';
 import { stopOnSignal } from './shutdown.ts';
+
+/** A sample market of more strategies takes long enough for a word about it. */
+const SAID_FROM_STRATEGIES = 10_000;
 
 /** Without its database the service is of no use, and data in memory is lost with it. */
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
@@ -21,67 +28,110 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
 }
 
 /** All but the balances works without local chains, so that their failure stops nothing. */
-async function startChains(): Promise<LocalChains | undefined> {
-  try {
-    return await startLocalChains();
-  } catch (error) {
-    console.error(`The local chains did not start: ${explain(error)}`);
-    return undefined;
-  }
+function startChains(): Promise<ChainsOnDemand | undefined> {
+  return chainsOnDemand({
+    onError: (chain, error) => console.error(`The local chain ${chain} did not start: ${explain(error)}`),
+  });
 }
 
-/** What the functions are told beyond the template: the market's source and where the chains are. */
-async function environmentOf(options: StartOptions, chains: Promise<LocalChains | undefined>) {
-  const settings = (await chains)?.settings;
-  return { ...marketSettings(options), ...(settings !== undefined && { CHAIN_SETTINGS: settings }) };
+/** What the functions are told beyond the template: the market's source, the chains, and where users sign in. */
+function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
+  return {
+    ...marketSettings(options),
+    SIGN_IN_URI: `http://localhost:${port}/login`,
+    ...(chains !== undefined && { CHAIN_SETTINGS: chains.settings }),
+  };
 }
 
-/** The chains come up beside the rest, which waits for their addresses only. */
-async function start(options: StartOptions, logFile: string, chains: Promise<LocalChains | undefined>) {
-  let market: SeededMarket | undefined;
+/** Where kept data has its companions; nowhere for data in memory. */
+function keptIn(dataDirectory: string | undefined, name: string): string | undefined {
+  return dataDirectory === undefined ? undefined : join(dataDirectory, name);
+}
+
+interface Starting {
+  options: StartOptions;
+  held: HeldPort;
+  files: ServerFiles;
+  chains: ChainsOnDemand | undefined;
+}
+
+async function start({ options, held, files, chains }: Starting) {
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
-  const file = dataDirectory === undefined ? undefined : join(dataDirectory, 'market.json');
+  const wanted: MarketOptions = { ...options, file: keptIn(dataDirectory, 'market.json') };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
+  let market: LoadedMarket | undefined;
   const stack = await startStack({
-    port: options.port,
-    logFile,
-    environment: environmentOf(options, chains),
-    seed: async (location) => {
-      market = await seedMarket(location, { ...options, file });
+    port: held,
+    logFile: files.log,
+    environment: environmentOf(options, chains, held.port),
+    seed: async (address) => {
+      if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
+        console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
+      market = await inThread({ load: 'catalog', address, options: wanted });
     },
     ...(dataDirectory !== undefined && { dataDirectory }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
-  return { stack, market };
+  const keys = await withTable(stack, (table) => demoKeys(table, keptIn(dataDirectory, 'demo-keys.json')));
+  return { stack, market, keys, wanted };
+}
+
+/** Loads what is missing of a large market while the server runs already. */
+async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
+  try {
+    await inThread({ load: 'histories', address: stack, options });
+    console.log('All histories of the market are there now.');
+  } catch (error) {
+    // The scheduled ingestion goes on with them, some at a time.
+    console.error(`Not all histories of the market could be loaded: ${explain(error)}`);
+  }
+}
+
+/** Tells other commands of this server, from now on until its process ends. */
+function announce(port: number, files: ServerFiles) {
+  const server = {
+    pid: process.pid,
+    port,
+    credentials_file: files.credentials,
+    log_file: files.log,
+  };
+  recordServer(server);
+  process.once('exit', () => forgetServer(process.pid));
+  return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack) =>
+    recordServer({
+      ...server,
+      base_url: baseUrl,
+      dynamodb_endpoint: dynamodbEndpoint,
+      table_name: tableName,
+    });
 }
 
 /** Runs the service until a signal; resolves once it is ready. Rejects where it cannot be started. */
 export async function run(options: StartOptions): Promise<void> {
-  await assertPortFree(options.port);
   let stack: LocalStack | undefined;
+  let chains: ChainsOnDemand | undefined;
   let stopping = false;
-  const starting = startChains();
-  const credentialsFile = resolve(options.credentials);
-  const logFile = join(dirname(credentialsFile), 'functions.log');
-  // Whoever waits for the file must not find the last run's.
-  rmSync(credentialsFile, { force: true });
-  rmSync(logFile, { force: true });
   stopOnSignal(async () => {
     stopping = true;
-    forgetServer(dirname(credentialsFile));
+    // What has been started so far and is no part of the stack yet ends with this process.
     await stack?.stop();
-    await (await starting)?.stop();
+    await chains?.stop();
   });
+  const held = await holdPort(options.port);
+  const files = serverFiles(options.credentials, held.port, findServers());
+  const announceReady = announce(held.port, files);
+  // Whoever waits for the file must not find the last run's.
+  rmSync(files.credentials, { force: true });
+  rmSync(files.log, { force: true });
 
-  const started = await start(options, logFile, starting);
+  chains = await startChains();
+  const started = await start({ options, held, files, chains });
   stack = started.stack;
   stopWithDatabase(stack, () => stopping);
-  const keys = await seedCredentials(stack);
-  writeCredentials(credentialsFile, stack.baseUrl, keys);
-  // Beside the credentials, so that servers with files of their own do not hide each other.
-  recordServer(dirname(credentialsFile), stack, logFile);
+  writeCredentials(files.credentials, stack.baseUrl, started.keys);
+  announceReady(stack);
   // Since the start of the process, its own loading included.
   const seconds = performance.now() / 1000;
-  const chains = await starting;
-  console.log(readyText({ ...started, options, chains, keys, credentialsFile, logFile, seconds }));
+  console.log(readyText({ ...started, options, chains, files, seconds }));
+  if (started.market?.historiesMissing === true) void completeMarket(stack, started.wanted);
 }

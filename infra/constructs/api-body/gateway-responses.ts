@@ -2,6 +2,8 @@ import { AUTHORIZER_CONTEXT } from '../../../shared/access/gateway.ts';
 import { errorText } from '../../../shared/platform/contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import {
+  CHALLENGE,
+  CHALLENGE_HEADER,
   CREDENTIAL_MESSAGES,
   EXPOSED_HEADERS,
   FIXED_HEADERS,
@@ -12,7 +14,7 @@ import {
 } from '../../../shared/platform/contract/headers.ts';
 
 /** What each answer that API Gateway gives by itself means to our callers: one of our codes, and so our status. */
-export const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
+const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   // The credential was missing, refused by the authorizer, or signed for a scheme that this API does not use.
   UNAUTHORIZED: 'unauthorized',
   ACCESS_DENIED: 'unauthorized',
@@ -73,8 +75,10 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
-    // The gateway's buckets refill by at least one request a second.
-    ...(ERRORS[code].status === 429 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
+    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
+    ...(ERRORS[code].status === 429
+      ? { [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}` }
+      : {}),
   };
 }
 

@@ -19,7 +19,7 @@ const ALLOWED_HEADERS = [CREDENTIAL_HEADER, 'Content-Type', IDEMPOTENCY_KEY_HEAD
 const literal = (value: string) => `'${value}'`;
 
 /** A list with one element, `*` included, is said to everybody; of several the caller's own is chosen. */
-export function fixedOrigin(origins: readonly string[]): string | undefined {
+function fixedOrigin(origins: readonly string[]): string | undefined {
   if (origins.includes('*')) return '*';
   return origins.length === 1 ? origins[0] : undefined;
 }

@@ -19,14 +19,19 @@ export interface ChainOptions {
 /** npm names the binary's package by Go's name of the processor. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
+/** The installed node; undefined where there is none for this platform. */
+export function anvilCommand(): string | undefined {
+  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
+  const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`;
+  return findExecutable([installed], 'anvil');
+}
+
 /**
  * Starts a local EVM node on a free loopback port. Resolves to undefined where anvil is not installed for this
  * platform; rejects when it is there but does not come up.
  */
 export async function startChain(options: ChainOptions): Promise<Chain | undefined> {
-  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
-  const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`;
-  const command = findExecutable([installed], 'anvil');
+  const command = anvilCommand();
   if (command === undefined) return undefined;
 
   const port = await freePort();

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
-import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { type Chain, startChain } from './anvil.ts';
 import { MULTICALL_CODE, TEST_TOKEN_CODE } from './contracts.ts';
 
@@ -21,13 +21,6 @@ export const DEMO_WALLETS: readonly DemoWallet[] = [
     amounts: { ETH: 0.25, POL: 10, DAI: 500.25, USDC: 100 },
   },
 ];
-
-export interface LocalChains {
-  /** For the functions' CHAIN_SETTINGS: the default chains at the nodes' addresses. */
-  readonly settings: string;
-  readonly chains: readonly { readonly settings: ChainSettings; readonly node: Chain }[];
-  stop(): Promise<void>;
-}
 
 const NODE_TIMEOUT_MS = 10_000;
 /** Whole amounts above are kept to this many decimals on their way to base units. */
@@ -61,36 +54,18 @@ async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
   await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
 }
 
-async function startOne(settings: ChainSettings) {
+/**
+ * Starts the node of one chain, with test tokens and funded demo wallets. Undefined where the node is not installed;
+ * rejects, with nothing left running, when it does not come up.
+ */
+export async function startLocalChain(settings: ChainSettings): Promise<Chain | undefined> {
   const node = await startChain({ chainId: settings.chainId });
   if (node === undefined) return undefined;
-  await furnish(settings, node.rpcUrl);
-  return { settings: { ...settings, rpcUrl: node.rpcUrl }, node };
-}
-
-/**
- * Starts a local EVM node for each of the named default chains (all of them unless named), with the chain's own id,
- * test tokens at the real tokens' addresses and funded demo wallets. Undefined where the node is not installed for
- * this platform; rejects, with nothing left running, when it is there and does not come up.
- */
-export async function startLocalChains(names?: readonly string[]): Promise<LocalChains | undefined> {
-  const all = readChains('{}');
-  const wanted = names === undefined ? all : all.filter(({ chain }) => names.includes(chain));
-  const outcomes = await Promise.allSettled(wanted.map(startOne));
-  const chains = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
-  const stop = async () => {
-    await Promise.all(chains.map(({ node }) => node.stop()));
-  };
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined || chains.length < wanted.length) {
-    await stop();
-    if (failed !== undefined) throw failed.reason;
-    return undefined;
+  try {
+    await furnish(settings, node.rpcUrl);
+    return node;
+  } catch (error) {
+    await node.stop();
+    throw error;
   }
-  const absent = all.filter(({ chain }) => !wanted.some((other) => other.chain === chain));
-  const settings = JSON.stringify({
-    ...Object.fromEntries(absent.map(({ chain }) => [chain, null])),
-    ...Object.fromEntries(chains.map(({ settings: { chain, rpcUrl } }) => [chain, { rpcUrl }])),
-  });
-  return { settings, chains, stop };
 }

@@ -1,17 +1,15 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { makeFolder } from '../folder.ts';
-import { type BulkClient, bulkClient } from './bulk.ts';
-import { ensureTable, localClient } from './create.ts';
+import { enableStream, ensureTable, localClient } from './create.ts';
 import { type Engine, EngineError, startEngine } from './engine.ts';
 import type { TableResource } from './resources.ts';
+import type { TableAddress } from './table.ts';
 
 /** Where the service's table is. */
-export interface TableLocation {
-  dynamodbEndpoint: string;
-  tableName: string;
+export interface TableLocation extends TableAddress {
   /** Whether this start made the table. */
   isNew: boolean;
 }
@@ -23,20 +21,8 @@ export interface DatabaseOptions {
   endpoint?: string | undefined;
 }
 
-/** A new table, and the way to write much into it at once. */
-export interface SeedLocation extends TableLocation {
-  /** Wraps a client so that its batch writes are quick; see bulkClient. */
-  bulk(client: DynamoDBDocumentClient): BulkClient;
-}
-
 /** Fills the table, before anything else sees it. */
-export type Seed = (location: SeedLocation) => Promise<void>;
-
-export interface Schema {
-  tables: readonly TableResource[];
-  /** Whether a consumer of the stream asks for changes of an item with these keys. */
-  isStreamed: (keys: unknown) => boolean;
-}
+export type Seed = (location: TableLocation) => Promise<void>;
 
 export interface Database extends TableLocation {
   engine: Engine;
@@ -98,12 +84,13 @@ export async function startDatabase(options: DatabaseOptions) {
 type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
 
 /**
- * Makes the tables and fills them. Data that is to be kept is first written where writing is fast, and moved to its
+ * Makes the tables and fills them; their streams begin after that, as what is loaded at the start happens to nobody.
+ * Data that is to be kept is first written where writing is fast, and moved to its
  * folder once it is whole, so that a folder never holds half a market.
  */
 export async function openDatabase(
   started: StartedDatabase,
-  readSchema: () => Schema,
+  readTables: () => readonly TableResource[],
   seed: Seed | undefined,
 ): Promise<Database> {
   let { engine } = started;
@@ -112,12 +99,11 @@ export async function openDatabase(
     started.release();
   };
   try {
-    const schema = readSchema();
-    const isNew = await makeTables(engine.endpoint, schema.tables);
-    const tableName = schema.tables[0]?.physicalId ?? '';
-    const location = { dynamodbEndpoint: engine.endpoint, tableName, isNew };
-    const { file } = engine;
-    await seed?.({ ...location, bulk: (client) => writeInBulk(client, file, schema) });
+    const tables = readTables();
+    const isNew = await forEachTable(engine.endpoint, tables, ensureTable);
+    const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
+    await seed?.(location);
+    await forEachTable(engine.endpoint, tables, enableStream);
     if (started.file !== undefined) engine = await moveTo(engine, started.file);
     return { ...location, engine, stop };
   } catch (error) {
@@ -126,21 +112,16 @@ export async function openDatabase(
   }
 }
 
-/** A database that is not ours is written to in the usual way. */
-function writeInBulk(
-  client: DynamoDBDocumentClient,
-  file: string | undefined,
-  { tables: [table], isStreamed }: Schema,
-): BulkClient {
-  if (file === undefined || table === undefined) return { client, close: () => {} };
-  return bulkClient({ client, file, table, isStreamed });
-}
-
-async function makeTables(endpoint: string, tables: readonly TableResource[]): Promise<boolean> {
+/** Resolves to whether `work` has changed any of the tables. */
+async function forEachTable(
+  endpoint: string,
+  tables: readonly TableResource[],
+  work: typeof ensureTable,
+): Promise<boolean> {
   const client = localClient(endpoint);
   try {
-    const made = await Promise.all(tables.map((table) => ensureTable(client, table)));
-    return made.includes(true);
+    const changed = await Promise.all(tables.map((table) => work(client, table)));
+    return changed.includes(true);
   } finally {
     client.destroy();
   }
@@ -150,11 +131,15 @@ async function makeTables(endpoint: string, tables: readonly TableResource[]): P
 async function moveTo(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
-  rmSync(copy, { force: true });
-  const database = new DatabaseSync(engine.file);
-  database.prepare('VACUUM INTO ?').run(copy);
+  await rm(copy, { force: true });
+  // What the engine has written ahead goes into its file, which then stands for itself.
+  const database = new DatabaseSync(engine.file, { timeout: CHECKPOINT_WAIT_MS });
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
+  await copyFile(engine.file, copy);
   await engine.stop();
-  renameSync(copy, file);
+  await rename(copy, file);
   return startEngine({ file, port: Number(new URL(engine.endpoint).port) });
 }
+
+const CHECKPOINT_WAIT_MS = 10_000;

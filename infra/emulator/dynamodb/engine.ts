@@ -29,9 +29,15 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-const MISSING =
-  'No database engine: install the optional dependencies (npm ci), put `dynoxide` on the PATH, ' +
-  'or set DYNAMODB_ENDPOINT.';
+/** The engine is one program, in a package for each platform. */
+function engineProgram() {
+  const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
+}
+
+const missing = (packageName: string) =>
+  `No database engine: its package for this platform, ${packageName}, is not installed (npm scripts try to, and ` +
+  'show why it fails). Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a DynamoDB that runs already.';
 
 /**
  * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`.
@@ -39,9 +45,9 @@ const MISSING =
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
-  const installed = `node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`;
-  const command = findExecutable([installed], 'dynoxide');
-  if (command === undefined) throw new EngineError(MISSING);
+  const { packageName, program } = engineProgram();
+  const command = findExecutable([`node_modules/${packageName}/${program}`], program);
+  if (command === undefined) throw new EngineError(missing(packageName));
 
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,6 @@ import type { LocalFunction } from '../lambda/function.ts';
 import type { LocalFunctions } from '../lambda/functions.ts';
 import { ACCOUNT_ID, REGION, STREAM_SUFFIX } from '../template/physical.ts';
 import { type Resource, resourcesOfType } from '../template/stacks.ts';
-import { compileFilters } from './filter.ts';
 
 const enabled = z
   .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
@@ -94,14 +93,6 @@ export interface StreamMapping {
   maximumRecordAgeSeconds: number;
   reportsItemFailures: boolean;
   patterns: readonly string[];
-}
-
-/** Whether any consumer of a table's stream asks for changes of an item with these keys. */
-export function streamInterest(resources: readonly Resource[]): (keys: unknown) => boolean {
-  const filters = resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping).map(
-    ({ properties }) => compileFilters(properties.FilterCriteria.Filters.map(({ Pattern }) => Pattern)),
-  );
-  return (keys) => filters.some((passes) => passes({ eventName: 'INSERT', dynamodb: { Keys: keys } }));
 }
 
 function functionArn(nameOrArn: string, functions: LocalFunctions): LocalFunction {

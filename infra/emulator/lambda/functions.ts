@@ -34,6 +34,14 @@ export interface FunctionsOptions {
   onFailure?: (functionName: string, result: InvocationResult) => void;
 }
 
+/**
+ * Here the database, the gateway and all functions share one machine, which can be busy with more than them. A call of
+ * the database that waits for the CPU is not given up as one that waits for AWS is, and a function has thrice its time
+ * (the gateway still waits for no more than its own 29 seconds): a busy machine is slow, and fails nothing.
+ */
+const DATABASE_PATIENCE_MS = 20_000;
+const TIMEOUT_FACTOR = 3;
+
 /** What the Lambda runtime itself sets, and where AWS's services are here. */
 function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
   return {
@@ -51,6 +59,7 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     _HANDLER: properties.Handler,
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
+    DYNAMODB_TIMEOUT_MS: String(DATABASE_PATIENCE_MS),
     // Only functions that were started here take `test` credentials, and they take no others.
     DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
@@ -92,7 +101,7 @@ export class LocalFunctions {
         functionName: resource.physicalId,
         functionArn: resource.arn,
         memoryMb: MemorySize,
-        timeoutMs: Timeout * 1000,
+        timeoutMs: Timeout * 1000 * TIMEOUT_FACTOR,
         logFile: options.logFile,
         environment: {
           ...runtimeEnvironment(resource, options.endpoint),

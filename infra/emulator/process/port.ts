@@ -17,19 +17,22 @@ export function listen(server: Server, options: ListenOptions = {}): Promise<num
   });
 }
 
-async function tryPort(port: number): Promise<number> {
-  const server = createServer();
-  const taken = await listen(server, { port });
-  await new Promise((resolve) => server.close(resolve));
-  return taken;
+/** A port that nobody else can listen on until it is released. */
+export interface HeldPort {
+  readonly port: number;
+  release(): Promise<void>;
+}
+
+/** Holds a port of the loopback interface, a free one for 0. Rejects with the system's error where it is taken. */
+export async function holdPort(port: number): Promise<HeldPort> {
+  const server = createServer((socket) => socket.destroy());
+  const held = await listen(server, { port });
+  return { port: held, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 /** Resolves to a TCP port that was free on the loopback interface a moment ago. */
-export function freePort(): Promise<number> {
-  return tryPort(0);
-}
-
-/** Rejects with the system's error where the port cannot be listened on. */
-export async function assertPortFree(port: number): Promise<void> {
-  await tryPort(port);
+export async function freePort(): Promise<number> {
+  const { port, release } = await holdPort(0);
+  await release();
+  return port;
 }

@@ -25,7 +25,7 @@ export const templateSchema = z.object({
     .default({}),
 });
 
-export type Template = z.infer<typeof templateSchema>;
+type Template = z.infer<typeof templateSchema>;
 
 /** A resource of the template with its local identity. */
 export interface Resource {

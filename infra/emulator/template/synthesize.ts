@@ -25,7 +25,7 @@ function filesUnder(path: string): string[] {
 }
 
 /** A hash over the names and contents of all inputs. */
-export function inputsHash(): string {
+function inputsHash(): string {
   const files = INPUTS.flatMap((path) => (path.includes('.') ? [path] : filesUnder(path)));
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { type CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from '../../platform/contract/credentials.ts';
 import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
-
-/**
- * The text of a credential, after GitHub's token format: `yk_live_` + 30 random base-62 digits (178 bits) + 6 digits
- * of a CRC-32 over all that precedes. A typo or a guess is refused without a read, and a secret scanner can tell a
- * real credential from its look-alike.
- */
-export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
-export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
 
 export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
 /** `test` credentials exist on local servers only; a deployed stack takes `live` ones and nothing else. */

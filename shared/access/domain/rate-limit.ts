@@ -56,16 +56,6 @@ export function admittedFrom(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
 
-export type Decision =
-  | { readonly admitted: true; readonly tat: number }
-  | { readonly admitted: false; readonly tat: number };
-
-/** Takes a token at `now` if there is one. `tat` never falls, so a clock that steps back can only delay. */
-export function take(bucket: Bucket, tat: number, now: number): Decision {
-  if (admittedFrom(bucket, tat) > now) return { admitted: false, tat };
-  return { admitted: true, tat: (formOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
-}
-
 /** What the three headers say. */
 export interface RateLimitStatus {
   /** Requests per minute of the plan. */
@@ -93,9 +83,4 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
 /** Whole seconds, at least 1, after which a refused request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
   return Math.max(1, Math.ceil((admittedFrom(bucket, tat) - now) / MICROS_PER_SECOND));
-}
-
-/** Microseconds since the epoch; a Date counts whole milliseconds. */
-export function microsOf(time: Date): number {
-  return time.getTime() * 1_000;
 }

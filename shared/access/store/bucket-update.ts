@@ -1,8 +1,10 @@
-import type { ReturnValue } from '@aws-sdk/client-dynamodb';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, type ReturnValue } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import type { TakeRequest } from '../domain/limiter.ts';
+import type { Bucket } from '../domain/rate-limit.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
@@ -30,4 +32,65 @@ export async function updateIf(
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return { held: false, item: error.Item === undefined ? undefined : unmarshall(error.Item) };
   }
+}
+
+/**
+ * The last requests that took a token, newest first. SET reads the item as it was before the update, so each takes its
+ * neighbour's place. A repeat that comes after eight others takes another token: it can cost its caller one request,
+ * and never admits one too many.
+ */
+const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
+
+const SHIFT = REQUEST_SLOTS.map((slot, index) =>
+  index === 0 ? `${slot} = :request` : `${slot} = if_not_exists(${REQUEST_SLOTS[index - 1]}, :no_request)`,
+).join(', ');
+const IS_NEW = `NOT (:request IN (${REQUEST_SLOTS.join(', ')}))`;
+
+/** The two updates of the bucket: DynamoDB's expressions know `+` but no `max`. */
+const FORMS = {
+  idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
+  busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
+} as const;
+
+/** What an update of a bucket does besides taking a token. */
+export interface BucketUpdate {
+  readonly key: Key;
+  readonly bucket: Bucket;
+  readonly sets?: readonly string[];
+  readonly conditions?: readonly string[];
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Attributes;
+}
+
+/**
+ * Takes a token from the item's bucket. One write unit for an item of up to 1 KB.
+ *
+ * @returns whether a token was taken by this call; whether an earlier call of the same request took it; the item
+ */
+export async function takeToken(
+  table: Table,
+  { now, form, requestId, patienceMillis }: TakeRequest<unknown>,
+  { key, bucket, sets = [], conditions = [], names, values }: BucketUpdate,
+): Promise<{ readonly held: boolean; readonly wasTaken: boolean; readonly item: Attributes | undefined }> {
+  const { tat, condition } = FORMS[form];
+  const { held, item } = await updateIf(
+    table,
+    {
+      Key: { ...key },
+      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT, ...sets].join(', ')}`,
+      ConditionExpression: [condition, IS_NEW, ...conditions].join(' AND '),
+      ...(names === undefined ? {} : { ExpressionAttributeNames: { ...names } }),
+      ExpressionAttributeValues: {
+        ':now': now,
+        ':interval': bucket.intervalMicros,
+        ...(form === 'idle' ? {} : { ':latest': now + bucket.toleranceMicros }),
+        ':request': requestId,
+        ':no_request': '',
+        ...values,
+      },
+    },
+    patienceMillis,
+  );
+  const wasTaken = !held && REQUEST_SLOTS.some((slot) => item?.[slot] === requestId);
+  return { held, wasTaken, item };
 }

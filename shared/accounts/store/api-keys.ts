@@ -1,13 +1,11 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
-  addEnded,
   type CredentialItem,
-  type EndedUpdate,
   expirySeconds,
-  gatherEnded,
   getCredentials,
   KEEP_REVOKED_SECONDS,
+  moveStamp,
   putCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
@@ -17,13 +15,13 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import type { UserItem } from './users.ts';
 
 /** Beside the credential under its hash, each key has an entry under its user, by which it is listed and found. */
-export const apiKeyEntry = z.object({
+const apiKeyEntry = z.object({
   id: z.string(),
   hash: z.string(),
   /** Whether it counts towards the plan's number: not once a rotation has replaced it. */
   counted: z.boolean(),
   /** The key that a rotation put in its place. */
-  replaced_by: z.string().optional(),
+  replaced_by: z.optional(z.string()),
   created_at: z.string(),
 });
 export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
@@ -48,21 +46,17 @@ function deleteEntry(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/**
- * Changes the user's number of keys, and what is known of those that ended, on condition that what the credential
- * copies of the user is still so.
- */
-function countKey(user: UserItem, change: 1 | 0 | -1, ended: EndedUpdate, maxApiKeys?: number): Write {
+/** Changes the user's number of keys, on condition that the user is as the caller knows them. */
+function countKey(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
   const limited = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: `SET ${['api_key_count = api_key_count + :change', ...ended.sets].join(', ')}`,
-      ConditionExpression: ['version = :version', ...ended.conditions, ...limited].join(' AND '),
+      UpdateExpression: 'SET api_key_count = api_key_count + :change',
+      ConditionExpression: ['version = :version', ...limited].join(' AND '),
       ExpressionAttributeValues: {
         ':change': change,
         ':version': user.version,
-        ...ended.values,
         ...(maxApiKeys === undefined ? {} : { ':max': maxApiKeys }),
       },
     },
@@ -79,11 +73,7 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
-  const writes = [
-    countKey(user, 1, await gatherEnded(table, user), maxApiKeys),
-    putCredential(key.item, key.hash),
-    putEntry(user.id, entry),
-  ];
+  const writes = [countKey(user, 1, maxApiKeys), putCredential(key.item, key.hash), putEntry(user.id, entry)];
   return (await transactIf(table, [...writes, ...attached])).held;
 }
 
@@ -125,10 +115,10 @@ export async function removeApiKey(
   const writes = [
     deleteEntry(user.id, entry),
     revokeCredential(entry.hash, now),
-    countKey(user, entry.counted && replaced === undefined ? -1 : 0, addEnded([entry.hash])),
+    countKey(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
   ];
-  return (await transactIf(table, writes)).held;
+  return transactAndTell(table, user.id, writes);
 }
 
 export interface Rotation {
@@ -151,9 +141,8 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
-  const ended = await gatherEnded(table, user, predecessor === undefined ? [] : [predecessor.hash]);
   const writes: Write[] = [
-    countKey(user, 0, ended),
+    countKey(user, 0),
     putCredential(item, hash),
     putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
@@ -182,7 +171,14 @@ export async function replaceApiKey(
   if (predecessor !== undefined) {
     writes.push(deleteEntry(user.id, predecessor), revokeCredential(predecessor.hash, now));
   }
-  return (await transactIf(table, [...writes, ...attached])).held;
+  return transactAndTell(table, user.id, [...writes, ...attached]);
+}
+
+/** Changes credentials and then lets every instance know; false when a condition did not hold. */
+async function transactAndTell(table: Table, userId: string, writes: readonly Write[]): Promise<boolean> {
+  if (!(await transactIf(table, writes)).held) return false;
+  await moveStamp(table, userId);
+  return true;
 }
 
 export async function getApiKeyEntry(

@@ -1,9 +1,7 @@
-import type { CredentialItem } from '../../access/credentials.ts';
 import {
-  addEnded,
-  type EndedUpdate,
+  type CredentialItem,
   expirySeconds,
-  gatherEnded,
+  moveStamp,
   putCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
@@ -19,26 +17,19 @@ const KEEP_EXPIRED_SECONDS = 86_400;
 
 type Sessions = UserItem['sessions'];
 
-function replaceSessions(user: UserItem, sessions: Sessions, ended: EndedUpdate, alsoIf = ''): Write {
+function replaceSessions(user: UserItem, sessions: Sessions, alsoIf = ''): Write {
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: `SET ${['sessions = :sessions', ...ended.sets].join(', ')}`,
-      ConditionExpression: ['sessions = :known', ...ended.conditions].join(' AND ') + alsoIf,
+      UpdateExpression: 'SET sessions = :sessions',
+      ConditionExpression: `sessions = :known${alsoIf}`,
       ExpressionAttributeValues: {
         ':sessions': sessions,
         ':known': user.sessions,
-        ...ended.values,
         ...(alsoIf === '' ? {} : { ':version': user.version }),
       },
     },
   };
-}
-
-/** Hashes of the user's sessions beside those that stay. */
-function hashesBeside(user: UserItem, staying: readonly (readonly [string, unknown])[]): string[] {
-  const ids = new Set(staying.map(([id]) => id));
-  return Object.entries(user.sessions).flatMap(([id, { hash }]) => (ids.has(id) ? [] : [hash]));
 }
 
 function liveSessions(user: UserItem, now: Date): [string, Sessions[string]][] {
@@ -57,14 +48,16 @@ export async function insertSession(
   const { item, hash, expiresMicros } = session;
   const live = liveSessions(user, now);
   const kept = live.slice(0, SESSIONS_MAX - 1);
+  const ending = live.slice(SESSIONS_MAX - 1);
   const sessions = Object.fromEntries([...kept, [item.id, { hash, expires_micros: expiresMicros }] as const]);
-  const ended = await gatherEnded(table, user, hashesBeside(user, kept));
   const writes = [
-    replaceSessions(user, sessions, ended, ' AND version = :version'),
+    replaceSessions(user, sessions, ' AND version = :version'),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
-    ...live.slice(SESSIONS_MAX - 1).map(([, old]) => revokeCredential(old.hash, now)),
+    ...ending.map(([, old]) => revokeCredential(old.hash, now)),
   ];
-  return (await transactIf(table, writes)).held;
+  if (!(await transactIf(table, writes)).held) return false;
+  if (ending.length > 0) await moveStamp(table, user.id);
+  return true;
 }
 
 /** Ends the sessions with these ids (all of them when undefined) in one step; undefined when they changed meanwhile. */
@@ -79,8 +72,10 @@ export async function endSessions(
   if (ending.length === 0) return 0;
   const staying = live.filter((entry) => !ending.includes(entry));
   const writes = [
-    replaceSessions(user, Object.fromEntries(staying), addEnded(hashesBeside(user, staying))),
+    replaceSessions(user, Object.fromEntries(staying)),
     ...ending.map(([, session]) => revokeCredential(session.hash, now)),
   ];
-  return (await transactIf(table, writes)).held ? ending.length : undefined;
+  if (!(await transactIf(table, writes)).held) return undefined;
+  await moveStamp(table, user.id);
+  return ending.length;
 }

@@ -1,6 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
-import { endedBuckets } from '../../access/credentials.ts';
+import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -15,11 +14,11 @@ const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number
 export const userItem = z.object({
   id: z.string(),
   /** In EIP-55 form; absent for users whom an operator made. */
-  wallet_address: z.string().optional(),
-  name: z.string().optional(),
+  wallet_address: z.optional(z.string()),
+  name: z.optional(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
-  custom_limits: customLimits.optional(),
+  custom_limits: z.optional(customLimits),
   /** Its number in every list of users that it is on. */
   number: z.number(),
   version: z.number(),
@@ -27,7 +26,8 @@ export const userItem = z.object({
   api_key_count: z.number(),
   /** Sessions that have not ended, by id. Few, so that all can end in one transaction. */
   sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
-  ...endedBuckets,
+  /** Since when nothing of theirs works; absent for a user who may do everything. */
+  suspended_at: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -36,17 +36,8 @@ export type NewUser = Pick<UserItem, 'id' | 'wallet_address' | 'name' | 'role' |
 
 const SEQUENCE = 'users';
 const ATTEMPTS_MAX = 8;
-const NONE_ENDED = { ended_tat: 0, ended_hashes: [] };
 /** What a change of plan, role or limits writes. */
-const CHANGING = [
-  'plan',
-  'role',
-  'version',
-  'updated_at',
-  'custom_limits',
-  'ended_tat',
-  'ended_hashes',
-] as const;
+const CHANGING = ['plan', 'role', 'version', 'updated_at', 'custom_limits'] as const;
 
 /** The numbered list of the users of a plan, a role, both, or of all users. */
 export function userList(filter: {
@@ -102,8 +93,7 @@ function creation(user: UserItem): Write[] {
 export async function createUser(table: Table, fields: NewUser, now: Date): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
-  const credentials = { sessions: {}, ...NONE_ENDED };
-  const user: UserItem = { ...fields, ...counts, ...credentials, created_at: at, updated_at: at };
+  const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
   return (await transactIf(table, creation(user))).held ? user : undefined;
 }
 
@@ -119,8 +109,6 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
     ...rest,
     plan: change.plan ?? user.plan,
     role: change.role ?? user.role,
-    // Every bucket starts anew with the change, so none of those that ended counts any more.
-    ...NONE_ENDED,
     ...(limits === undefined ? {} : { custom_limits: limits }),
     version: user.version + 1,
     updated_at: now.toISOString(),

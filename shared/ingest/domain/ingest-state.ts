@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { packSections, type Unpacked, unpackSections } from '../../strategies/domain/catalog/sections.ts';
 import {
   NO_TRACK_RECORD,
@@ -70,7 +70,7 @@ const COUNTS = [
 ] as const;
 
 const header = z.strictObject({
-  statisticsDay: z.int().min(0),
+  statisticsDay: z.int().check(z.minimum(0)),
   ids: z.string(),
   held: z.array(
     z.tuple([z.string(), z.strictObject({ apy: z.number(), tvlUsd: z.number(), observedAtMs: z.number() })]),

@@ -6,9 +6,7 @@ import { PUBLICATION_RULES, type PublishableObservation, publication } from './p
 import { type PoolList, upstreamPool } from './upstream.ts';
 
 /** Rows that were left out, by reason, and a few examples of each for the log. */
-export type Tally = Readonly<
-  Record<string, { readonly count: number; readonly examples: readonly string[] }>
->;
+type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface Intake {
   /** What is to be published, by strategy id. */

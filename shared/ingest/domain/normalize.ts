@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainSlug } from '../../chain/contract.ts';
+import { chainSlug } from '../../chain/contract/chains.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { displayName } from '../../strategies/domain/names.ts';
 import { type StrategyType, strategyType } from './protocols.ts';
@@ -37,7 +37,7 @@ export interface Observation {
 }
 
 /** Why a reading cannot be understood; it is counted and left out. */
-export type QuarantineReason = 'invalid_chain' | 'invalid_symbol' | 'invalid_timestamp' | 'invalid_project';
+type QuarantineReason = 'invalid_chain' | 'invalid_symbol' | 'invalid_timestamp' | 'invalid_project';
 
 export type Normalized =
   | { readonly ok: true; readonly observation: Observation }

@@ -1,5 +1,5 @@
 /** Kinds of strategy that the service tells apart. The set is open: a client must accept ones it does not know. */
-export const STRATEGY_TYPES = [
+const STRATEGY_TYPES = [
   'lending',
   'liquidity_pool',
   'staking',

@@ -1,7 +1,7 @@
 import type { StatisticsByWindow } from '../../market/domain/window-statistics.ts';
 import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
-import type { StrategyRecord } from '../../strategies/contract.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
 import {
   publishedExpectation,
   type ReachOf,
@@ -21,7 +21,7 @@ export const PUBLICATION_RULES = {
   maxApyPercent: 1_000,
 } as const;
 
-export type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
+type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
 
 /** An observation whose APY is known. */
 export type PublishableObservation = Observation & { readonly apy: number };
@@ -47,7 +47,7 @@ export function isAbsurdApy(apy: number): boolean {
 }
 
 /** Minimum deposits in USD: below them the fees of getting in and out would eat a year's yield. */
-export const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
+const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
   default: number;
   byChain: Readonly<Record<string, number>>;
 };

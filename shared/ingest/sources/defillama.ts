@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import { isAbsurdApy } from '../domain/publish.ts';
 import { upstreamChartPoint } from '../domain/upstream.ts';
@@ -30,24 +30,36 @@ const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
 const poolList = z.union([
-  z
-    .object({ status: z.literal('success').optional(), data: z.array(z.unknown()) })
-    .transform(({ data }) => data),
+  z.pipe(
+    z.object({ status: z.optional(z.literal('success')), data: z.array(z.unknown()) }),
+    z.transform(({ data }) => data),
+  ),
   z.array(z.unknown()),
 ]);
 const chart = z.object({ data: z.array(z.unknown()) });
 const coinList = z.object({ coins: z.record(z.string(), z.unknown()) });
 const coin = z.object({
-  price: z.number().positive().max(1e12),
-  symbol: z.string().min(1).max(64),
-  timestamp: z.number().positive(),
-  confidence: z.number().min(0).max(1).nullish(),
+  price: z.number().check(z.positive(), z.maximum(1e12)),
+  symbol: z.string().check(z.minLength(1), z.maxLength(64)),
+  timestamp: z.number().check(z.positive()),
+  confidence: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
 });
 const coinHistory = z.object({
-  prices: z.array(z.object({ timestamp: z.number().positive(), price: z.number().positive().max(1e12) })),
+  prices: z.array(
+    z.object({
+      timestamp: z.number().check(z.positive()),
+      price: z.number().check(z.positive(), z.maximum(1e12)),
+    }),
+  ),
 });
-const chain = z.object({ name: z.string().min(1).max(64), tvl: z.number().min(0).max(1e15) });
-const chainPoint = z.object({ date: z.number().positive(), tvl: z.number().min(0).max(1e15) });
+const chain = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(64)),
+  tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
+});
+const chainPoint = z.object({
+  date: z.number().check(z.positive()),
+  tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
+});
 
 /**
  * DefiLlama's public API as a market source. Lists are checked element by element: what is malformed is left out
@@ -114,13 +126,13 @@ export function parsePools(body: unknown): unknown[] {
   return shaped(poolList, body, 'pools');
 }
 
-function shaped<T>(schema: z.ZodType<T>, body: unknown, name: string): T {
+function shaped<T>(schema: z.ZodMiniType<T>, body: unknown, name: string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new SourceError('malformed', `${name}: JSON of another shape`);
 }
 
-function valid<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
+function valid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
     const parsed = schema.safeParse(element);
     return parsed.success ? [parsed.data] : [];

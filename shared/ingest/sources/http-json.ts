@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter } from '../../platform/retry.ts';
 import { SourceError } from './market-source.ts';
 
 /** How far a request may go. */
@@ -40,14 +40,14 @@ interface Failure {
  */
 export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): Promise<unknown> {
   const name = new URL(url).pathname.slice(0, 80);
+  // Not the common helper: an upstream that names its own pause may also end the tries by it.
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptJson(url, name, limits);
     if ('value' in result) return result.value;
     const { error, permanent, retryAfterMs } = result;
     if (permanent === true || attempt >= limits.attempts) throw error;
     if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
-    const backoffMs = Math.random() * limits.backoffMs * 2 ** (attempt - 1);
-    await sleep(Math.max(retryAfterMs ?? 0, backoffMs));
+    await pauseAfter(attempt, { baseMs: limits.backoffMs, maxMs: limits.attemptTimeoutMs }, retryAfterMs);
   }
 }
 

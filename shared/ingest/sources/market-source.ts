@@ -26,7 +26,7 @@ export interface PriceHistory {
   readonly price: Float32Array;
 }
 
-export interface ChainFigure {
+interface ChainFigure {
   /** The upstream's own spelling. */
   readonly name: string;
   readonly tvlUsd: number;

@@ -36,7 +36,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
 };
 
 /** Decimals of an asset that the table does not know: those of ether and of most ERC-20 tokens. */
-export const DEFAULT_DECIMALS = 18;
+const DEFAULT_DECIMALS = 18;
 
 /** How many decimal places one unit of the asset has. `asset` is the upper-case symbol. */
 export function assetDecimals(asset: string): number {

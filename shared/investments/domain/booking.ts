@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { TransactionStatus, TransactionType } from '../contract.ts';
+import type { TransactionStatus, TransactionType } from '../contract/investment.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
 import { chainedDigest } from './digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
@@ -191,7 +191,7 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
 }
 
 /** The owner's head once the entry is in the journal. */
-export function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
+function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
   const change = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../contract.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../contract/investment.ts';
 import type { Entry, OwnerHead, Position } from '../domain/booking.ts';
 import { ACCOUNT_NAMES } from './journal.ts';
 import { packEntries, type Tails, unpackEntries } from './streams.ts';
@@ -75,7 +75,7 @@ const entry = z.object({
 type TailBytes = z.output<typeof tails>;
 
 /** The ends of streams as attributes, and back. */
-export const tailsCodec = {
+const tailsCodec = {
   encode: (value: Tails): TailBytes =>
     Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
   decode: (value: TailBytes): Tails =>

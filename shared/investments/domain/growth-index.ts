@@ -15,8 +15,8 @@ export const RENEW_MS = 24 * 60 * 60 * 1000;
 /** An APY is a rate over 365 days, as the market-data sources define it. */
 export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** APY outside this range (in percent) is taken as the nearer end: nothing loses more than all it has. */
-export const APY_MIN_PERCENT = -99.99;
-export const APY_MAX_PERCENT = 1_000_000;
+const APY_MIN_PERCENT = -99.99;
+const APY_MAX_PERCENT = 1_000_000;
 /**
  * An observation counts from this long after it was recorded. A movement in flight, or on a server whose clock is
  * behind, therefore never sees the index of its own moment change under it: what is past stays as it was read. It is

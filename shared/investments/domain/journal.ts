@@ -25,7 +25,7 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
  * The yield since an owner's last movement is credited by the next one; until then it is the value of the shares at the
  * index, less the claim, and can be stated for any moment without an entry.
  */
-export const accounts = {
+const accounts = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
   principal: (ownerId: string, strategyId: string) => `principal:${ownerId}:${strategyId}`,
   accrued: (ownerId: string, strategyId: string) => `accrued:${ownerId}:${strategyId}`,

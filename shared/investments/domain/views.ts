@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { Investment, MovementResult, Transaction } from '../contract.ts';
+import type { Investment, MovementResult, Transaction } from '../contract/responses.ts';
 import type { Entry, Position } from './booking.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 

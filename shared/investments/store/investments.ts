@@ -4,7 +4,7 @@ import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../../strategies/contract.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
 import { storedStrategy } from '../../strategies/records.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
 import { headCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -13,7 +13,7 @@ import type { IndexSegment } from '../domain/growth-index.ts';
 const segment = z.object({
   from_ms: z.int(),
   index: bigText,
-  apy: z.string().transform(Number),
+  apy: z.pipe(z.string(), z.transform(Number)),
   rate: bigText,
 });
 const state = z.object({
@@ -21,9 +21,9 @@ const state = z.object({
   strategy_name: z.string(),
   chain: z.string(),
   asset: z.string(),
-  decimals: z.int().min(0),
-  segments: z.array(segment).min(1),
-  observations: z.int().min(1),
+  decimals: z.int().check(z.minimum(0)),
+  segments: z.array(segment).check(z.minLength(1)),
+  observations: z.int().check(z.minimum(1)),
   accepts_deposits: z.boolean(),
 });
 

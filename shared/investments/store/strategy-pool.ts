@@ -82,7 +82,7 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
 }
 
 /** The totals of one part of a pool from its item. */
-export function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
+function parsePool(item: Readonly<Record<string, unknown>>): PoolPart {
   const sums = Object.fromEntries(SUMS.map((name) => [name, fromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(COUNTS.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]));
   return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { GROUPS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './columns.ts';
 
@@ -17,7 +17,7 @@ const assetPrice = z.strictObject({
   /** USD for one whole token. */
   price: z.number(),
   /** How sure the source is, 0 to 1; null when it does not say. */
-  confidence: z.number().nullable(),
+  confidence: z.nullable(z.number()),
   /** When the source observed the price. */
   asOf: z.iso.datetime(),
 });
@@ -70,7 +70,7 @@ const tableHeader = z.strictObject({
   keys: z.array(z.string()),
   tvl: z.array(z.number()),
   strategies: z.array(z.number()),
-  rows: z.int().min(0),
+  rows: z.int().check(z.minimum(0)),
 });
 const header = z.strictObject({
   format: z.literal(FORMAT),

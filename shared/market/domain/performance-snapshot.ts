@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import type { StrategyRecord } from '../../strategies/contract.ts';
+import * as z from 'zod/mini';
+import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
 import { WINDOWS, type Window } from '../contract/windows.ts';
 import { type Columns, columnsFrom, packColumns, unpackColumns } from './columns.ts';
 import {

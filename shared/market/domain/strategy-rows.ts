@@ -1,4 +1,4 @@
-import type { RiskLevel, StrategyRecord } from '../../strategies/contract.ts';
+import type { RiskLevel, StrategyRecord } from '../../strategies/contract/strategy.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/format.ts';
 import type { Candidate } from './recommendation/policy.ts';

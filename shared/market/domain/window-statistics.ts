@@ -1,7 +1,7 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
 /** The share of a window's days that must be known before any figure over it is given. */
-export const MIN_COVERAGE = 0.5;
+const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**

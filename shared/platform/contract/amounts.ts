@@ -1,16 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The most digits that an amount may have: as many as the largest unsigned 256-bit integer. */
 export const AMOUNT_MAX_DIGITS = 78;
 
-const PLAIN = /^\d+(\.\d+)?$/;
+/** An amount as it is written: digits with at most one dot between them. */
+export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 
 /** The rule that an amount's text breaks, or undefined. How many decimals it may have depends on the asset. */
 export function amountProblem(text: string): string | undefined {
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) return 'must be written without an exponent';
   if (/^0x/i.test(text)) return 'must be a decimal number, not a hexadecimal one';
-  if (!PLAIN.test(text)) {
+  if (!AMOUNT_PATTERN.test(text)) {
     return 'must be a plain decimal number such as "100.25": digits with at most one dot between them';
   }
   if (text.replace('.', '').length > AMOUNT_MAX_DIGITS)
@@ -40,25 +41,14 @@ const TYPE_RULE =
   'must be a decimal string such as "100.25", or a JSON number of at most 15 significant digits';
 
 /** An amount in a request: a decimal string, or a JSON number (whose digits the body's reader has checked). */
-export const amountInput = z
-  .union([z.string(), z.number()], {
+export const amountInput = z.pipe(
+  z.union([z.string(), z.number()], {
     error: (issue) => (issue.input === undefined ? 'is required' : TYPE_RULE),
-  })
-  .transform((value, context) => {
+  }),
+  z.transform((value: string | number, context) => {
     const text = typeof value === 'number' ? plainDecimal(value) : value;
     const problem = amountProblem(text);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
     return text;
-  })
-  .meta({
-    wire: {
-      type: 'string',
-      pattern: PLAIN.source,
-      maxLength: AMOUNT_MAX_DIGITS + 1,
-      description:
-        'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too.',
-    },
-  });
-
-/** An amount in an answer: the exact decimal string, without trailing zeros. */
-export const amountOutput = z.string().meta({ description: 'Exact decimal string in units of the asset.' });
+  }),
+);

@@ -1,33 +1,4 @@
-import * as z from 'zod';
-
-/** `meta.pagination`, exactly as documented for every collection. */
-export const pagination = z.strictObject({
-  total: z.int().min(0).meta({ description: 'Items in all pages.' }),
-  count: z.int().min(0).meta({ description: 'Items in this page.' }),
-  per_page: z.int().min(1),
-  current_page: z.int().min(1),
-  total_pages: z.int().min(0),
-});
-export type Pagination = z.infer<typeof pagination>;
-
-export const errorBody = z.strictObject({
-  success: z.literal(false),
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).optional(),
-  }),
-});
-export type ErrorBody = z.infer<typeof errorBody>;
-
-/** The success envelope around a response schema; `meta.pagination` is there for collections only. */
-export function successBody(
-  data: z.ZodType,
-  options: { paginated: boolean; meta?: z.ZodRawShape | undefined },
-) {
-  const meta = { ...options.meta, ...(options.paginated ? { pagination } : {}) };
-  return z.strictObject({ success: z.literal(true), data, meta: z.strictObject(meta) });
-}
+import type { Pagination } from './responses.ts';
 
 /** Totals of a page; `total_pages` is 0 for an empty collection. `total` and `count` are item counts. */
 export function paginate(total: number, page: { page: number; per_page: number }, count: number): Pagination {

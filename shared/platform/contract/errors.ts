@@ -23,6 +23,14 @@ export const ERRORS = {
     message: 'The strategy takes no deposits at the moment. Withdrawals from it are paid.',
   },
   below_minimum_deposit: { status: 422, message: "The amount is below the strategy's minimum deposit." },
+  settlement_unavailable: {
+    status: 422,
+    message: 'Money cannot reach this strategy through this service: it has no vault here.',
+  },
+  deposit_cap_exceeded: {
+    status: 422,
+    message: 'The strategy holds less than what would be deposited into it.',
+  },
   insufficient_balance: { status: 422, message: 'The investment is worth less than the amount.' },
   idempotency_key_reused: {
     status: 422,
@@ -62,15 +70,24 @@ export interface RequestIssue {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Broken rules, those included that the details are too short to name; undefined where it is not about rules. */
+  readonly issueCount: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    options: {
+      message?: string;
+      details?: Readonly<Record<string, unknown>>;
+      issueCount?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;
+    const issues = options.details?.issues;
+    this.issueCount = options.issueCount ?? (Array.isArray(issues) ? issues.length : undefined);
   }
 
   get status(): Status {
@@ -78,12 +95,41 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 whose details name each broken field, in the order in which they were found. */
+/** The most issues that an answer names, and the most bytes that they take in it together. */
+export const ISSUES_MAX = 20;
+const ISSUES_MAX_BYTES = 2_800;
+/** The most characters of a path: names in it may be the caller's own. */
+const PATH_MAX = 64;
+
+function shortened(path: string): string {
+  return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
+}
+
+/** As many issues as an answer has room for, and the number of the others. */
+function shownIssues(issues: readonly RequestIssue[]): RequestIssue[] {
+  const shown: RequestIssue[] = [];
+  let bytes = 0;
+  for (const { path, message } of issues.slice(0, ISSUES_MAX)) {
+    const issue = { path: shortened(path), message };
+    bytes += Buffer.byteLength(JSON.stringify(issue));
+    if (shown.length > 0 && bytes > ISSUES_MAX_BYTES) break;
+    shown.push(issue);
+  }
+  const others = issues.length - shown.length;
+  return others === 0 ? shown : [...shown, { path: 'request', message: `and ${others} more` }];
+}
+
+/**
+ * A 400 whose details name the broken fields in the order in which they were found: the first 20, then "and N more".
+ * However much was sent, the answer stays under 4 kB.
+ */
 export function invalidRequest(
   issues: readonly RequestIssue[],
   code: ErrorCode = 'invalid_request',
+  options: { readonly cause?: unknown } = {},
 ): ApiError {
-  const first = issues[0];
+  const shown = shownIssues(issues);
+  const first = shown[0];
   const message = first === undefined ? ERRORS[code].message : `${first.path}: ${first.message}`;
-  return new ApiError(code, { message, details: { issues } });
+  return new ApiError(code, { ...options, message, details: { issues: shown }, issueCount: issues.length });
 }

@@ -8,6 +8,13 @@ export const CREDENTIAL_MESSAGES = {
   unusable: 'The credential is malformed, unknown, expired or revoked.',
 } as const;
 
+/**
+ * What a 401 carries (RFC 9110, 11.6.1): how to authenticate. API keys have no registered scheme. API Gateway lets its
+ * own answers carry it, and renames it `x-amzn-Remapped-WWW-Authenticate` on a function's.
+ */
+export const CHALLENGE_HEADER = 'WWW-Authenticate';
+export const CHALLENGE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;
+
 /** The header that names a request, on every response, for logs and support. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 

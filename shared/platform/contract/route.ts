@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
@@ -8,7 +8,10 @@ export type Access = 'public' | 'authenticated' | Scope;
 /** What the Lambda may do to the table beyond the update of the caller's own credential. */
 export type TableAccess = 'none' | 'read' | 'write';
 
-/** One endpoint as data. Infrastructure, validation, documentation and tests all derive from it. */
+/**
+ * One endpoint as data: what its function loads of it. What only readers of the API need stands beside it (see
+ * documented-route.ts). Infrastructure, validation, documentation and tests all derive from the two.
+ */
 export interface Route {
   /** `group.action`: also names the handler file, the Lambda, the event and the OpenAPI operation. */
   readonly id: `${string}.${string}`;
@@ -18,16 +21,11 @@ export interface Route {
   /** Ids of the API versions that have the route; all of them when absent. */
   readonly versions?: readonly string[];
   readonly summary: string;
-  readonly description?: string;
   readonly access: Access;
   readonly table: TableAccess;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
-  /** Schema of `data`. */
-  readonly response: z.ZodType;
-  /** Keys of `meta` beside `pagination`. */
-  readonly meta?: z.ZodRawShape;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniObject;
   readonly status: 200 | 201;
   readonly paginated: boolean;
   /** Whether the answer leaves the function gzipped, as it may be larger than a function may answer with. */
@@ -44,17 +42,11 @@ export interface Route {
     /** Names of further settings (see shared/platform/config.ts) that this function needs. */
     readonly settings?: readonly string[];
   };
-  /** Values that make a good first call: for the documentation, the events and the tests. */
-  readonly example?: {
-    readonly params?: Readonly<Record<string, string>>;
-    readonly query?: Readonly<Record<string, string>>;
-    readonly body?: Readonly<Record<string, unknown>>;
-  };
   /** The two answers that programs other than ours read, and which therefore stand outside the envelope. */
   readonly format?: 'openapi' | 'html';
 }
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
 /** What the handler of a route receives after validation. */
 export interface RouteInput<R extends Route> {

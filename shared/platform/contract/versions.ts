@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-export type VersionState = 'Active' | 'Maintenance' | 'Deprecated';
+type VersionState = 'Active' | 'Maintenance' | 'Deprecated';
 
 export interface ApiVersion {
   /** `v1`: the first segment of every address of this version. */
@@ -17,7 +17,7 @@ export interface ApiVersion {
 }
 
 /** A superseded version stays available for at least this long after its successor's release. */
-export const MIN_DEPRECATION_MONTHS = 6;
+const MIN_DEPRECATION_MONTHS = 6;
 
 /** Whether the sunset keeps the promise of at least six months after the successor's release. */
 export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {

@@ -1,18 +1,10 @@
-import * as z from 'zod';
-import type { Route } from '../contract/route.ts';
+import * as z from 'zod/mini';
+import type { DocumentedRoute, FieldText, Part } from '../contract/documented-route.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Puts the wire type in the place of the text pattern behind it (see query.ts). */
-function putWireType(target: Record<string, unknown>): void {
-  const { wire, description } = target;
-  if (!isRecord(wire)) return;
-  for (const key of Object.keys(target)) delete target[key];
-  Object.assign(target, wire, description === undefined ? {} : { description });
 }
 
 /** Takes out what only repeats the format or the type: patterns of a hundred characters, the bounds of a double. */
@@ -25,17 +17,12 @@ function shorten(target: Record<string, unknown>): void {
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
 }
 
-/** The JSON schema of what goes over the wire, with the wire type where the check behind it is on text. */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** The JSON schema of what a schema takes (`input`) or of what it gives (`output`). */
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: target }) => {
-      putWireType(target);
-      shorten(target);
-      // Zod leaves the default of a transformed parameter out, as it is one of the result; ours read the same on the wire.
-      if (io === 'input' && zodSchema instanceof z.ZodDefault) target.default = zodSchema.def.defaultValue;
-    },
+    override: ({ jsonSchema: target }) => shorten(target),
   });
   return rest;
 }
@@ -48,23 +35,30 @@ export interface InputField {
   readonly schema: Json;
 }
 
-function fieldsOf(place: InputField['place'], schema: z.ZodObject | undefined): InputField[] {
+const PLACES = { params: 'path', query: 'query', body: 'body' } as const;
+
+/**
+ * A value on the wire. A parameter is text there, and its schema reads it: callers know it by the type that comes out.
+ */
+function wireSchema(part: Part, schema: z.core.$ZodType, text: FieldText | undefined): Json {
+  if (typeof text === 'object') return { ...text.schema, description: text.description };
+  return { ...jsonSchema(schema, part === 'body' ? 'input' : 'output'), ...(text && { description: text }) };
+}
+
+function fieldsOf(route: DocumentedRoute, part: Part): InputField[] {
+  const schema = route[part];
   if (schema === undefined) return [];
-  const { properties, required } = jsonSchema(schema, 'input');
+  const { required } = jsonSchema(schema, 'input');
   const needed = Array.isArray(required) ? required : [];
-  return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => ({
-    place,
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    place: PLACES[part],
     name,
     required: needed.includes(name),
-    schema: isRecord(property) ? property : {},
+    schema: wireSchema(part, field, route.fields[part]?.[name]),
   }));
 }
 
 /** Everything that a request of the route may carry, in the order of its schemas. */
-export function inputFields(route: Route): InputField[] {
-  return [
-    ...fieldsOf('path', route.params),
-    ...fieldsOf('query', route.query),
-    ...fieldsOf('body', route.body),
-  ];
+export function inputFields(route: DocumentedRoute): InputField[] {
+  return [...fieldsOf(route, 'params'), ...fieldsOf(route, 'query'), ...fieldsOf(route, 'body')];
 }

@@ -1,6 +1,8 @@
-import { errorBody, successBody } from '../contract/envelope.ts';
+import type * as z from 'zod/mini';
+import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
+  CHALLENGE_HEADER,
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_MAX,
@@ -9,7 +11,8 @@ import {
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
 } from '../contract/headers.ts';
-import { commonErrors, type Route } from '../contract/route.ts';
+import { errorBody, successBody } from '../contract/responses.ts';
+import { commonErrors } from '../contract/route.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { inputFields, type Json, jsonSchema } from './json-schema.ts';
 
@@ -31,6 +34,11 @@ const REFUSAL_HEADERS = {
   [RETRY_AFTER_HEADER]: { description: 'Seconds until a request is admitted again.', schema: INTEGER },
 } as const;
 
+/** What a 401 carries besides. */
+const CHALLENGE_HEADERS = {
+  [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
+} as const;
+
 /** What the answer to an idempotent request may carry besides. */
 const REPLAY_HEADERS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
@@ -47,9 +55,13 @@ function references(headers: Json): Json {
 
 const HEADER_REFERENCES = references(HEADERS);
 const REPLAY_HEADER_REFERENCES = references({ ...HEADERS, ...REPLAY_HEADERS });
-const REFUSAL_HEADER_REFERENCES = references({ ...HEADERS, ...REFUSAL_HEADERS });
+/** The headers of a failure, where they are more than those of every answer. */
+const FAILURE_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
+  401: references({ ...HEADERS, ...CHALLENGE_HEADERS }),
+  429: references({ ...HEADERS, ...REFUSAL_HEADERS }),
+};
 
-function parameters(route: Route): Json[] {
+function parameters(route: DocumentedRoute): Json[] {
   return inputFields(route).flatMap(({ place, name, required, schema: { description, ...schema } }) => {
     if (place === 'body') return [];
     const example = (place === 'path' ? route.example?.params : route.example?.query)?.[name];
@@ -58,7 +70,7 @@ function parameters(route: Route): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // One value with commas: a parameter that is given twice is refused.
+      // The shorter of the two forms that are understood: one value with commas.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       ...(example === undefined ? {} : { example: schema.type === 'array' ? example.split(',') : example }),
@@ -67,7 +79,7 @@ function parameters(route: Route): Json[] {
 }
 
 /** Failures of a route by status, each listing its codes. */
-function failures(route: Route): Json {
+function failures(route: DocumentedRoute): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set([...commonErrors(route), ...route.errors])) {
     const { status } = ERRORS[code];
@@ -80,14 +92,14 @@ function failures(route: Route): Json {
         String(status),
         {
           description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-          headers: status === 429 ? REFUSAL_HEADER_REFERENCES : HEADER_REFERENCES,
+          headers: FAILURE_HEADER_REFERENCES[status] ?? HEADER_REFERENCES,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
   );
 }
 
-function success(route: Route): Json {
+function success(route: DocumentedRoute): Json {
   const schema =
     route.format === undefined
       ? jsonSchema(successBody(route.response, { paginated: route.paginated, meta: route.meta }), 'output')
@@ -105,7 +117,14 @@ const IDEMPOTENCY_PARAMETER = {
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 } as const;
 
-function operation(route: Route): Json {
+/** The schema of a body as callers write it, with what each of its fields means. */
+function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
+  const fields = inputFields(route).filter(({ place }) => place === 'body');
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  return { ...jsonSchema(body, 'input'), properties };
+}
+
+function operation(route: DocumentedRoute): Json {
   const [group] = route.id.split('.');
   return {
     operationId: route.id,
@@ -122,7 +141,7 @@ function operation(route: Route): Json {
             required: !route.body.safeParse({}).success,
             content: {
               'application/json': {
-                schema: jsonSchema(route.body, 'input'),
+                schema: bodySchema(route, route.body),
                 ...(route.example?.body === undefined ? {} : { example: route.example.body }),
               },
             },
@@ -138,7 +157,7 @@ function operation(route: Route): Json {
  * @param baseUrl the address that ends in the version segment; relative where the deployment is not known.
  */
 export function buildOpenApi(
-  allRoutes: readonly Route[],
+  allRoutes: readonly DocumentedRoute[],
   version: ApiVersion,
   baseUrl = `/${version.id}`,
 ): Json {
@@ -164,7 +183,7 @@ export function buildOpenApi(
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: CREDENTIAL_HEADER } },
-      headers: { ...HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
+      headers: { ...HEADERS, ...CHALLENGE_HEADERS, ...REFUSAL_HEADERS, ...REPLAY_HEADERS },
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   };

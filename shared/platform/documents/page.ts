@@ -1,15 +1,15 @@
-import * as z from 'zod';
+import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
-import { commonErrors, type Route } from '../contract/route.ts';
+import { commonErrors } from '../contract/route.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { code, escapeHtml, STYLE, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
 
 /** A ready call of the endpoint with its example values; the base address and the key are the shell's. */
-export function curlLine(route: Route): string {
+export function curlLine(route: DocumentedRoute): string {
   const path = route.path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
@@ -25,7 +25,7 @@ export function curlLine(route: Route): string {
   return `${parts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
 }
 
-function inputs(route: Route): string {
+function inputs(route: DocumentedRoute): string {
   const rows = inputFields(route).map(({ place, name, required, schema }) => {
     const description = escapeHtml(descriptionOf(schema));
     const fallback = schema.default === undefined ? '' : ` Default ${code(String(schema.default))}.`;
@@ -40,12 +40,12 @@ function inputs(route: Route): string {
   return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
 }
 
-function answer(route: Route): string {
+function answer(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
     ...outputFields(jsonSchema(route.response, 'output'), 'data'),
     ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
-      schema instanceof z.ZodType ? outputFields(jsonSchema(schema, 'output'), `meta.${name}`) : [],
+      outputFields(jsonSchema(schema, 'output'), `meta.${name}`),
     ),
   ];
   const rows = fields.map(({ path, schema }) => [
@@ -57,7 +57,7 @@ function answer(route: Route): string {
   return `<details><summary>Answer: ${route.status}${paging}</summary>${table(['field', 'type', 'meaning'], rows)}</details>`;
 }
 
-function section(route: Route): string {
+function section(route: DocumentedRoute): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes
     .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)] as const)
@@ -74,7 +74,7 @@ function section(route: Route): string {
 }
 
 /** The documentation page: one file without scripts, made of the same records as everything else. */
-export function renderDocs(allRoutes: readonly Route[], version: ApiVersion): string {
+export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];

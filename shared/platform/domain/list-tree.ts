@@ -3,9 +3,9 @@
  * a given offset without walking there, it keeps counts as an order-statistic tree does (Cormen et al., Introduction
  * to Algorithms, chapter 14): of each block of 100 numbers in its leaf, and of each leaf of 100 blocks in its head.
  */
-export const BLOCK_NUMBERS = 100;
-export const LEAF_BLOCKS = 100;
-export const LEAF_NUMBERS = BLOCK_NUMBERS * LEAF_BLOCKS;
+const BLOCK_NUMBERS = 100;
+const LEAF_BLOCKS = 100;
+const LEAF_NUMBERS = BLOCK_NUMBERS * LEAF_BLOCKS;
 
 /** How many entries each bucket (a leaf, or a block) holds, by the bucket's index. */
 export type Counts = ReadonlyMap<number, number>;

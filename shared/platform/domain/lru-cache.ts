@@ -21,7 +21,20 @@ export class LruCache<V> {
   get(key: string, compute: () => V): V {
     const kept = this.#values.get(key);
     const value = kept === undefined ? compute() : kept;
-    if (kept !== undefined) this.#forget(key, kept);
+    this.set(key, value);
+    return value;
+  }
+
+  /** The value of a key, if it is kept. */
+  find(key: string): V | undefined {
+    const kept = this.#values.get(key);
+    if (kept !== undefined) this.set(key, kept);
+    return kept;
+  }
+
+  /** Keeps a value in place of the key's former one. */
+  set(key: string, value: V): void {
+    this.delete(key);
     this.#values.set(key, value);
     this.#weight += this.#weigh(value);
     // A map keeps its keys in the order of setting, so the first is the one longest not asked for.
@@ -29,7 +42,11 @@ export class LruCache<V> {
       if (this.#weight <= this.#limit) break;
       this.#forget(oldest, held);
     }
-    return value;
+  }
+
+  delete(key: string): void {
+    const kept = this.#values.get(key);
+    if (kept !== undefined) this.#forget(key, kept);
   }
 
   #forget(key: string, value: V): void {

@@ -1,13 +1,13 @@
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
 import type { Table } from './client.ts';
-import { pauseBelow } from './pause.ts';
 
 /** DynamoDB's own limits on one batch call. */
 const WRITE_MAX = 25;
 const READ_MAX = 100;
-const ATTEMPTS_MAX = 10;
-const BACKOFF_BASE_MS = 25;
-const BACKOFF_MAX_MS = 2_000;
+
+/** For what a call leaves unprocessed because the table is at its limit. */
+const UNPROCESSED_RETRIES: RetryPolicy = { attempts: 10, backoff: { baseMs: 50, maxMs: 2_000 } };
 
 export type Item = Readonly<Record<string, unknown>>;
 export interface Key {
@@ -46,20 +46,13 @@ export async function forEachParallel<T>(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** Waits before attempt `attempt` (0 is the first), under an exponential bound. */
-async function backOff(attempt: number): Promise<void> {
-  if (attempt > 0) await pauseBelow(Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
-}
-
 async function writeAll(table: Table, writes: Writes): Promise<void> {
   let rest = writes;
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    await backOff(attempt);
+  await retry(UNPROCESSED_RETRIES, async () => {
     const answer = await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: rest } }));
     rest = answer.UnprocessedItems?.[table.name] ?? [];
-    if (rest.length === 0) return;
-  }
-  throw new Error(`${rest.length} writes were left unprocessed after ${ATTEMPTS_MAX} attempts`);
+    if (rest.length > 0) throw new TryAgain(`${rest.length} writes were left unprocessed`);
+  });
 }
 
 async function* groups<T>(elements: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
@@ -121,17 +114,14 @@ export async function batchGet(
   const found: Record<string, unknown>[] = [];
   await forEachParallel(groups(keys, READ_MAX), concurrency, async (group) => {
     let rest: Record<string, unknown>[] = group.map((key) => ({ ...key }));
-    for (let attempt = 0; rest.length > 0; attempt += 1) {
-      if (attempt === ATTEMPTS_MAX) {
-        throw new Error(`${rest.length} reads were left unprocessed after ${ATTEMPTS_MAX} attempts`);
-      }
-      await backOff(attempt);
+    await retry(UNPROCESSED_RETRIES, async () => {
       const answer = await table.client.send(
         new BatchGetCommand({ RequestItems: { [table.name]: { Keys: rest, ConsistentRead: consistent } } }),
       );
       found.push(...(answer.Responses?.[table.name] ?? []));
       rest = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
-    }
+      if (rest.length > 0) throw new TryAgain(`${rest.length} reads were left unprocessed`);
+    });
   });
   return found;
 }

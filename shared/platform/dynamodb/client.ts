@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions = {}): DynamoDBDocumentClien
 let shared: DynamoDBDocumentClient | undefined;
 
 /** The client that all requests of one Lambda instance share, made at the first use. */
-export function documentClient(): DynamoDBDocumentClient {
+function documentClient(): DynamoDBDocumentClient {
   shared ??= createClient();
   return shared;
 }

@@ -1,7 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
+import { writeIf } from './write.ts';
 
 export interface LeaseTerms {
   /** What only one may do at a time. */
@@ -14,59 +13,40 @@ export interface LeaseTerms {
 
 /** Takes the lease unless somebody holds it at `nowMs`; false when somebody does. One write unit. */
 export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
-  return unlessRefused(
-    table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...ITEMS.lease.key({ name: terms.name }),
-          owner: terms.owner,
-          until_ms: nowMs + terms.durationMs,
-        },
-        ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
-        ExpressionAttributeValues: { ':now': nowMs },
-      }),
-    ),
-  );
+  return writeIf(table, {
+    Put: {
+      Item: {
+        ...ITEMS.lease.key({ name: terms.name }),
+        owner: terms.owner,
+        until_ms: nowMs + terms.durationMs,
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
+      ExpressionAttributeValues: { ':now': nowMs },
+    },
+  });
 }
 
 /** Prolongs the lease from `nowMs`; false when it has passed to somebody else meanwhile. One write unit. */
 export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
-  return unlessRefused(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: ITEMS.lease.key({ name: terms.name }),
-        UpdateExpression: 'SET until_ms = :until',
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':until': nowMs + terms.durationMs, ':owner': terms.owner },
-      }),
-    ),
-  );
+  return writeIf(table, {
+    Update: {
+      Key: ITEMS.lease.key({ name: terms.name }),
+      UpdateExpression: 'SET until_ms = :until',
+      ConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':until': nowMs + terms.durationMs, ':owner': terms.owner },
+    },
+  });
 }
 
 /** Gives the lease back; nothing happens when it has passed to somebody else. */
 export async function releaseLease(table: Table, terms: LeaseTerms): Promise<void> {
-  await unlessRefused(
-    table.client.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: ITEMS.lease.key({ name: terms.name }),
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':owner': terms.owner },
-      }),
-    ),
-  );
-}
-
-async function unlessRefused(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  await writeIf(table, {
+    Delete: {
+      Key: ITEMS.lease.key({ name: terms.name }),
+      ConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':owner': terms.owner },
+    },
+  });
 }

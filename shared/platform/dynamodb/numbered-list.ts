@@ -1,5 +1,5 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
 import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/list-tree.ts';
 import type { Key } from './batch.ts';
@@ -7,6 +7,7 @@ import type { Table } from './client.ts';
 import { type Increment, incrementUpdates } from './increments.ts';
 import { ITEMS, sequenceText } from './table.ts';
 import type { Write } from './transact.ts';
+import { write } from './write.ts';
 
 /**
  * A collection that pages by number, newest first, at the same cost on every page (see domain/numbered-list.ts). Each
@@ -23,23 +24,24 @@ export interface ListChange {
   readonly increments: readonly Increment[];
 }
 
+const listed = z.object({ id: z.string() });
+
 const TOTAL = 'total';
 const LEAF_PREFIX = 'l';
 const BLOCK_PREFIX = 'b';
 
 /** The next number of a sequence, from 1. Never given twice; one that was given may remain unused. */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
-  const { Attributes } = await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
+  const updated = await write(table, {
+    Update: {
       Key: ITEMS.sequence.key({ sequence }),
       UpdateExpression: 'ADD #last :one',
       ExpressionAttributeNames: { '#last': 'last' },
       ExpressionAttributeValues: { ':one': 1 },
       ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return z.object({ last: z.int() }).parse(Attributes).last;
+    },
+  });
+  return z.object({ last: z.int() }).parse(updated).last;
 }
 
 function counted({ list, number }: ListEntry, by: 1 | -1): Increment[] {
@@ -96,6 +98,25 @@ async function readCounts(table: Table, key: Key, prefix: string) {
   return { total: Number(Item?.[TOTAL] ?? 0), counts };
 }
 
+/** All ids of a list, oldest first, a query's page at a time. */
+export async function* allIds(table: Table, list: string): AsyncGenerator<string[]> {
+  const first = entryKey({ list, number: 0 });
+  const { sk: last } = entryKey({ list, number: Number.MAX_SAFE_INTEGER });
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last },
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    yield Items.map((item) => listed.parse(item).id);
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
 /** How many entries the list has. */
 export async function countOf(table: Table, list: string): Promise<number> {
   return (await readCounts(table, ITEMS.listHead.key({ list }), LEAF_PREFIX)).total;
@@ -125,7 +146,7 @@ async function readIds(table: Table, list: string, start: { highest: number; ski
       ConsistentRead: true,
     }),
   );
-  return Items.slice(start.skip).map((item) => z.object({ id: z.string() }).parse(item).id);
+  return Items.slice(start.skip).map((item) => listed.parse(item).id);
 }
 
 /**

@@ -1,19 +1,26 @@
 import { QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-/** All items of a partition whose sort key begins with the key's, consistently and in order. */
+/** All items of a partition whose sort key begins with the key's (any, where that is empty), consistently and in order. */
 export async function queryAll(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
 ): Promise<Record<string, unknown>[]> {
+  // No key may be compared with an empty text.
+  const select =
+    sk === ''
+      ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+      : {
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        };
   const items: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        ...select,
         ConsistentRead: true,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),

@@ -1,38 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { openSnapshot, SnapshotCorruptError, sealSnapshot } from '../domain/snapshot.ts';
+import { retry, TryAgain } from '../retry.ts';
 import { batchDelete, forEachParallel } from './batch.ts';
 import type { Table } from './client.ts';
 import { ITEMS, sequenceText } from './table.ts';
+import { write, writeIf } from './write.ts';
 
 /** How long a version outlives its use: a reader that has just seen its head may still be loading it. */
 export const SUPERSEDED_KEPT_MS = 24 * 3_600_000;
 const PARALLEL_CHUNKS = 8;
-const FLIP_ATTEMPTS_MAX = 10;
+const FLIP_RETRIES = { attempts: 10 };
 
 const snapshotVersion = z.object({
   /** Starts with the time of writing, so that versions sort in the order of writing. */
   version: z.string(),
   /** When the source observed what the snapshot holds (ISO 8601, UTC). */
   asOf: z.iso.datetime(),
-  chunkCount: z.int().min(1),
-  storedBytes: z.int().min(1),
-  rawBytes: z.int().min(0),
+  chunkCount: z.int().check(z.minimum(1)),
+  storedBytes: z.int().check(z.minimum(1)),
+  rawBytes: z.int().check(z.minimum(0)),
   checksum: z.string(),
 });
 export type SnapshotVersion = z.infer<typeof snapshotVersion>;
 
-const snapshotHead = z.object({ current: snapshotVersion, previous: snapshotVersion.optional() });
+const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
 /** Which version readers take, and the one before it, should the current one turn out to be unreadable. */
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 
 const versionMarker = z.object({
   version: z.string(),
-  chunkCount: z.int().min(1),
+  chunkCount: z.int().check(z.minimum(1)),
   writtenAtMs: z.int(),
-  supersededAtMs: z.int().optional(),
+  supersededAtMs: z.optional(z.int()),
 });
 
 /** Whether `a` is newer than `b`: observed later, or of the same observation and written later. */
@@ -119,7 +120,7 @@ export async function publishSnapshot(
   await putMarker(table, name, version, now);
   await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
-    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, bytes } }));
+    await write(table, { Put: { Item: { ...key, bytes } } });
   });
   const published = await flip(table, name, version, now);
   await removeUnused(table, name, now);
@@ -127,79 +128,63 @@ export async function publishSnapshot(
 }
 
 async function putMarker(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<void> {
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
+  await write(table, {
+    Put: {
       Item: {
         ...ITEMS.snapshotVersion.key({ name, version: version.version }),
         version: version.version,
         chunkCount: version.chunkCount,
         writtenAtMs: now.getTime(),
       },
-    }),
-  );
+    },
+  });
 }
 
 /** Makes `version` the current one unless a newer one is; true when it did. */
-async function flip(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<boolean> {
-  for (let attempt = 0; attempt < FLIP_ATTEMPTS_MAX; attempt += 1) {
+function flip(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<boolean> {
+  return retry(FLIP_RETRIES, async () => {
     const head = await readSnapshotHead(table, name, { consistent: true });
     if (head !== undefined && !isNewer(version, head.current)) {
       await markSuperseded(table, name, version.version, now);
       return false;
     }
-    if (await replaceHead(table, name, head?.current, version)) {
-      if (head?.previous !== undefined) await markSuperseded(table, name, head.previous.version, now);
-      return true;
+    if (!(await replaceHead(table, name, head?.current, version))) {
+      throw new TryAgain(`The head of snapshot ${name} kept changing`);
     }
-  }
-  throw new Error(`The head of snapshot ${name} kept changing.`);
+    if (head?.previous !== undefined) await markSuperseded(table, name, head.previous.version, now);
+    return true;
+  });
 }
 
 /** Puts the head if it still names `before`; false when another writer was faster. */
-async function replaceHead(
+function replaceHead(
   table: Table,
   name: string,
   before: SnapshotVersion | undefined,
   version: SnapshotVersion,
 ): Promise<boolean> {
   const head: SnapshotHead = { current: version, ...(before === undefined ? {} : { previous: before }) };
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...ITEMS.snapshotHead.key({ name }), ...head },
-        ...(before === undefined
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: '#current.#version = :before',
-              ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
-              ExpressionAttributeValues: { ':before': before.version },
-            }),
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const condition =
+    before === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: '#current.#version = :before',
+          ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
+          ExpressionAttributeValues: { ':before': before.version },
+        };
+  return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }
 
 /** Notes when a version fell out of use. A marker that is gone already needs no note. */
 async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: ITEMS.snapshotVersion.key({ name, version }),
-        UpdateExpression: 'SET supersededAtMs = :now',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(supersededAtMs)',
-        ExpressionAttributeValues: { ':now': now.getTime() },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await writeIf(table, {
+    Update: {
+      Key: ITEMS.snapshotVersion.key({ name, version }),
+      UpdateExpression: 'SET supersededAtMs = :now',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(supersededAtMs)',
+      ExpressionAttributeValues: { ':now': now.getTime() },
+    },
+  });
 }
 
 /**

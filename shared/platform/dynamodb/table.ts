@@ -21,7 +21,7 @@ export const TABLE = {
  * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split once, not on
  * every call.
  */
-export function template<const T extends string>(text: T): (values: Values<T>) => string {
+function template<const T extends string>(text: T): (values: Values<T>) => string {
   const parts = text.split(/[{}]/);
   return (values) => {
     const lookup: Readonly<Record<string, string | number>> = values;
@@ -63,13 +63,24 @@ export const ITEMS = {
   strategyPause: item('PAUSES', 'STRAT#{id}'),
   // Users, credentials and rate limits
   credential: item('CRED#{hash}', 'CREDENTIAL'),
+  /**
+   * The bucket of an account, those of its keys that have a limit of their own, and those of callers without a
+   * credential: prefixes of their own, as they change with every request and no reader of the stream wants them.
+   */
+  accountBucket: item('LIMIT#{account}', 'BUCKET'),
+  keyBucket: item('LIMIT#{account}', 'KEY#{keyId}'),
   sourceBucket: item('SOURCE#{source}', 'BUCKET'),
+  /** What an account's credentials were used, by day (UTC). */
+  usageDay: item('USAGE#{account}', 'DAY#{day}'),
   user: item('USER#{userId}', 'USER'),
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   /** Finds users by how their id or wallet address begins: the first characters are the partition. */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
   nonce: item('NONCE#{nonce}', 'NONCE'),
+  /** An account's key at the gateway, and the usage plans of an API that such keys may be in. */
+  gatewayKey: item('GATEWAY#{account}', 'KEY'),
+  gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   // Wallet connections, their audit trail, and what makes a pair of user and wallet unique for its owner
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
@@ -94,13 +105,20 @@ export const ITEMS = {
   // Statistics: counters in groups, what each item has been counted for, and which set of counters answers
   statisticsGeneration: item('STATISTICS', 'GENERATION'),
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
+  /** How far requests have been counted. */
+  requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{ledger}#{pk}', '{sk}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
 
+/** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
+export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
+  return pk.split('{')[0] ?? pk;
+}
+
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */
-export const SEQUENCE_DIGITS = 15;
+const SEQUENCE_DIGITS = 15;
 
 /** A sequence number as it stands in a key. */
 export function sequenceText(sequence: number): string {

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
-import { pauseBelow } from './pause.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Unnamed<K extends keyof TransactItem> = Omit<NonNullable<TransactItem[K]>, 'TableName'>;
@@ -26,6 +26,8 @@ export type TransactResult =
   /** Positions of the writes whose condition failed; nothing was written. */
   | { readonly held: false; readonly failed: readonly number[] };
 
+const REFUSED = 'ConditionalCheckFailed';
+
 /** Cancellations for which the same transaction may succeed a moment later. */
 export const PASSING_REASONS: readonly string[] = [
   'TransactionConflict',
@@ -34,9 +36,21 @@ export const PASSING_REASONS: readonly string[] = [
 ];
 
 /** Enough for many writers of one counter; the pauses come to a second and a half at most. */
-const ATTEMPTS_MAX = 12;
-const BACKOFF_BASE_MS = 10;
-const BACKOFF_MAX_MS = 160;
+export const CONFLICT_RETRIES = {
+  attempts: 12,
+  backoff: { baseMs: 20, maxMs: 160 },
+} as const satisfies RetryPolicy;
+
+/** Why each write of a cancelled transaction was not made; empty for every other error. */
+function reasonsOf(error: unknown): readonly string[] {
+  if (!(error instanceof TransactionCanceledException)) return [];
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+}
+
+function isPassing(error: unknown): boolean {
+  const reasons = reasonsOf(error);
+  return !reasons.includes(REFUSED) && reasons.some((reason) => PASSING_REASONS.includes(reason));
+}
 
 /**
  * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
@@ -44,18 +58,14 @@ const BACKOFF_MAX_MS = 160;
  */
 export async function transactIf(table: Table, writes: readonly Write[]): Promise<TransactResult> {
   const TransactItems = writes.map((write) => named(write, table.name));
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await table.client.send(new TransactWriteCommand({ TransactItems }));
-      return { held: true };
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-      const failed = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-      if (failed.length > 0) return { held: false, failed };
-      const isPassing = codes.some((code) => PASSING_REASONS.includes(code));
-      if (!isPassing || attempt === ATTEMPTS_MAX) throw error;
-      await pauseBelow(Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
-    }
+  try {
+    await retry({ ...CONFLICT_RETRIES, isPassing }, () =>
+      table.client.send(new TransactWriteCommand({ TransactItems })),
+    );
+    return { held: true };
+  } catch (error) {
+    const failed = reasonsOf(error).flatMap((reason, index) => (reason === REFUSED ? [index] : []));
+    if (failed.length === 0) throw error;
+    return { held: false, failed };
   }
 }

@@ -1,12 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import type { Table } from '../dynamodb/client.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
+import { writeIf } from '../dynamodb/write.ts';
 
 /** How long an answer is replayed. */
-export const REPLAY_MS = 24 * 60 * 60 * 1000;
+const REPLAY_MS = 24 * 60 * 60 * 1000;
 /** The item outlives its replay by this, so that clean-up never races a reader's clock. */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
@@ -78,17 +78,6 @@ export function answerWrite(request: RequestKey, answer: Answer, now: Date): Wri
 }
 
 /** Stores the answer of a request that wrote nothing else. False when the request has been answered already. */
-export async function storeAnswer(
-  table: Table,
-  request: RequestKey,
-  answer: Answer,
-  now: Date,
-): Promise<boolean> {
-  try {
-    await table.client.send(new PutCommand({ TableName: table.name, ...put(request, answer, now) }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+export function storeAnswer(table: Table, request: RequestKey, answer: Answer, now: Date): Promise<boolean> {
+  return writeIf(table, { Put: put(request, answer, now) });
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { requestHash } from '../domain/request-hash.ts';
 import type { Table } from '../dynamodb/client.ts';
@@ -37,11 +37,11 @@ export interface IdempotentRequest {
   readonly recall?: (reference: string) => Promise<unknown>;
 }
 
-const storedReply = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()).optional() });
+const storedReply = z.object({ data: z.unknown(), meta: z.optional(z.record(z.string(), z.unknown())) });
 const storedRefusal = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(ERRORS, code)),
   message: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
+  details: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /**

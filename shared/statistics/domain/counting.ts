@@ -1,8 +1,8 @@
-import type { TransactionType } from '../../investments/contract.ts';
+import type { TransactionType } from '../../investments/contract/investment.ts';
 import { fromLimbs, toLimbs } from '../../investments/domain/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
-import type { ConnectionStatus } from '../../wallets/contract.ts';
+import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
 import { dayGroup, hourGroup } from './periods.ts';
 
@@ -67,10 +67,7 @@ export function countPosition(position: {
 }
 
 /** A movement's amounts stand under its asset and decimals, as a symbol alone does not say what a base unit is. */
-export function movementName(
-  type: TransactionType,
-  { asset, decimals }: { asset: string; decimals: number },
-) {
+function movementName(type: TransactionType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 

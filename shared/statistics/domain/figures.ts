@@ -28,27 +28,10 @@ export function toCounted(figures: readonly Figure[]): Counted {
   return Object.fromEntries(kept.map(([place, value]) => [place, String(value)]));
 }
 
-export function fromCounted(counted: Counted): Figure[] {
-  return Object.entries(counted).map(([place, value]) => figureAt(place, BigInt(value)));
-}
-
 /** What has to be added to the counters so that they count an item as `after` and no longer as `before`. */
 export function replacement(before: Counted, after: Counted): Figure[] {
   const places = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...places]
     .map((place) => figureAt(place, BigInt(after[place] ?? 0) - BigInt(before[place] ?? 0)))
-    .filter(({ value }) => value !== 0n);
-}
-
-/**
- * How far meters that only run forward have moved. One that stands lower than before was started anew, at 0, and has
- * moved by what it shows; one that is gone has not moved.
- */
-export function progress(before: Counted, after: Counted): Figure[] {
-  return Object.entries(after)
-    .map(([place, now]) => {
-      const moved = BigInt(now) - BigInt(before[place] ?? 0);
-      return figureAt(place, moved < 0n ? BigInt(now) : moved);
-    })
     .filter(({ value }) => value !== 0n);
 }

@@ -1,8 +1,8 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
-import { CONNECTION_STATUSES } from '../../wallets/contract.ts';
-import type { Statistics } from '../contract.ts';
+import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
+import type { Statistics } from '../contract/responses.ts';
 import { AmountSum } from './amount-sum.ts';
 import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
 import { last24Hours, type Window } from './periods.ts';
@@ -46,7 +46,10 @@ export function summarizeKeys(counters: Counters, nowMs: number): Statistics['ap
   return { active };
 }
 
-export function summarizeRequests(counters: Counters, nowMs: number): Statistics['requests_24h'] {
+export function summarizeRequests(
+  counters: Counters,
+  nowMs: number,
+): Omit<Statistics['requests_24h'], 'until'> {
   const { fromMs, groups } = last24Hours(nowMs);
   const total = (name: string) => sumOf(groups.map((group) => at(counters, group, name)));
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
@@ -166,7 +166,7 @@ export async function readCounters(table: Table, ledger: string) {
   );
 }
 
-const generation = z.object({ current: z.int(), building: z.int().optional() });
+const generation = z.object({ current: z.int(), building: z.optional(z.int()) });
 /** Which set of counters answers, and which one is being built to take its place. */
 export type Generation = z.infer<typeof generation>;
 

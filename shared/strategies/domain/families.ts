@@ -1,4 +1,4 @@
-import { ASSET_FAMILIES } from '../contract.ts';
+import { ASSET_FAMILIES } from '../contract/strategy.ts';
 
 /** Families of assets that are worth the same, or nearly: an asset and the forms in which it is wrapped or staked. */
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];

@@ -1,11 +1,11 @@
-import * as z from 'zod';
-import type { StrategyRecord } from '../contract.ts';
+import * as z from 'zod/mini';
+import type { StrategyRecord } from '../contract/strategy.ts';
 import { type Outlook, outlookBefore } from '../domain/before.ts';
 
 const riskText = /* @__PURE__ */ z.tuple([
   z.number(),
   z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
-  z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()])).optional(),
+  z.optional(z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()]))),
 ]);
 
 export function riskFromText(text: string): StrategyRecord['risk'] {
@@ -30,11 +30,11 @@ const outlookText = /* @__PURE__ */ z.tuple([
   interval,
   interval,
   interval,
-  z.number().nullable(),
-  z.number().nullable(),
-  z.number().nullable(),
+  z.nullable(z.number()),
+  z.nullable(z.number()),
+  z.nullable(z.number()),
   z.number(),
-  z.number().nullable(),
+  z.nullable(z.number()),
 ]);
 
 /** The fields of a record that its item holds as one text. */

@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { risk, type StrategyRecord, strategyRecord } from '../contract.ts';
+import { risk, type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
 import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
@@ -13,17 +13,25 @@ import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText
  * and housekeeping attributes are no part of the record. An item of the release before has neither floors nor outlook.
  * Marked so that bundles can leave it out.
  */
-export const storedStrategy = /* @__PURE__ */ strategyRecord
-  .omit(outlookFields())
-  .extend({
-    risk: /* @__PURE__ */ z.string().transform(riskFromText).pipe(risk),
-    token_addresses: /* @__PURE__ */ z.array(z.string()).default([]),
-    outlook: /* @__PURE__ */ z.string().optional(),
-  })
-  .strip()
-  .transform(
-    ({ outlook, ...record }): StrategyRecord => ({ ...record, ...outlookFromText(outlook, record) }),
-  );
+export const storedStrategy = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, outlookFields()), {
+    risk: /* @__PURE__ */ z.pipe(
+      /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.transform(riskFromText)),
+      risk,
+    ),
+    token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(z.string()), []),
+    outlook: /* @__PURE__ */ z.optional(z.string()),
+  }),
+  /* @__PURE__ */ z.transform(withOutlook),
+);
+
+type StoredFields = Omit<StrategyRecord, keyof ReturnType<typeof outlookFields>> & {
+  outlook?: string | undefined;
+};
+
+function withOutlook({ outlook, ...record }: StoredFields): StrategyRecord {
+  return { ...record, ...outlookFromText(outlook, record) };
+}
 
 /** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
 export async function getStrategy(

@@ -1,6 +1,6 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { WalletBalances } from '../contract.ts';
+import type { WalletBalances } from '../contract/responses.ts';
 
 type Balance = WalletBalances['balances'][number];
 

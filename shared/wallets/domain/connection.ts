@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../contract.ts';
+import type { ConnectionStatus } from '../contract/connection.ts';
 
 /** On whose behalf a connection changes: its owner's, or the platform's. */
 export type ConnectionActor = 'owner' | 'admin';
@@ -7,7 +7,7 @@ export type ConnectionActor = 'owner' | 'admin';
  * Every allowed change of status. An owner asks for removal; an administrator grants it (`removed`), refuses it
  * (`active`), suspends and reinstates. A suspension cannot be lifted by asking for removal, and `removed` is final.
  */
-export const TRANSITIONS: Readonly<
+const TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>
 > = {
   owner: {

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract.ts';
+import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract/connection.ts';
 
 const status = z.enum(CONNECTION_STATUSES);
 
@@ -25,11 +25,11 @@ export const connectionItem = z.object({
   wallet_address: z.string(),
   user_id: z.string(),
   status,
-  removal_request: z
-    .object({ id: z.string(), reason: z.string().nullable(), requested_at: z.string() })
-    .nullable(),
+  removal_request: z.nullable(
+    z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
+  ),
   /** What the administrator who last changed it noted. */
-  note: z.string().nullable(),
+  note: z.nullable(z.string()),
   /** Entries of its audit trail, numbered from 1: each change adds one. */
   changes: z.int(),
   /** Its number among the owner's connections, and among all. */
@@ -49,9 +49,9 @@ export const connectionEvent = z.object({
   credential_id: z.string(),
   request_id: z.string(),
   /** null: the connection was made. */
-  from: status.nullable(),
+  from: z.nullable(status),
   to: status,
-  note: z.string().nullable(),
+  note: z.nullable(z.string()),
 });
 export type ConnectionEvent = z.infer<typeof connectionEvent>;
 

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 import { type Answer, accessDenied, type Body, isDataOperation, unknownCaller } from './wire.ts';
 
 /** Who calls without a role: tests, and operators. */
-export const OPERATOR = 'local';
+const OPERATOR = 'local';
 
 export const SERVICE_RULES: Rules = {
   transactionMs: 10,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/strategies/list.ts';
-import { strategies } from '../../../shared/strategies/contract.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { call } from '../../support/event.ts';
 
 export interface CapacityTask {

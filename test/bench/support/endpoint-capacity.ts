@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import type { Route } from '../../../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
@@ -32,13 +32,13 @@ function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; s
   };
 }
 
-async function send(route: Route, options: EventOptions): Promise<Answer> {
+async function send(route: DocumentedRoute, options: EventOptions): Promise<Answer> {
   const [group, action] = route.id.split('.');
   const { handler } = await import(`../../../functions/${group}/${action}.ts`);
   return call(handler, route, options);
 }
 
-const routeOf = (id: string): Route => {
+const routeOf = (id: string): DocumentedRoute => {
   const route = ROUTES.find((candidate) => candidate.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
   return route;

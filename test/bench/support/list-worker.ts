@@ -21,7 +21,7 @@ export interface RoundResult {
 const { size }: { size: number } = workerData;
 const table = useMemoryTable();
 // Loaded after the table is in place, as a function loads its settings and client when it starts.
-const { strategies } = await import('../../../shared/strategies/contract.ts');
+const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encode.ts'
 );
@@ -58,7 +58,7 @@ async function run({ scenario, requests }: Round): Promise<RoundResult> {
   const times: number[] = [];
   const before = table.reads();
   for (let request = 0; request < requests; request += 1) {
-    const event = apiEvent(strategies.list, { query: SCENARIOS[scenario](), headers });
+    const event = apiEvent(listRoute, { query: SCENARIOS[scenario](), headers });
     const context = lambdaContext();
     const start = performance.now();
     const { statusCode, body } = await handler(event, context);

@@ -1,23 +1,36 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { bucketAttributes } from '../../../shared/access/store/credentials.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The credential of every caller: an enterprise key that is never exhausted. */
+/** The credential of every caller: a key of an account that is never exhausted. */
 const CREDENTIAL = {
   id: 'key_bench',
   kind: 'api_key',
   user_id: 'usr_bench',
-  role: 'user',
-  plan: 'enterprise',
   scopes: ['strategies:read', 'market:read'],
   status: 'active',
   hint: 'yk_live_0000',
   created_at: '2026-01-01T00:00:00.000Z',
-  requests_used: 1,
-  requests_refused: 0,
-  ...bucketAttributes({ requestsPerMinute: 1_000_000, burst: 1_000_000 }),
 };
+
+/** Its account, as each update leaves it. */
+const ACCOUNT = {
+  tat: 0,
+  stamp: 1,
+  version: 1,
+  status: 'active',
+  role: 'user',
+  plan: 'enterprise',
+  requests_per_minute: 1_000_000,
+  burst: 1_000_000,
+  counts: {},
+};
+
+/** The account's item and every credential's are always there. */
+function standing(pk: unknown): Item | undefined {
+  const prefix = String(pk).split('#')[0];
+  return prefix === 'CRED' ? CREDENTIAL : prefix === 'LIMIT' ? ACCOUNT : undefined;
+}
 
 /**
  * Stands in for the database where its time must not count: keeps put items in memory, answers every credential's
@@ -28,9 +41,11 @@ export function useMemoryTable(): { readonly reads: () => number } {
   const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`;
   let reads = 0;
   const answer = (kind: string, input: { Key?: Item; Item?: Item }) => {
-    if (kind === 'UpdateCommand') return { Attributes: CREDENTIAL };
+    if (kind === 'UpdateCommand') return { Attributes: ACCOUNT };
     if (kind === 'PutCommand' && input.Item !== undefined) items.set(keyOf(input.Item), input.Item);
     if (kind === 'GetCommand' && input.Key !== undefined) {
+      const known = standing(input.Key.pk);
+      if (known !== undefined) return { Item: known };
       reads += 1;
       return { Item: items.get(keyOf(input.Key)) };
     }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localClient } from '../../../infra/emulator/dynamodb/create.ts';
 import {
@@ -13,9 +12,8 @@ import {
   type TableLocation,
 } from '../../../infra/emulator/dynamodb/database.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
-import { trimStream } from '../../../infra/emulator/dynamodb/stream-records.ts';
+import { indexStream, trimStream } from '../../../infra/emulator/dynamodb/stream-records.ts';
 import { resolveStacks, templateSchema } from '../../../infra/emulator/template/stacks.ts';
-import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 
 const template = templateSchema.parse({
   Resources: {
@@ -29,10 +27,7 @@ const template = templateSchema.parse({
     },
   },
 });
-const schema = () => ({
-  tables: readTables(resolveStacks([{ name: 'App', template }])),
-  isStreamed: () => false,
-});
+const schema = () => readTables(resolveStacks([{ name: 'App', template }]));
 
 const stops: (() => Promise<void>)[] = [];
 let dataDirectory: string;
@@ -136,20 +131,29 @@ describe('stream records', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('are not kept of what is seeded in bulk, and are of what is written after', async () => {
+  test('are not made of what is seeded, and are of what is written after', async () => {
     for (const directory of [undefined, dataDirectory]) {
-      const database = await open(directory, async (location) => {
-        const client = createClient({ endpoint: location.dynamodbEndpoint });
-        const bulk = location.bulk(client);
-        const RequestItems = { [location.tableName]: [{ PutRequest: { Item: { pk: 'seeded' } } }] };
-        await bulk.client.send(new BatchWriteCommand({ RequestItems }));
-        bulk.close();
-        client.destroy();
-      });
+      const database = await open(directory, (location) => put(location, 'a', 'b'));
       await put(database, 'c');
-      expect(await has(database, 'seeded')).toBe(true);
+      expect(await has(database, 'b')).toBe(true);
       expect(numbers(database.engine.file ?? '')).toHaveLength(1);
     }
+  });
+
+  test('are left alone where the storage format is another', async () => {
+    const database = await open(undefined);
+    const file = database.engine.file ?? '';
+    await put(database, 'a', 'b');
+    const sqlite = new DatabaseSync(file, { timeout: 5000 });
+    sqlite.exec(
+      "DROP INDEX stream_records_by_number; UPDATE _config SET value = 'later' WHERE key = 'schema_version'",
+    );
+    indexStream(file);
+    const indexes = sqlite
+      .prepare("SELECT name FROM sqlite_master WHERE name = 'stream_records_by_number'")
+      .all();
+    sqlite.close();
+    expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
   test('are found by the index, so that a write costs the same after many others', async () => {

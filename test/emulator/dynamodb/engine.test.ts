@@ -8,7 +8,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
 import { EngineError, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
-import { assertPortFree, freePort, listen } from '../../../infra/emulator/process/port.ts';
+import { freePort, holdPort, listen } from '../../../infra/emulator/process/port.ts';
 
 const ENGINE_MODULE = new URL('../../../infra/emulator/dynamodb/engine.ts', import.meta.url).href;
 
@@ -95,7 +95,7 @@ describe('says in one line', () => {
     const starting = startEngine({ port });
     await expect(starting).rejects.toThrow(EngineError);
     await expect(starting).rejects.toThrow(/^The database engine did not start: [^\n]*in use[^\n]*$/);
-    await expect(assertPortFree(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(holdPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
   });
 });
@@ -115,7 +115,9 @@ test('dies with the process that started it, even when that is killed without wa
   await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(false);
 });
 
-test('free ports can be listened on', async () => {
-  const port = await freePort();
-  await expect(assertPortFree(port)).resolves.toBeUndefined();
+test('a port that is held can be listened on by nobody else, and after its release', async () => {
+  const { port, release } = await holdPort(await freePort());
+  await expect(holdPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await release();
+  await (await holdPort(port)).release();
 });

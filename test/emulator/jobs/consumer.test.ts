@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
+import { enableStream, ensureTable, localClient } from '../../../infra/emulator/dynamodb/create.ts';
 import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
 import { Checkpoints } from '../../../infra/emulator/jobs/checkpoints.ts';
@@ -78,7 +78,10 @@ afterEach(async () => {
 async function prepare(properties: Record<string, unknown> = {}): Promise<StreamMapping> {
   directory = writeAssembly(template(properties), { recorder: RECORDER });
   const assembly = readAssembly(directory);
-  for (const table of readTables(assembly.resources)) await ensureTable(client, table);
+  for (const table of readTables(assembly.resources)) {
+    await ensureTable(client, table);
+    await enableStream(client, table);
+  }
   functions = new LocalFunctions({ assembly, endpoint: engine.endpoint, logFile: join(directory, 'log') });
   const [mapping] = readStreamMappings(assembly.resources, functions);
   if (mapping === undefined) throw new Error('The template has no mapping.');
@@ -162,8 +165,11 @@ describe('with positions in a file', () => {
     await first.stop();
     checkpoints.save();
     await put('two');
-    await consume(mapping, new Checkpoints(file));
+    const again = new Checkpoints(file);
+    const second = await consume(mapping, again);
     await expect.poll(delivered).toEqual(['I:one', 'I:two']);
+    await second.stop();
+    again.save();
     rmSync(folder, { recursive: true });
   });
 });

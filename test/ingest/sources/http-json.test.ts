@@ -84,16 +84,16 @@ describe('what does not pass is said plainly', () => {
     ['404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
     ['HTML', (_, r) => r.end(' <html></html>'), {}, 'malformed', /HTML instead of JSON/, 3],
     ['a truncated body', (_, r) => r.end('{"data":[{"po'), {}, 'malformed', /breaks off/, 3],
-    ['no body in time', () => {}, { idleTimeoutMs: 40 }, 'timeout', /no answer for 0.04 s/, 3],
+    ['no body in time', () => {}, { idleTimeoutMs: 500 }, 'timeout', /no answer for 0.5 s/, 3],
     [
       'a body that stalls',
       (_, r) => {
         r.writeHead(200);
         r.write('{"data":[');
       },
-      { idleTimeoutMs: 40 },
+      { idleTimeoutMs: 500 },
       'timeout',
-      /no answer for 0.04 s/,
+      /no answer for 0.5 s/,
       3,
     ],
     [

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
-import { publication } from '../../../shared/ingest/domain/publish.ts';
+import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
-import { MARKET_NOW_MS } from '../../support/pools.ts';
+import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
+import { figuresOf, MARKET_NOW_MS } from '../../support/pools.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(MARKET_NOW_MS / DAY_MS);
@@ -47,18 +48,122 @@ test('even a small market has the chains and assets that examples speak of', asy
   for (const asset of ['ETH', 'USDC', 'WBTC', 'DAI', 'USDT']) expect(assets).toContain(asset);
 });
 
-test('has realistic middles and tails', async () => {
-  const all = await observations(SAMPLE_DEFAULTS.size);
-  const quantile = (values: (number | null)[], at: number) =>
-    values.map(Number).sort((a, b) => a - b)[Math.floor(values.length * at)];
-  const apys = all.map(({ apy }) => apy);
-  expect(quantile(apys, 0.5)).toBeGreaterThan(2);
-  expect(quantile(apys, 0.5)).toBeLessThan(8);
-  expect(quantile(apys, 0.95)).toBeGreaterThan(20);
-  expect(quantile(apys, 0.95)).toBeLessThan(100);
-  const tvls = all.map(({ tvlUsd }) => tvlUsd);
-  expect(quantile(tvls, 0.5)).toBeGreaterThan(300_000);
-  expect(quantile(tvls, 0.5)).toBeLessThan(3_000_000);
+const quantile = (values: readonly number[], at: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? Number.NaN;
+const median = (values: readonly number[]) => quantile(values, 0.5);
+
+/** The strategies as they are published, risk and all. */
+async function published(size = SAMPLE_DEFAULTS.size) {
+  const source = sourceAt(MARKET_NOW_MS, size);
+  const all = await observations(size);
+  return Promise.all(
+    all.map(async (observation) => {
+      const { apy, tvl } = await source.history(observation.sourcePoolId);
+      const result = publication(observation, MARKET_NOW_MS);
+      if (!result.ok) throw new Error(result.reason);
+      return strategyRecordOf(result.observation, figuresOf(apy, tvl), undefined);
+    }),
+  );
+}
+
+describe('is a believable market', () => {
+  let market: Awaited<ReturnType<typeof published>>;
+  beforeAll(async () => {
+    market = await published();
+  });
+  const apys = (of: typeof market) => of.map(({ current_apy }) => current_apy);
+  const tvls = (of: typeof market) => of.map(({ tvl }) => tvl);
+
+  test('with realistic middles and tails', () => {
+    expect(median(apys(market))).toBeGreaterThan(2);
+    expect(median(apys(market))).toBeLessThan(8);
+    expect(quantile(apys(market), 0.95)).toBeGreaterThan(20);
+    expect(quantile(apys(market), 0.95)).toBeLessThan(100);
+    expect(median(tvls(market))).toBeGreaterThan(300_000);
+    expect(median(tvls(market))).toBeLessThan(3_000_000);
+  });
+
+  test('with a name of its own for every strategy', () => {
+    expect(new Set(market.map(({ name }) => name)).size).toBe(market.length);
+  });
+
+  test.each([
+    ['uniswap-v3', ['solana']],
+    ['aave-v3', ['solana']],
+    ['aerodrome-slipstream', ['ethereum', 'arbitrum', 'solana', 'optimism', 'polygon']],
+    ['lido', ['solana', 'base', 'arbitrum']],
+  ])('without %s where it is not', (protocol, chains) => {
+    const found = new Set(market.filter((one) => one.protocol === protocol).map(({ chain }) => chain));
+    expect(found.size).toBeGreaterThan(0);
+    for (const chain of chains) expect(found).not.toContain(chain);
+  });
+
+  test.each([
+    ['SOL', ['solana']],
+    ['AVAX', ['avalanche']],
+    ['BNB', ['bsc']],
+    ['ETH', ['arbitrum', 'base', 'ethereum', 'linea', 'optimism', 'scroll', 'zksync-era']],
+  ])('with %s on its own chains alone', (asset, chains) => {
+    const holding = market.filter(({ underlying_assets }) => underlying_assets.includes(asset));
+    expect([...new Set(holding.map(({ chain }) => chain))].toSorted()).toEqual(chains);
+  });
+
+  test('whose low risk is no high yield, and no small pool', () => {
+    const low = market.filter(({ risk_level }) => risk_level === 'low');
+    expect(low.length).toBeGreaterThan(market.length / 10);
+    expect(quantile(apys(low), 0.95)).toBeLessThan(10);
+    expect(Math.max(...apys(low))).toBeLessThan(18);
+    expect(Math.min(...tvls(low))).toBeGreaterThan(200_000);
+    const small = low.filter(({ tvl }) => tvl < 1_000_000);
+    expect(Math.max(...apys(small))).toBeLessThan(15);
+  });
+
+  test('where what pays most is smaller, younger and riskier than the rest', () => {
+    const best = market.toSorted((a, b) => b.current_apy - a.current_apy).slice(0, market.length / 10);
+    const ages = (of: typeof market) => of.map(({ history_days }) => history_days);
+    const scores = (of: typeof market) => of.map(({ risk }) => risk.score);
+    expect(median(tvls(best))).toBeLessThan(median(tvls(market)) / 2);
+    expect(median(ages(best))).toBeLessThan(median(ages(market)) / 2);
+    expect(median(scores(best))).toBeGreaterThan(median(scores(market)) + 10);
+    expect(best.filter(({ risk_level }) => risk_level === 'low')).toEqual([]);
+  });
+
+  test('where lending pays less than pairs that can lose, and staking is steady', () => {
+    const typed = (type: string) => market.filter(({ strategy_type }) => strategy_type === type);
+    const losing = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
+    expect(median(apys(losing))).toBeGreaterThan(2 * median(apys(typed('lending'))));
+    expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
+  });
+
+  test('no chain of which holds more in its pools than in all', async () => {
+    for (const { name, tvlUsd } of await sourceAt(MARKET_NOW_MS).chains()) {
+      const chain = name.toLowerCase().replace(' ', '-');
+      const sum = tvls(market.filter((one) => one.chain === chain)).reduce((total, tvl) => total + tvl, 0);
+      // Ethereum's largest pools hold tokens that others of its pools hold again.
+      expect(sum, name).toBeLessThan(tvlUsd * (name === 'Ethereum' ? 1.5 : 1));
+    }
+  });
+});
+
+test('ether has one price by any name, and its staked forms theirs in it', async () => {
+  const coins = ['ethereum', 'weth', 'wrapped-steth'].map((id) => `coingecko:${id}`);
+  for (const nowMs of [MARKET_NOW_MS, MARKET_NOW_MS + 100.5 * DAY_MS]) {
+    const [eth = Number.NaN, weth, wsteth = Number.NaN] = (await sourceAt(nowMs).prices(coins)).map(
+      ({ priceUsd }) => priceUsd,
+    );
+    expect(weth).toBe(eth);
+    expect(wsteth / eth).toBeCloseTo(1.206, 5);
+  }
+});
+
+test('has the strategy that examples name', async () => {
+  const [, example] = await observations(2);
+  expect(example).toMatchObject({
+    id: EXAMPLE_STRATEGY_ID,
+    protocol: 'aave-v3',
+    chain: 'ethereum',
+    asset: 'USDC',
+  });
 });
 
 test('a day of the past is the same whenever it is asked for', async () => {

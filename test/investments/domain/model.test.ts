@@ -160,17 +160,18 @@ function moved(
 const OPERATIONS = operationCount(10_000);
 
 test(`${OPERATIONS} random operations agree with an exact model and keep the books balanced`, () => {
+  const story = fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' });
   let done = 0;
-  fc.assert(
-    fc.property(fc.array(operation, { minLength: 1, maxLength: 200, size: 'max' }), (steps) => {
-      const world = new World();
-      for (const step of steps) {
-        world.apply(step);
-        done += 1;
-      }
-      world.check();
-    }),
-    { seed: ledgerSeed(), numRuns: Math.ceil(OPERATIONS / 50) },
-  );
-  expect(done).toBeGreaterThanOrEqual(OPERATIONS);
+  const holds = (steps: readonly Operation[]) => {
+    const world = new World();
+    for (const step of steps) {
+      world.apply(step);
+      done += 1;
+    }
+    world.check();
+  };
+  // How long the stories turn out is drawn as well: they are told until there have been enough operations.
+  for (let seed = ledgerSeed(); done < OPERATIONS; seed += 1) {
+    fc.assert(fc.property(story, holds), { seed, numRuns: 100 });
+  }
 });

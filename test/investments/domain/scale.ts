@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Operations that a model test runs: `LEDGER_OPERATIONS` for a full run (`npm run test:ledger`), the given number
+ * Operations that a model test runs: `LEDGER_OPERATIONS` for a full run (`npm run test:long`), the given number
  * within the usual test run.
  */
 export function operationCount(usual: number): number {

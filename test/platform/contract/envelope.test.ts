@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
-  errorBody,
   errorText,
   PreparedJson,
   paginate,
-  successBody,
   successText,
 } from '../../../shared/platform/contract/envelope.ts';
+import { errorBody, successBody } from '../../../shared/platform/contract/responses.ts';
 
 describe('the success envelope', () => {
   test('has success, data and meta, and meta is empty when there is nothing to say', () => {

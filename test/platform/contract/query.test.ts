@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   assetParam,
   booleanParam,
@@ -11,8 +11,9 @@ import {
   pageParams,
   textParam,
 } from '../../../shared/platform/contract/query.ts';
+import { jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 
-const messages = (schema: z.ZodType, value: unknown) =>
+const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
 
 describe('page parameters', () => {
@@ -96,8 +97,16 @@ describe('words', () => {
   });
 });
 
-test('every number parameter is described as a number to API clients', () => {
-  expect(integerParam({ min: 1, max: 2 }).meta()).toEqual({
-    wire: { type: 'integer', minimum: 1, maximum: 2 },
+test('a parameter is described to API clients as what it is read as, with the bounds that it is checked by', () => {
+  const described = (schema: z.ZodMiniType) => jsonSchema(schema, 'output');
+  expect(described(integerParam({ min: 1, max: 2 }))).toEqual({ type: 'integer', minimum: 1, maximum: 2 });
+  expect(described(numberParam({ min: -1, max: 2 }))).toEqual({ type: 'number', minimum: -1, maximum: 2 });
+  expect(described(enumParam(['low', 'high']))).toEqual({ type: 'string', enum: ['low', 'high'] });
+  expect(described(booleanParam)).toEqual({ type: 'boolean' });
+  expect(described(listParam(assetParam, 3))).toEqual({
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 64 },
+    minItems: 1,
+    maxItems: 3,
   });
 });

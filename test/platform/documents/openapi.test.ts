@@ -2,8 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
-import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
+import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
@@ -17,11 +18,11 @@ function at(value: unknown, ...keys: string[]): unknown {
   return keys.reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }
 
-function operationOf(route: Route): unknown {
+function operationOf(route: DocumentedRoute): unknown {
   return at(document, 'paths', route.path, route.method.toLowerCase());
 }
 
-function parametersOf(route: Route): Readonly<Record<string, unknown>>[] {
+function parametersOf(route: DocumentedRoute): Readonly<Record<string, unknown>>[] {
   const parameters = at(operationOf(route), 'parameters');
   return Array.isArray(parameters) ? parameters.filter(isRecord) : [];
 }

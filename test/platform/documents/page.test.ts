@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { type DocumentedRoute, documentRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { enumParam, integerParam, listParam, textParam } from '../../../shared/platform/contract/query.ts';
-import { defineRoute, type Route } from '../../../shared/platform/contract/route.ts';
+import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
 import { curlLine, renderDocs } from '../../../shared/platform/documents/page.ts';
@@ -11,27 +12,39 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 const page = renderDocs(ROUTES, CURRENT_VERSION);
 
 const HOSTILE = '<script>alert("1")</script>';
-const hostile = defineRoute({
-  id: 'test.hostile',
-  method: 'POST',
-  path: '/things/{id}',
-  summary: HOSTILE,
-  description: HOSTILE,
-  access: 'authenticated',
-  table: 'none',
-  params: z.strictObject({ id: textParam(8).meta({ description: HOSTILE }) }),
-  query: z.strictObject({
-    color: enumParam(['red', 'blue']).default('red').meta({ description: 'What to paint it.' }),
-    size: integerParam({ min: 1, max: 9_000 }).optional(),
-    tags: listParam(textParam(8), 5).optional(),
+const hostile = documentRoute(
+  defineRoute({
+    id: 'test.hostile',
+    method: 'POST',
+    path: '/things/{id}',
+    summary: HOSTILE,
+    access: 'authenticated',
+    table: 'none',
+    params: z.strictObject({ id: textParam(8) }),
+    query: z.strictObject({
+      color: z._default(enumParam(['red', 'blue']), 'red'),
+      size: z.optional(integerParam({ min: 1, max: 9_000 })),
+      tags: z.optional(listParam(textParam(8), 5)),
+    }),
+    body: z.strictObject({ [HOSTILE]: z.string() }),
+    status: 201,
+    paginated: false,
+    errors: [],
   }),
-  body: z.strictObject({ [HOSTILE]: z.string() }),
-  response: z.strictObject({ owner: z.strictObject({ name: z.string().nullable() }), [HOSTILE]: z.int() }),
-  status: 201,
-  paginated: false,
-  errors: [],
-  example: { params: { id: '7' }, query: { color: 'blue' }, body: { note: "it's & <b>" } },
-});
+  {
+    description: HOSTILE,
+    fields: {
+      params: { id: HOSTILE },
+      query: { color: 'What to paint it.', size: '', tags: '' },
+      body: { [HOSTILE]: '' },
+    },
+    response: z.strictObject({
+      owner: z.strictObject({ name: z.nullable(z.string()) }),
+      [HOSTILE]: z.int(),
+    }),
+    example: { params: { id: '7' }, query: { color: 'blue' }, body: { note: "it's & <b>" } },
+  },
+);
 const hostilePage = renderDocs([hostile], CURRENT_VERSION);
 
 /** The rows of the page's tables, each as the texts of its cells. */
@@ -66,7 +79,7 @@ describe('the page', () => {
       expect.arrayContaining([
         ['query', 'color', 'red, blue', 'What to paint it. Default red.', ''],
         ['query', 'size', 'integer, 1 to 9,000', '', ''],
-        ['query', 'tags', 'comma-separated list of string, at most 5', '', ''],
+        ['query', 'tags', 'comma-separated list of string, 1 to 8 characters, at most 5', '', ''],
         ['path', 'id (required)', 'string, 1 to 8 characters', escapeHtml(HOSTILE), ''],
       ]),
     );
@@ -105,7 +118,7 @@ describe('the call of an endpoint', () => {
   });
 
   test('of a public endpoint sends no key', () => {
-    const isPublic = (route: Route) => route.access === 'public';
+    const isPublic = (route: DocumentedRoute) => route.access === 'public';
     expect(ROUTES.filter((route) => isPublic(route) === curlLine(route).includes('$KEY'))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STRATEGY_SORTS, type StrategyRecord, strategy } from '../../../shared/strategies/contract.ts';
+import { strategy } from '../../../shared/strategies/contract/responses.ts';
+import { STRATEGY_SORTS, type StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { listElement, nameKey } from '../../../shared/strategies/domain/catalog/format.ts';

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DemoKeys, marketSettings, seedCredentials, seedMarket } from '../../../infra/cli/start/seed.ts';
+import { type DemoKeys, demoKeys } from '../../../infra/cli/start/demo-credentials.ts';
+import { loadMarket, marketSettings } from '../../../infra/cli/start/market.ts';
+import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
@@ -66,13 +68,13 @@ export async function startE2e({
     ...options,
     ...engine.options,
     logFile,
-    environment: { ...marketSettings(market), ...(await options.environment) },
+    environment: { ...marketSettings(market), ...options.environment },
     seed: async (location) => {
-      if (catalogSize > 0) await seedMarket(location, market);
+      if (catalogSize > 0) await loadMarket(location, market);
       await options.seed?.(location);
     },
   });
-  const keys = await seedCredentials(stack);
+  const keys = await withTable(stack, (table) => demoKeys(table));
   const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
   const routes = routeFunctions(stack.api.root);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONNECTION_STATUSES } from '../../../shared/wallets/contract.ts';
+import { CONNECTION_STATUSES } from '../../../shared/wallets/contract/connection.ts';
 import { reachable } from '../../../shared/wallets/domain/connection.ts';
 
 const pairs = CONNECTION_STATUSES.flatMap((from) => CONNECTION_STATUSES.map((to) => `${from} -> ${to}`));

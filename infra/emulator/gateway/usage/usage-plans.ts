@@ -1,6 +1,6 @@
 import { type Throttle, TokenBucket } from './token-bucket.ts';
 
-export type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
+type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
 
 export interface Quota {
   limit: number;

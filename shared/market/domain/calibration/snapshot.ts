@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/sections.ts';
 import type { Reach } from '../../../strategies/domain/expectation/table.ts';
 import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
@@ -12,8 +12,8 @@ const FORMAT = 1;
 const header = z.strictObject({
   format: z.literal(FORMAT),
   formula: z.int(),
-  lastDay: z.int().min(0),
-  sinceDay: z.int().min(0),
+  lastDay: z.int().check(z.minimum(0)),
+  sinceDay: z.int().check(z.minimum(0)),
   /** The days on which intervals were published, in the order of their reaches. */
   days: z.array(z.int()),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What moving money costs. Gas in USD per million units, entry and exit as fractions of the amount. */
 export interface CostTable {
@@ -91,7 +91,7 @@ function gasPrice(chain: string, table: CostTable): number {
   return table.gasUsdPerMillion[chain] ?? table.gasUsdPerMillionElsewhere;
 }
 
-const settings = z.record(z.string(), z.number().min(0).max(10_000));
+const settings = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
 
 /**
  * The default costs with what a deployment sets of its own: a JSON object of USD per million units of gas by chain.

@@ -1,8 +1,8 @@
 import { DAY_MS, dayDate, dayOf } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS } from '../../../strategies/contract.ts';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
-import type { Reason } from '../../contract/insight.ts';
+import type { Reason } from '../../contract/strategy-responses.ts';
 import { leastWorthMoving, type Setting } from './estimate.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 

@@ -1,4 +1,4 @@
-import type { RiskLevel, StrategyRecord } from '../../../strategies/contract.ts';
+import type { RiskLevel, StrategyRecord } from '../../../strategies/contract/strategy.ts';
 
 /**
  * Every number of the recommender in one table. APYs are in percent, shares are fractions of 1. docs/market.md says

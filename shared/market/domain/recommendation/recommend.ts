@@ -1,6 +1,6 @@
 import { firstBy } from '../../../platform/domain/first-by.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
-import type { Reason } from '../../contract/insight.ts';
+import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility.ts';
 import { type Estimate, estimate, leastWorthMoving, rankingApy, type Setting } from './estimate.ts';
@@ -17,7 +17,7 @@ export interface Recommendation<C extends Candidate> {
   readonly units: number;
 }
 
-export interface Rejection<C extends Candidate> {
+interface Rejection<C extends Candidate> {
   readonly candidate: C;
   readonly estimate: Estimate;
   readonly reason: Reason;

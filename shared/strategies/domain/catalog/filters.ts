@@ -1,5 +1,5 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
-import type { RiskLevel } from '../../contract.ts';
+import type { RiskLevel } from '../../contract/strategy.ts';
 import type { AssetFamily } from '../families.ts';
 import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,4 +1,4 @@
-import type { STRATEGY_SORTS } from '../../contract.ts';
+import type { STRATEGY_SORTS } from '../../contract/strategy.ts';
 import type { Catalog } from './catalog.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];

@@ -1,5 +1,5 @@
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS, type RiskLevel, type StrategyRecord } from '../../contract.ts';
+import { RISK_LEVELS, type RiskLevel, type StrategyRecord } from '../../contract/strategy.ts';
 import { floorsOf } from './floors.ts';
 import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName } from './table.ts';
 

@@ -1,0 +1,63 @@
+// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.
+
+import { collection, operation } from '../operation.ts';
+import type { ClientOptions } from '../options.ts';
+import type { Client } from './types.ts';
+
+/** A client of the API at `options.baseUrl`. It holds no state: make as many as there are credentials. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    accounts: {
+      challenge: operation(options, { method: 'POST', path: '/auth/challenge' }),
+      login: operation(options, { method: 'POST', path: '/auth/login' }),
+      logout: operation(options, { method: 'GET', path: '/auth/logout' }),
+      profile: operation(options, { method: 'GET', path: '/user/profile' }),
+      listApiKeys: collection(options, { method: 'GET', path: '/user/api-keys' }),
+      createApiKey: operation(options, { method: 'POST', path: '/user/api-keys', idempotent: true }),
+      revokeApiKey: operation(options, { method: 'DELETE', path: '/user/api-keys/{id}' }),
+      rotateApiKey: operation(options, { method: 'POST', path: '/user/api-keys/{id}/rotate', idempotent: true }),
+      listUsers: collection(options, { method: 'GET', path: '/admin/users' }),
+    },
+    strategies: {
+      list: collection(options, { method: 'GET', path: '/strategies' }),
+      export: operation(options, { method: 'GET', path: '/strategies/export' }),
+      compare: operation(options, { method: 'GET', path: '/strategies/compare' }),
+      get: operation(options, { method: 'GET', path: '/strategies/{id}' }),
+    },
+    market: {
+      performance: collection(options, { method: 'GET', path: '/strategies/performance' }),
+      recommended: collection(options, { method: 'GET', path: '/strategies/recommended' }),
+      prices: collection(options, { method: 'GET', path: '/market/prices' }),
+      trends: operation(options, { method: 'GET', path: '/market/trends' }),
+      tvl: collection(options, { method: 'GET', path: '/market/tvl' }),
+      apyComparison: collection(options, { method: 'GET', path: '/market/apy-comparison' }),
+      calibration: operation(options, { method: 'GET', path: '/market/calibration' }),
+      chains: collection(options, { method: 'GET', path: '/market/chains' }),
+      assets: collection(options, { method: 'GET', path: '/market/assets' }),
+      protocols: collection(options, { method: 'GET', path: '/market/protocols' }),
+    },
+    investments: {
+      list: collection(options, { method: 'GET', path: '/investments' }),
+      deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
+      withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
+      history: collection(options, { method: 'GET', path: '/investments/history' }),
+    },
+    wallets: {
+      connections: collection(options, { method: 'GET', path: '/wallet/connections' }),
+      balances: collection(options, { method: 'GET', path: '/wallet/balances' }),
+      create: operation(options, { method: 'POST', path: '/api/walletprovider', idempotent: true }),
+      list: collection(options, { method: 'GET', path: '/api/walletprovider' }),
+      removalRequest: operation(options, { method: 'POST', path: '/api/walletprovider/removal-request', idempotent: true }),
+      adminList: collection(options, { method: 'GET', path: '/admin/walletprovider' }),
+      adminUpdate: operation(options, { method: 'PUT', path: '/admin/walletprovider/{id}' }),
+      adminHistory: collection(options, { method: 'GET', path: '/admin/walletprovider/{id}/history' }),
+    },
+    statistics: {
+      get: operation(options, { method: 'GET', path: '/admin/statistics' }),
+    },
+    service: {
+      about: operation(options, { method: 'GET', path: '/' }),
+      health: operation(options, { method: 'GET', path: '/health' }),
+    },
+  };
+}

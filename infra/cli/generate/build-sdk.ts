@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const SDK = join(ROOT, 'clients', 'sdk');
+
+/** Builds the client's package into its `dist`: one bundle, and the types beside it. */
+export async function buildSdk(): Promise<void> {
+  rmSync(join(SDK, 'dist'), { recursive: true, force: true });
+  await build({
+    entryPoints: [join(SDK, 'src', 'index.ts')],
+    outfile: join(SDK, 'dist', 'index.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    logLevel: 'warning',
+  });
+  execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', SDK]);
+}
+
+if (import.meta.main) await buildSdk();

@@ -1,0 +1,78 @@
+import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+import { type DocumentedOperation, operationsOf } from './operations.ts';
+import { comment, typeText } from './type-text.ts';
+
+const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
+
+/** `export interface Name {…}` for an object, `export type Name = …` for anything else. */
+function declaration(name: string, schema: Json): string {
+  const text = typeText(schema);
+  const doc = comment(schema.description);
+  if (text.startsWith('{') && !text.includes('\n} ')) return `${doc}export interface ${name} ${text}\n`;
+  return `${doc}export type ${name} = ${text};\n`;
+}
+
+const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
+
+/** The types of one operation: what it takes, what it gives (an element where it lists), what it says beside. */
+function declarations({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
+  const given = isPaginated ? elementOf(data) : data;
+  return [
+    declaration(`${typeName}Input`, input),
+    declaration(`${typeName}${isPaginated ? 'Item' : 'Data'}`, given),
+    declaration(`${typeName}Meta`, meta),
+  ];
+}
+
+function signature({ typeName, isPaginated }: DocumentedOperation): string {
+  return isPaginated
+    ? `Collection<${typeName}Input, ${typeName}Item, ${typeName}Meta>`
+    : `Operation<${typeName}Input, ${typeName}Data, ${typeName}Meta>`;
+}
+
+function byCapability(operations: readonly DocumentedOperation[]): [string, DocumentedOperation[]][] {
+  return [...Map.groupBy(operations, ({ capability }) => capability)];
+}
+
+function clientInterface(operations: readonly DocumentedOperation[]): string {
+  const groups = byCapability(operations).map(([capability, members]) => {
+    const lines = members.map(
+      (each) =>
+        `${comment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${signature(each)};\n`,
+    );
+    return `  readonly ${capability}: {\n${lines.join('')}  };\n`;
+  });
+  return `/** Every operation of the API, by capability. */\nexport interface Client {\n${groups.join('')}}\n`;
+}
+
+function clientFunction(operations: readonly DocumentedOperation[]): string {
+  const groups = byCapability(operations).map(([capability, members]) => {
+    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
+      const wire = `{ method: '${verb}', path: '${path}'${isIdempotent ? ', idempotent: true' : ''} }`;
+      return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
+    });
+    return `    ${capability}: {\n${lines.join('')}    },\n`;
+  });
+  return (
+    '/** A client of the API at `options.baseUrl`. It holds no state: make as many as there are credentials. */\n' +
+    `export function createClient(options: ClientOptions): Client {\n  return {\n${groups.join('')}  };\n}\n`
+  );
+}
+
+/** The client's generated sources by file name: the same document gives the same text. */
+export function sdkSources(document: Json): Readonly<Record<string, string>> {
+  const operations = operationsOf(document);
+  const components = isRecord(document.components) ? document.components : {};
+  const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
+  const types = [
+    `import type { Collection, Operation } from '../operation.ts';\n`,
+    ...schemas.map(([name, schema]) => declaration(name, isRecord(schema) ? schema : {})),
+    ...operations.flatMap(declarations),
+    clientInterface(operations),
+  ];
+  const client = [
+    `import { collection, operation } from '../operation.ts';\nimport type { ClientOptions } from '../options.ts';\nimport type { Client } from './types.ts';\n`,
+    clientFunction(operations),
+  ];
+  return { 'types.ts': HEAD + types.join('\n'), 'client.ts': HEAD + client.join('\n') };
+}

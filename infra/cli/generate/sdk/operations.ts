@@ -1,0 +1,91 @@
+import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+
+/** An operation of the document, taken apart for the client. */
+export interface DocumentedOperation {
+  readonly id: string;
+  readonly capability: string;
+  /** `listApiKeys`: the action as a method's name. */
+  readonly method: string;
+  /** `AccountsListApiKeys`: the beginning of its types' names. */
+  readonly typeName: string;
+  readonly summary: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly isIdempotent: boolean;
+  readonly isPaginated: boolean;
+  /** Everything that the operation takes, as one object. */
+  readonly input: Json;
+  readonly data: Json;
+  readonly meta: Json;
+}
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {});
+const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+const words = (text: string) => text.split(/[^A-Za-z0-9]+/);
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const pascalCase = (text: string) => words(text).map(capitalized).join('');
+
+/** Path parameters, query and the fields of the body side by side; a name that two of them share has no place. */
+function inputOf(id: string, operation: Json): Json {
+  const parameters = records(operation.parameters).filter(({ in: place }) => place !== 'header');
+  const body = record(record(record(record(operation.requestBody).content)['application/json']).schema);
+  const fields = [
+    ...parameters.map(({ name, schema, description, required }) => ({
+      name: String(name),
+      required: required === true,
+      schema: { ...record(schema), description },
+    })),
+    ...Object.entries(record(body.properties)).map(([name, schema]) => ({
+      name,
+      required: Array.isArray(body.required) && body.required.includes(name),
+      schema: record(schema),
+    })),
+  ];
+  const names = fields.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`${id} takes ${twice} in two places`);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function answerOf(operation: Json): Json {
+  const [, success] =
+    Object.entries(record(operation.responses)).find(([status]) => status.startsWith('2')) ?? [];
+  return record(record(record(record(success).content)['application/json']).schema);
+}
+
+function describe(path: string, verb: string, operation: Json): DocumentedOperation[] {
+  const id = String(operation.operationId);
+  const [capability = '', action = ''] = id.split('.');
+  const { data, meta } = record(answerOf(operation).properties);
+  // What stands outside the envelope is for other programs.
+  if (data === undefined) return [];
+  const method = pascalCase(action);
+  return [
+    {
+      id,
+      capability,
+      method: method.charAt(0).toLowerCase() + method.slice(1),
+      typeName: pascalCase(id),
+      summary: String(operation.summary),
+      verb: verb.toUpperCase(),
+      path,
+      isIdempotent: records(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
+      isPaginated: 'pagination' in record(record(meta).properties),
+      input: inputOf(id, operation),
+      data: record(data),
+      meta: record(meta),
+    },
+  ];
+}
+
+/** Every operation of an OpenAPI document that answers in the envelope, in the document's order. */
+export function operationsOf(document: Json): DocumentedOperation[] {
+  return Object.entries(record(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(record(methods)).flatMap(([verb, operation]) => describe(path, verb, record(operation))),
+  );
+}

@@ -1,0 +1,71 @@
+import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+
+/** A name that needs no quotes as a property. */
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
+
+const union = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
+const literal = (value: unknown) =>
+  typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    : JSON.stringify(value);
+
+/** A comment above a declaration, or nothing where there is nothing to say. */
+export function comment(text: unknown, indent = ''): string {
+  if (typeof text !== 'string' || text === '') return '';
+  return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
+}
+
+function objectText(
+  { properties, required, additionalProperties, propertyNames }: Json,
+  indent: string,
+): string {
+  if (!isRecord(properties)) {
+    const names =
+      isRecord(propertyNames) && Array.isArray(propertyNames.enum)
+        ? typeText(propertyNames, indent)
+        : 'string';
+    const values = isRecord(additionalProperties) ? typeText(additionalProperties, indent) : 'unknown';
+    return `Readonly<Record<${names}, ${values}>>`;
+  }
+  const needed = Array.isArray(required) ? required : [];
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, value]) => {
+    const schema = isRecord(value) ? value : {};
+    const key = PLAIN_NAME.test(name) ? name : literal(name);
+    return `${comment(schema.description, inner)}${inner}${key}${needed.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
+  });
+  return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
+}
+
+/** Types by JSON schema's names for them. */
+const SCALARS: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+function namedType(type: unknown, schema: Json, indent: string): string {
+  if (type === 'object') return objectText(schema, indent);
+  if (type !== 'array') return typeof type === 'string' ? (SCALARS[type] ?? 'unknown') : 'unknown';
+  const element = typeText(isRecord(schema.items) ? schema.items : {}, indent);
+  return element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
+}
+
+/** The TypeScript type of a JSON schema as OpenAPI 3.1 has them. References are to components by their names. */
+export function typeText(schema: Json, indent = ''): string {
+  const { $ref, type } = schema;
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
+  if (schema.const !== undefined) return literal(schema.const);
+  if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
+  for (const [members, separator] of [
+    [schema.anyOf, ' | '],
+    [schema.oneOf, ' | '],
+    [schema.allOf, ' & '],
+  ] as const) {
+    if (!Array.isArray(members)) continue;
+    return [...new Set(members.filter(isRecord).map((member) => typeText(member, indent)))].join(separator);
+  }
+  return union([type].flat().map((each) => namedType(each, schema, indent)));
+}

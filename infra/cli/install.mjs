@@ -1,0 +1,93 @@
+// Plain JavaScript for any Node from 18 on: it runs before the dependencies, and so the pinned Node, are there.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Every npm script runs this first: it installs what is missing, or says in one line why it cannot. */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const lock = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.installed-lock-hash');
+const isWindows = process.platform === 'win32';
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const hash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** What npm noted of an installation, without the platform's skipped optional packages, against the lock file. */
+function matchesLock() {
+  const installedFile = join(modules, '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = readJson(lock).packages ?? {};
+  const installed = readJson(installedFile).packages ?? {};
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.optional || entry.devOptional) return true;
+    const found = installed[path];
+    return found !== undefined && found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+function isCurrent() {
+  if (!existsSync(modules)) return false;
+  if (!existsSync(lock)) return true;
+  const wanted = hash(lock);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+  if (!matchesLock()) return false;
+  writeFileSync(stamp, wanted);
+  return true;
+}
+
+function npm(...args) {
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  // On Windows npm is a batch file, which only a shell runs.
+  return (
+    spawnSync('npm', [...args, ...options], { cwd: root, stdio: 'inherit', shell: isWindows }).status === 0
+  );
+}
+
+function install() {
+  const command = existsSync(lock) ? 'ci' : 'install';
+  console.log(`Installing the dependencies (npm ${command}); this happens once.`);
+  if (!npm(command)) fail(`npm ${command} failed; what it said above tells why.`);
+  if (existsSync(lock)) writeFileSync(stamp, hash(lock));
+}
+
+/** The database engine is one program per platform; the lock file holds that of the platform it was made on. */
+function installEngine() {
+  if (process.env.DYNAMODB_ENDPOINT !== undefined) return;
+  const { optionalDependencies = {} } = readJson(join(root, 'package.json'));
+  const [known = '', version = ''] =
+    Object.entries(optionalDependencies).find(([name]) => name.startsWith('@dynoxide/')) ?? [];
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  const program = isWindows ? 'dynoxide.exe' : 'dynoxide';
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, program)));
+  if (known === name || onPath || existsSync(join(modules, name, 'package.json'))) return;
+  console.log(`Installing the database engine of this platform (${name}@${version}); this happens once.`);
+  // What needs no database works without it, and what needs it says so.
+  npm('install', '--no-save', '--no-package-lock', `${name}@${version}`);
+}
+
+/** The scripts are TypeScript, which Node runs from this major version on; the pinned one is a dependency. */
+function checkNode() {
+  const { devDependencies } = readJson(join(root, 'package.json'));
+  const pinned = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  if (
+    existsSync(pinned) ||
+    Number.parseInt(process.versions.node, 10) >= Number.parseInt(devDependencies.node, 10)
+  )
+    return;
+  fail(`Node ${devDependencies.node} was not installed, as npm ran no install scripts: run npm rebuild node`);
+}
+
+if (!isCurrent()) install();
+installEngine();
+checkNode();

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { TableAddress } from '../../emulator/dynamodb/table.ts';
+import { loadHistories, loadMarket, type MarketOptions } from './market.ts';
+
+/** Loads a market beside the thread that listens to signals. */
+
+const { load, address, options }: MarketTask = workerData;
+parentPort?.postMessage(await (load === 'catalog' ? loadMarket : loadHistories)(address, options));
+
+export interface MarketTask {
+  load: 'catalog' | 'histories';
+  address: TableAddress;
+  options: MarketOptions;
+}

@@ -1,0 +1,32 @@
+import type { KnipConfig } from 'knip';
+
+const isProduction = process.argv.includes('--production');
+
+/** What runs by itself: everything else has to be imported by something. The exclamation mark means production. */
+export default {
+  // Where only what is deployed is looked at, an export that its own file uses may be there for its test.
+  ignoreExportsUsedInFile: isProduction,
+  workspaces: {
+    '.': {
+      entry: [
+        'functions/**/*.ts!',
+        'infra/app.ts!',
+        // Put in the place of a Node module by the bundler's alias.
+        'infra/http-status-codes.ts!',
+        'infra/cli/{ingest,invoke}.ts!',
+        'infra/cli/{admin,start,generate}/index.ts!',
+        'infra/cli/generate/build-sdk.ts!',
+        'infra/cli/install.mjs!',
+        'infra/emulator/lambda/worker.ts!',
+        'test/bench/*.ts',
+        'test/**/*-worker.ts',
+        'test/aws/vitest.config.ts',
+        'test/bench/support/document-client-only.ts',
+        'test/service/two-versions/*.ts',
+        'test/support/e2e/curl.mjs',
+      ],
+      project: ['{shared,functions,infra}/**/*.{ts,mjs}!', 'test/**/*.ts'],
+    },
+    'clients/sdk': { project: ['src/**/*.ts!'] },
+  },
+} satisfies KnipConfig;

@@ -1,0 +1,40 @@
+import type { Plan } from '../../platform/contract/plans.ts';
+import type { Role } from '../../platform/contract/scopes.ts';
+import { effectiveLimits } from './limits.ts';
+import type { BucketLimits } from './rate-limit.ts';
+
+/** What every request has to know of its account. */
+export interface Account {
+  readonly id: string;
+  /** Raised by every change of the user. */
+  readonly version: number;
+  readonly status: 'active' | 'suspended';
+  readonly role: Role;
+  readonly plan: Plan;
+  readonly limits: BucketLimits;
+}
+
+/** As much of a user as its account is made of. */
+export interface AccountHolder {
+  readonly id: string;
+  readonly version: number;
+  readonly role: Role;
+  readonly plan: Plan;
+  readonly custom_limits?: { readonly requests_per_minute: number; readonly burst: number } | undefined;
+  readonly suspended_at?: string | undefined;
+}
+
+/** The limits in effect for a user. */
+export function limitsOf({ plan, custom_limits: custom }: Pick<AccountHolder, 'plan' | 'custom_limits'>) {
+  return effectiveLimits(
+    plan,
+    custom === undefined ? undefined : { requestsPerMinute: custom.requests_per_minute, burst: custom.burst },
+  );
+}
+
+export function accountOf(holder: AccountHolder): Account {
+  const { id, version, role, plan } = holder;
+  const { requestsPerMinute, burst } = limitsOf(holder);
+  const status = holder.suspended_at === undefined ? 'active' : 'suspended';
+  return { id, version, status, role, plan, limits: { requestsPerMinute, burst } };
+}

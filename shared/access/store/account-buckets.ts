@@ -1,0 +1,192 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+import { LruCache } from '../../platform/domain/lru-cache.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import type { Account } from '../domain/account.ts';
+import type { BucketStore, Limited, Taken } from '../domain/limiter.ts';
+import { type Bucket, bucketOf } from '../domain/rate-limit.ts';
+import { COUNTED_MAX, hourlyName, hourOf, packCount, REST } from '../domain/request-counts.ts';
+import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
+
+/** An account's bucket as stored, with what every request has to know of the account. It stays below 1 KB. */
+const accountBucketItem = z.object({
+  tat: z.number(),
+  /** Moves on with every change of the account or of one of its credentials. */
+  stamp: z.number(),
+  /** The user's own version that the rest is of. */
+  version: z.number(),
+  status: z.enum(['active', 'suspended']),
+  role: z.enum(ROLES),
+  plan: z.enum(PLANS),
+  requests_per_minute: z.number(),
+  burst: z.number(),
+  /** Requests that are not in the account's usage yet (see domain/request-counts.ts). */
+  counts: z.record(z.string(), z.number()),
+});
+
+/** What a request knows of its account. */
+export interface AccountRecord extends Limited {
+  readonly id: string;
+  readonly stamp: number;
+  readonly status: Account['status'];
+  readonly role: Account['role'];
+  readonly plan: Account['plan'];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What the caller has seen of the account, and how the request counts. */
+export interface AccountAsk {
+  readonly stamp: number;
+  readonly bucket: Bucket;
+  /** The credential's name among the counts. */
+  readonly name: string;
+  /** Refusals that no write has carried yet. */
+  readonly refusals: number;
+}
+
+const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
+
+export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
+  const { requests_per_minute, burst, version: _, ...rest } = accountBucketItem.parse(attributes);
+  return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
+}
+
+/** The account's record at this moment; undefined where no request was ever made of it. */
+export async function getAccountRecord(table: Table, id: string): Promise<AccountRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(id), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : accountRecordOf(id, Item);
+}
+
+/** How the record stands to what the caller has seen of it. */
+function standing(record: AccountRecord | undefined, ask: AccountAsk): Taken<AccountRecord> {
+  const isSame = record !== undefined && record.stamp === ask.stamp && record.status === 'active';
+  return isSame ? { outcome: 'kept', record } : { outcome: 'outdated', record };
+}
+
+const HAS_ROOM = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
+
+/** Counts for which there was no room in their account's item. */
+const withoutRoom = new LruCache<true>(1_000);
+
+/** Buckets of accounts: a request is one conditional update of one item below 1 KB, so 1 write unit. */
+export function accountBuckets(table: () => Table): BucketStore<AccountRecord, AccountAsk> {
+  return {
+    async take(request) {
+      const { key: id, now, ask } = request;
+      const hour = hourOf(now);
+      const take = (name: string) => {
+        const counted = hourlyName(hour, name);
+        return takeToken(table(), request, {
+          key: keyOf(id),
+          bucket: ask.bucket,
+          sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
+          conditions: ['stamp = :stamp AND #status = :active', ...(name === REST ? [] : [HAS_ROOM])],
+          names: { '#count': counted, '#status': 'status' },
+          values: {
+            ':zero': 0,
+            ':count': packCount({ admitted: 1, refused: ask.refusals }),
+            ':stamp': ask.stamp,
+            ':active': 'active',
+            ...(name === REST ? {} : { ':counted_max': COUNTED_MAX }),
+          },
+        });
+      };
+      const place = `${id} ${hourlyName(hour, ask.name)}`;
+      let taken = await take(withoutRoom.find(place) === true ? REST : ask.name);
+      if (!taken.held && !taken.wasTaken && lacksRoom(taken.item, hourlyName(hour, ask.name))) {
+        withoutRoom.set(place, true);
+        taken = await take(REST);
+      }
+      const record = taken.item === undefined ? undefined : accountRecordOf(id, taken.item);
+      const isTaken = taken.held || taken.wasTaken;
+      return isTaken && record !== undefined ? { outcome: 'admitted', record } : standing(record, ask);
+    },
+    look: async (id, ask) => standing(await getAccountRecord(table(), id), ask),
+  };
+}
+
+function lacksRoom(item: Attributes | undefined, name: string): boolean {
+  if (item === undefined) return false;
+  const counts = z.record(z.string(), z.number()).parse(item.counts);
+  return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
+}
+
+/** Counts refusals that no admission carries. One write. */
+export async function addRefusals(
+  table: Table,
+  id: string,
+  { name, refusals, now }: { readonly name: string; readonly refusals: number; readonly now: number },
+): Promise<void> {
+  const hour = hourOf(now);
+  const add = (counted: string, condition: string, values: Attributes) =>
+    updateIf(table, {
+      Key: keyOf(id),
+      UpdateExpression: 'SET counts.#count = if_not_exists(counts.#count, :zero) + :count',
+      ConditionExpression: `attribute_exists(pk)${condition}`,
+      ExpressionAttributeNames: { '#count': hourlyName(hour, counted) },
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ':count': packCount({ admitted: 0, refused: refusals }),
+        ...values,
+      },
+    });
+  const hasRoom = ` AND ${HAS_ROOM}`;
+  if (!(await add(name, hasRoom, { ':counted_max': COUNTED_MAX })).held) await add(REST, '', {});
+}
+
+const KNOWN = {
+  version: 'version',
+  status: 'status',
+  role: 'role',
+  plan: 'plan',
+  requests_per_minute: 'requestsPerMinute',
+  burst: 'burst',
+} as const;
+
+/**
+ * Lets requests know of the account as it is, from the next one on: makes the item where there is none, and otherwise
+ * changes it and moves its stamp on, unless it is of this version or a later one already.
+ *
+ * @param refills whether the bucket starts full again, as it does where the limits change
+ */
+export async function applyAccount(
+  table: Table,
+  account: Account,
+  { refills = false }: { readonly refills?: boolean } = {},
+): Promise<void> {
+  const given = Object.entries(KNOWN);
+  const value: Readonly<Record<string, unknown>> = { ...account, ...account.limits };
+  await updateIf(table, {
+    Key: keyOf(account.id),
+    UpdateExpression: `SET ${[
+      ...given.map(([name]) => `#${name} = :${name}`),
+      'stamp = if_not_exists(stamp, :zero) + :one',
+      `tat = ${refills ? ':zero' : 'if_not_exists(tat, :zero)'}`,
+      'counts = if_not_exists(counts, :none)',
+    ].join(', ')}`,
+    ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
+    ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(given.map(([name, field]) => [`:${name}`, value[field]])),
+      ':zero': 0,
+      ':one': 1,
+      ':none': {},
+    },
+  });
+}
+
+/** Lets every instance look at the account's credentials again, from the next request on. One write. */
+export async function moveStamp(table: Table, id: string): Promise<void> {
+  await updateIf(table, {
+    Key: keyOf(id),
+    UpdateExpression: 'SET stamp = stamp + :one',
+    // Of an account without requests nobody remembers anything.
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':one': 1 },
+  });
+}

@@ -1,0 +1,81 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { updateIf } from './bucket-update.ts';
+
+/** What is known of an account's keys at the gateway. */
+const gatewayKeyItem = z.object({
+  /** The key's value, an opaque text; its id there; its usage plan; and since when it is in that plan. */
+  key: z.optional(z.string()),
+  key_id: z.optional(z.string()),
+  plan_id: z.optional(z.string()),
+  ready_millis: z.optional(z.number()),
+  /** A former key, which cached answers of the authorizer may name for a while. */
+  retired_id: z.optional(z.string()),
+  retired_millis: z.optional(z.number()),
+  /** Raised by every change. */
+  version: z.number(),
+});
+export type GatewayKey = z.infer<typeof gatewayKeyItem>;
+
+const NONE: GatewayKey = { version: 0 };
+
+/** The account's gateway key; of version 0 where none was ever made. */
+export async function getGatewayKey(table: Table, account: string): Promise<GatewayKey> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),
+  );
+  return Item === undefined ? NONE : gatewayKeyItem.parse(Item);
+}
+
+/** Replaces what is known of the account's gateway keys; false when somebody else has changed it meanwhile. */
+export async function setGatewayKey(
+  table: Table,
+  account: string,
+  before: GatewayKey,
+  after: Omit<GatewayKey, 'version'>,
+): Promise<boolean> {
+  const given = Object.entries(after).filter(([, value]) => value !== undefined);
+  const gone = Object.keys(before).filter((name) => name !== 'version' && !given.some(([n]) => n === name));
+  const { held } = await updateIf(table, {
+    Key: ITEMS.gatewayKey.key({ account }),
+    UpdateExpression: [
+      `SET #version = :version${given.map(([name]) => `, #${name} = :${name}`).join('')}`,
+      ...(gone.length === 0 ? [] : [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`]),
+    ].join(' '),
+    ConditionExpression: before.version === 0 ? 'attribute_not_exists(pk)' : '#version = :before',
+    ExpressionAttributeNames: Object.fromEntries(
+      ['version', ...given.map(([name]) => name), ...gone].map((name) => [`#${name}`, name]),
+    ),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+      ':version': before.version + 1,
+      ...(before.version === 0 ? {} : { ':before': before.version }),
+    },
+  });
+  return held;
+}
+
+const currentPlans = z.object({ plan_ids: z.array(z.string()) });
+
+/** Usage plans that keys of this API may be in; none before its jobs have said so. */
+export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly string[]> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),
+  );
+  return Item === undefined ? [] : currentPlans.parse(Item).plan_ids;
+}
+
+export async function putCurrentPlans(
+  table: Table,
+  apiId: string,
+  planIds: readonly string[],
+): Promise<void> {
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { ...ITEMS.gatewayPlans.key({ apiId }), plan_ids: planIds },
+    }),
+  );
+}

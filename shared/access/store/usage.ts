@@ -1,0 +1,100 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { type HourlyCount, hourlyName, packCount } from '../domain/request-counts.ts';
+import { updateIf } from './bucket-update.ts';
+
+/** A day's counts, and what each credential comes to up to then: so that the latest day says it of all time. */
+const usageDay = z.object({
+  day: z.string(),
+  counts: z.record(z.string(), z.number()),
+  totals: z.record(
+    z.string(),
+    z.object({ admitted: z.number(), refused: z.number(), last_hour: z.number() }),
+  ),
+  /** Raised by every change. */
+  version: z.number(),
+});
+export type UsageDay = z.infer<typeof usageDay>;
+
+/** As long as the record of who did what. */
+const KEEP_DAYS = 400;
+const DAY_SECONDS = 86_400;
+
+/** Days of an account's usage from `fromDay` on, or the latest `limit` of them, latest first. */
+export async function readUsageDays(
+  table: Table,
+  account: string,
+  { fromDay = '', limit }: { readonly fromDay?: string; readonly limit?: number },
+): Promise<UsageDay[]> {
+  const first = ITEMS.usageDay.key({ account, day: fromDay });
+  const days: UsageDay[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': first.pk,
+          ':first': first.sk,
+          ':last': ITEMS.usageDay.key({ account, day: '9' }).sk,
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        ...(limit === undefined ? {} : { Limit: limit }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of page.Items ?? []) days.push(usageDay.parse(item));
+    start = limit === undefined ? page.LastEvaluatedKey : undefined;
+  } while (start !== undefined);
+  return days;
+}
+
+/** Puts a day in the place of what was read of it; false when somebody else changed it meanwhile. */
+export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
+  const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...ITEMS.usageDay.key({ account, day: day.day }), ...day, [TABLE.ttlAttribute]: ttl },
+        ConditionExpression: day.version === 1 ? 'attribute_not_exists(pk)' : '#version = :before',
+        ...(day.version === 1
+          ? {}
+          : {
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: { ':before': day.version - 1 },
+            }),
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Takes counts off the account's own item, if each is still what was moved; false otherwise. */
+export async function removeCounts(
+  table: Table,
+  account: string,
+  moved: readonly HourlyCount[],
+): Promise<boolean> {
+  const paths = moved.map((_, index) => `counts.#c${index}`);
+  const { held } = await updateIf(table, {
+    Key: ITEMS.accountBucket.key({ account }),
+    UpdateExpression: `REMOVE ${paths.join(', ')}`,
+    ConditionExpression: paths.map((path, index) => `${path} = :c${index}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(
+      moved.map(({ hour, name }, index) => [`#c${index}`, hourlyName(hour, name)]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      moved.map((count, index) => [`:c${index}`, packCount(count)]),
+    ),
+  });
+  return held;
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { described, timestamp } from '../../platform/contract/responses.ts';
+import { SCOPES } from '../../platform/contract/scopes.ts';
+import { createApiKeyRoute } from './create-api-key.ts';
+import { listApiKeysRoute } from './list-api-keys.ts';
+import { listUsersRoute } from './list-users.ts';
+import { profileRoute } from './profile.ts';
+import { adminUser, apiKey, secret, userView } from './responses.ts';
+import { revokeApiKeyRoute } from './revoke-api-key.ts';
+import { rotateApiKeyRoute } from './rotate-api-key.ts';
+
+const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
+
+export const user = {
+  profile: documentRoute(profileRoute, {
+    description: 'The user behind the credential, the limits of their plan, and what the credential may do.',
+    fields: {},
+    response: z.extend(userView, {
+      counts: z.strictObject({
+        api_keys: described(z.int(), "Keys that count towards the plan's number."),
+        sessions: z.int(),
+        active_investments: z.int(),
+        active_wallet_connections: z.int(),
+      }),
+      credential: z.strictObject({
+        id: z.string(),
+        kind: z.enum(['api_key', 'session']),
+        scopes: z.array(z.enum(SCOPES)),
+      }),
+    }),
+  }),
+  listApiKeys: documentRoute(listApiKeysRoute, {
+    description: "The user's keys, newest first. Revoked keys are gone; expired ones stay until deleted.",
+    fields: { query: PAGE_TEXTS },
+    response: z.array(apiKey),
+  }),
+  createApiKey: documentRoute(createApiKeyRoute, {
+    description:
+      'Makes a key with some or all of the scopes of the credential presented. The answer holds the key itself.',
+    fields: {
+      body: {
+        name: 'What you know the key by.',
+        scopes: 'What the key may do; never more than the credential that makes it.',
+        expires_at: 'When the key ends, UTC; never when null or left out.',
+      },
+    },
+    response: z.extend(apiKey, { key: secret }),
+    example: { body: { name: 'Production', scopes: ['strategies:read', 'market:read'] } },
+  }),
+  revokeApiKey: documentRoute(revokeApiKeyRoute, {
+    description:
+      'Ends a key at once: the next request with it is refused. A key that it replaced and that still works stays, ' +
+      "and counts towards the plan's number again.",
+    fields: { params: { id: 'Id of the API key.' } },
+    response: z.strictObject({ id: z.string(), status: z.literal('revoked') }),
+    example: { params: { id: EXAMPLE_KEY_ID } },
+  }),
+  rotateApiKey: documentRoute(rotateApiKeyRoute, {
+    description:
+      'Makes a new key with the same name and scopes. The old one works on for the overlap; a key that the old one ' +
+      'itself replaced ends now.',
+    fields: {
+      params: { id: 'Id of the API key.' },
+      body: {
+        overlap_seconds: 'How long the old key works on.',
+        expires_at: "The new key's expiry; the old key's own when left out.",
+      },
+    },
+    response: z.extend(apiKey, {
+      key: secret,
+      previous: z.strictObject({ id: z.string(), expires_at: timestamp }),
+    }),
+    example: { params: { id: EXAMPLE_KEY_ID }, body: { overlap_seconds: 3_600 } },
+  }),
+} as const;
+
+export const adminUsers = {
+  users: documentRoute(listUsersRoute, {
+    description: 'Users of all plans and roles, newest first.',
+    fields: {
+      query: {
+        plan: 'Keep only users on this plan.',
+        role: 'Keep only users of this role.',
+        search:
+          'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(adminUser),
+  }),
+} as const;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+
+export const listUsersRoute = defineRoute({
+  id: 'accounts.list-users',
+  method: 'GET',
+  path: '/admin/users',
+  summary: 'List users',
+  access: 'admin',
+  table: 'read',
+  query: z.strictObject({
+    plan: z.optional(enumParam(PLANS)),
+    role: z.optional(enumParam(ROLES)),
+    search: z.optional(textParam(128)),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

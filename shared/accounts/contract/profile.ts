@@ -1,0 +1,13 @@
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const profileRoute = defineRoute({
+  id: 'accounts.profile',
+  method: 'GET',
+  path: '/user/profile',
+  summary: 'Get the own profile',
+  access: 'account:read',
+  table: 'read',
+  status: 200,
+  paginated: false,
+  errors: [],
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { described, timestamp } from '../../platform/contract/responses.ts';
+import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
+
+/** A user as they see themselves. */
+export const userView = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.user)),
+  wallet_address: described(
+    z.nullable(z.string()),
+    'The wallet that the user signs in with; null for users whom an operator made.',
+  ),
+  name: z.nullable(z.string()),
+  role: z.enum(ROLES),
+  plan: z.strictObject({
+    name: z.enum(PLANS),
+    requests_per_minute: z.int(),
+    burst: described(z.int(), 'Requests that may arrive at once.'),
+    max_api_keys: z.int(),
+  }),
+  created_at: timestamp,
+});
+
+export const apiKey = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.apiKey)),
+  name: z.string(),
+  hint: described(z.string(), 'The first characters of the key, to tell it from others.'),
+  scopes: z.array(z.enum(SCOPES)),
+  status: described(
+    z.enum(['active', 'replaced', 'expired']),
+    'A replaced key was rotated and works until expires_at.',
+  ),
+  created_at: timestamp,
+  expires_at: described(z.nullable(timestamp), 'null for a key that never expires.'),
+  last_used_at: described(z.nullable(timestamp), 'null for a key that was never used.'),
+  requests_used: described(z.int(), 'Requests admitted with this key so far.'),
+  replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
+});
+
+export const secret = described(z.string(), 'The key itself. It is shown this once and stored nowhere.');
+
+export const adminUser = z.strictObject({
+  id: z.string(),
+  wallet_address: described(z.nullable(z.string()), 'The wallet that signs in; EIP-55 form.'),
+  name: z.nullable(z.string()),
+  role: z.enum(ROLES),
+  plan: z.enum(PLANS),
+  limits: z.strictObject({ requests_per_minute: z.int(), burst: z.int() }),
+  api_keys: described(z.int().check(z.minimum(0)), "Keys that count towards the plan's number."),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type AdminUser = z.infer<typeof adminUser>;

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { described } from '../../platform/contract/responses.ts';
+
+/** What became of one chain: its answers may be missing without failing the rest. */
+export const chainReport = z.strictObject({
+  chain: z.string(),
+  chain_id: z.int(),
+  status: described(
+    z.enum(['ok', 'partial', 'unavailable']),
+    'partial: some tokens could not be read. unavailable: none of the chain could.',
+  ),
+  reason: z.nullable(
+    z.enum(['timeout', 'unreachable', 'wrong_chain', 'no_multicall', 'bad_answer', 'token_failed']),
+  ),
+  unread_assets: z.array(z.string()),
+  block_number: described(z.nullable(z.int()), 'The block at which the balances were read.'),
+});
+export type ChainReport = z.infer<typeof chainReport>;

@@ -1,0 +1,56 @@
+import { errorText } from '../platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { CHALLENGE, CHALLENGE_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
+import type { Middleware } from './middleware.ts';
+
+/** An error in the form that http-error-handler sends: the status, and the body as its message. */
+class ErrorResponse extends Error {
+  readonly statusCode: number;
+  readonly expose = true;
+
+  constructor(error: ApiError) {
+    super(errorText(error), { cause: error });
+    this.statusCode = error.status;
+  }
+}
+
+function parserRefusal(issue: { path: string; message: string }, cause: unknown): ApiError {
+  return invalidRequest([issue], 'invalid_request', { cause });
+}
+
+/** What http-json-body-parser throws, as our own 400; everything else as it is. */
+function understood(error: unknown): unknown {
+  if (!(error instanceof Error) || !('statusCode' in error)) return error;
+  const { cause } = error;
+  if (!isRecord(cause) || cause.package !== '@middy/http-json-body-parser') return error;
+  if (error.statusCode === 415) {
+    return parserRefusal({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
+  }
+  if (cause.data === '__proto__' || cause.data === 'constructor') {
+    return parserRefusal({ path: `body.${cause.data}`, message: 'is a name that no field may have' }, error);
+  }
+  return parserRefusal({ path: 'body', message: 'is not valid JSON' }, error);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Gives every error the form in which http-error-handler sends it. What is not an ApiError says nothing to the caller,
+ * whatever status or message it carries: without a status it leaves as the handler's fallback.
+ */
+export function errorEnvelope(): Middleware {
+  return {
+    name: 'error-envelope',
+    onError: (request) => {
+      const { internal } = request;
+      internal.thrown = understood(request.error);
+      internal.headers['Content-Type'] = JSON_TYPE;
+      if (internal.thrown instanceof ApiError) {
+        if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
+        request.error = new ErrorResponse(internal.thrown);
+      } else request.error = new Error('The request failed', { cause: internal.thrown });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { ISSUES_MAX, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
+import type { Middleware } from './middleware.ts';
+
+/** The largest request body, in bytes: far above any documented one. */
+const BODY_MAX_BYTES = 64 * 1024;
+/** Digits that every JSON reader carries through a double without loss. */
+const NUMBER_MAX_DIGITS = 15;
+
+const DIGITS_RULE = `a JSON number may have at most ${NUMBER_MAX_DIGITS} significant digits; send it as a string`;
+
+function significantDigits(source: string): number {
+  return source.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+}
+
+/** The rule that a number's text breaks, or undefined. */
+function numberProblem(source: string): string | undefined {
+  if (/[eE]/.test(source)) return 'must be written without an exponent';
+  return significantDigits(source) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
+}
+
+/**
+ * The numbers in a JSON text that a double would change, each with its path. A value is seen after all that lies in
+ * it, and knows only the object around it: so a path grows from its end, each time that its holder is seen.
+ */
+function inexactNumbers(text: string): RequestIssue[] {
+  const found: { holder: object; path: string[]; message: string }[] = [];
+  JSON.parse(text, function (this: object, key: string, value: unknown, context?: { source?: string }) {
+    if (typeof value === 'number' && context?.source !== undefined) {
+      const message = numberProblem(context.source);
+      if (message !== undefined) found.push({ holder: this, path: [key], message });
+    } else if (found.length > 0) {
+      for (const number of found.slice(0, ISSUES_MAX)) {
+        if (number.holder !== value) continue;
+        number.path.unshift(key);
+        number.holder = this;
+      }
+    }
+    return value;
+  });
+  return found.map(({ path, message }) => ({ path: ['body', ...path.slice(1)].join('.'), message }));
+}
+
+function problems(text: string): RequestIssue[] {
+  if (Buffer.byteLength(text) > BODY_MAX_BYTES) {
+    return [{ path: 'body', message: `must be at most ${BODY_MAX_BYTES} bytes` }];
+  }
+  try {
+    return inexactNumbers(text);
+  } catch (error) {
+    // What is no JSON at all is the parser's to refuse, after a look at the content type.
+    if (error instanceof SyntaxError) return [];
+    // Reading with a reviver takes a stack frame for each level.
+    if (error instanceof RangeError) return [{ path: 'body', message: 'is nested too deeply' }];
+    throw error;
+  }
+}
+
+/**
+ * Refuses bodies whose numbers could not survive their parser: with an exponent, or with more than 15 significant
+ * digits, where a double silently rounds. Amounts of more digits are sent as strings. It reads the text itself, as the
+ * parser's reviver is not told how a number was written.
+ */
+export function exactNumbers(): Middleware {
+  return {
+    name: 'exact-numbers',
+    before: ({ event, internal }) => {
+      if (internal.route.body === undefined || event.body === null || event.body === '') return;
+      const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
+      const issues = problems(text);
+      if (issues.length > 0) throw invalidRequest(issues);
+    },
+  };
+}

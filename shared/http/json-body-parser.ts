@@ -1,0 +1,38 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { invalidRequest } from '../platform/contract/errors.ts';
+import type { Route } from '../platform/contract/route.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Where a route needs no body, none reads as an empty object. */
+function fillIn(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
+  if (!body.safeParse({}).success) {
+    throw invalidRequest([{ path: 'body', message: 'is required: send a JSON object' }]);
+  }
+  event.body = '{}';
+  event.isBase64Encoded = false;
+  event.headers = { ...event.headers, 'content-type': 'application/json' };
+}
+
+/** Drops the blanks before the parameters of a media type, which RFC 9110 allows and the parser does not know. */
+function tidyContentType({ headers }: APIGatewayProxyEvent): void {
+  const type = headers?.['content-type'];
+  const semicolon = type?.indexOf(';') ?? -1;
+  if (type === undefined || semicolon < 0) return;
+  headers['content-type'] = type.slice(0, semicolon).trimEnd() + type.slice(semicolon);
+}
+
+/** http-json-body-parser for the routes that take a body. */
+export function jsonBodyParser(): Middleware {
+  const { before: parse } = httpJsonBodyParser();
+  return {
+    name: 'http-json-body-parser',
+    before: (request) => {
+      const { event, internal } = request;
+      if (internal.route.body === undefined) return;
+      if (event.body === null || event.body === '') fillIn(event, internal.route.body);
+      else tidyContentType(event);
+      parse?.(request);
+    },
+  };
+}

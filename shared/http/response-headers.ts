@@ -1,0 +1,23 @@
+import { FIXED_HEADERS, REQUEST_ID_HEADER } from '../platform/contract/headers.ts';
+import { VERSIONS } from '../platform/contract/version-table.ts';
+import { versionHeaders, versionOfPath } from '../platform/contract/versions.ts';
+import { isResponse, type Middleware, type Request } from './middleware.ts';
+
+function put({ response, internal }: Request): void {
+  if (isResponse(response)) response.headers = { ...response.headers, ...internal.headers };
+}
+
+/** Puts the headers that the chain collects on every response: first those of its version, id and all others alike. */
+export function responseHeaders(): Middleware {
+  return {
+    name: 'response-headers',
+    before: ({ event, context, internal }) => {
+      const version = versionOfPath(VERSIONS, event.resource);
+      context.version = version;
+      const requestId = context.requestId ?? '';
+      internal.headers = { ...versionHeaders(version), ...FIXED_HEADERS, [REQUEST_ID_HEADER]: requestId };
+    },
+    after: put,
+    onError: put,
+  };
+}

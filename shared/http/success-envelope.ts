@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { successText } from '../platform/contract/envelope.ts';
+import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
+import type { Reply } from '../platform/request.ts';
+import { type Internal, isResponse, type Middleware } from './middleware.ts';
+
+/** The page needs no script and loads nothing; the description of the API is for everybody. */
+const DOCUMENT_HEADERS = {
+  openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
+  html: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  },
+} as const;
+
+function enveloped(reply: Reply, { route, headers }: Internal): APIGatewayProxyResult {
+  if (route.format !== undefined) {
+    Object.assign(headers, DOCUMENT_HEADERS[route.format]);
+    return { statusCode: route.status, body: String(reply.data) };
+  }
+  headers['Content-Type'] = JSON_TYPE;
+  if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
+  const meta = reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
+  const statusCode = reply.status ?? route.status;
+  const body = successText(reply.data, meta ?? {});
+  if (route.compressed !== true) return { statusCode, body };
+  headers['Content-Encoding'] = 'gzip';
+  return { statusCode, body: gzipSync(body).toString('base64'), isBase64Encoded: true };
+}
+
+/** Wraps the handler's reply in the success envelope, with the route's status. */
+export function successEnvelope(): Middleware {
+  return {
+    name: 'success-envelope',
+    after: (request) => {
+      const { response, internal } = request;
+      if (isResponse(response)) return;
+      if (response === undefined || response === null) {
+        throw new Error(`The handler of ${internal.route.id} gave no reply`);
+      }
+      request.response = enveloped(response, internal);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { DAY_MS } from '../../../platform/domain/days.ts';
+import { PUBLICATION_RULES } from '../../domain/publish.ts';
+import type { UpstreamPool } from '../../domain/upstream.ts';
+import type { PoolHistory } from '../market-source.ts';
+import { addDailyNoise, hashText, mix, noiseAt, uniform } from './noise.ts';
+import type { SamplePool } from './pools.ts';
+
+const APY_STREAM = 101;
+const TVL_STREAM = 102;
+const STRESS_STREAM = 103;
+const STRESS_DAYS = 64;
+const TVL_UNREST = 0.35;
+/** What every pool has, so that none falls below what is published. */
+const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
+const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
+
+/** How hard a time the pool has, 0 to 1: stressed periods come at random and fade in and out over their length. */
+function stressAt(pool: SamplePool, day: number): number {
+  const at = day / STRESS_DAYS;
+  const index = Math.floor(at);
+  const stress = (period: number) =>
+    uniform(mix(mix(pool.stream, STRESS_STREAM), period)) < pool.fragility ? 1 : 0;
+  return stress(index) + (at - index) * (stress(index + 1) - stress(index));
+}
+
+/** APY in percent and TVL in USD from the sum of what moves their logarithms. */
+function figures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
+  return {
+    apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
+    tvl: LEAST_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * stress),
+  };
+}
+
+function round5(value: number): number {
+  return Math.round(value * 1e5) / 1e5;
+}
+
+/** A made-up address, always the same for a token on a chain. */
+function tokenAddress(chain: string, token: string): string {
+  const start = hashText(`${chain} ${token}`);
+  return `0x${[0, 1, 2, 3, 4].map((part) => mix(start, part).toString(16).padStart(8, '0')).join('')}`;
+}
+
+/** The pool as the upstream would list it at this moment. */
+export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
+  const day = nowMs / DAY_MS;
+  const { apy, tvl } = figures(
+    pool,
+    pool.unrest * noiseAt(mix(pool.stream, APY_STREAM), day),
+    TVL_UNREST * noiseAt(mix(pool.stream, TVL_STREAM), day),
+    stressAt(pool, day),
+  );
+  const apyReward = pool.rewardShare === 0 ? null : round5(apy * pool.rewardShare);
+  return {
+    pool: pool.id,
+    chain: pool.chain,
+    project: pool.project,
+    symbol: pool.tokens.join('-'),
+    tvlUsd: Math.round(tvl),
+    apy: round5(apy),
+    apyBase: round5(apy - (apyReward ?? 0)),
+    apyReward,
+    apyMean30d: round5(apy),
+    count: Math.max(1, Math.floor(day) - pool.inceptionDay),
+    timestamp: new Date(nowMs).toISOString(),
+    poolMeta: pool.meta,
+    underlyingTokens: pool.tokens.map((token) => tokenAddress(pool.chain, token)),
+    stablecoin: pool.stable,
+    ilRisk: pool.ilRisk ? 'yes' : 'no',
+    exposure: pool.tokens.length > 1 ? 'multi' : 'single',
+    outlier: apy > 200,
+  };
+}
+
+/** The whole days before `today`, as many as the pool has lived of the last `days`. */
+export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
+  const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
+  const length = today - firstDay;
+  const apyNoise = new Float64Array(length);
+  const tvlNoise = new Float64Array(length);
+  addDailyNoise(apyNoise, mix(pool.stream, APY_STREAM), firstDay, pool.unrest);
+  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, TVL_UNREST);
+  const apy = new Float32Array(length);
+  const tvl = new Float32Array(length);
+  for (let offset = 0; offset < length; offset += 1) {
+    const stress = pool.fragility === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
+    const point = figures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
+    apy[offset] = point.apy;
+    tvl[offset] = point.tvl;
+  }
+  return { firstDay, apy, tvl };
+}

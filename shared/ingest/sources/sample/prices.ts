@@ -1,0 +1,61 @@
+import { DAY_MS } from '../../../platform/domain/days.ts';
+import { coinOf } from '../../domain/coins.ts';
+import type { ChainTvlHistory, CoinPrice, PriceHistory } from '../market-source.ts';
+import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset } from './market.ts';
+import { hashText, mix, noiseAt } from './noise.ts';
+
+const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
+const PRICE_UNREST = { major: 0.12, tail: 0.3 } as const;
+/** Each stablecoin trembles about its dollar by itself. */
+const STABLE_UNREST = 0.0006;
+const PRICE_HISTORY_DAYS = 31;
+
+/** Assets of one family move as one, so that ETH and WETH always have one price. */
+function priceUsd(asset: SampleAsset, seed: number, day: number): number {
+  const moved =
+    asset.kind === 'stable'
+      ? STABLE_UNREST * noiseAt(mix(seed, hashText(asset.symbol)), day)
+      : PRICE_UNREST[asset.kind] * noiseAt(mix(seed, hashText(asset.family)), day);
+  return Number((asset.priceUsd * Math.exp(moved)).toPrecision(8));
+}
+
+export function samplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
+  return coins.flatMap((coin) => {
+    const asset = ASSET_BY_COIN.get(coin);
+    if (asset === undefined) return [];
+    const price = priceUsd(asset, seed, nowMs / DAY_MS);
+    return [{ coin, symbol: asset.symbol, priceUsd: price, confidence: 0.99, observedAtMs: nowMs }];
+  });
+}
+
+export function samplePriceHistories(
+  coins: readonly string[],
+  seed: number,
+  today: number,
+): Map<string, PriceHistory> {
+  const firstDay = today - PRICE_HISTORY_DAYS + 1;
+  return new Map(
+    coins.flatMap((coin) => {
+      const asset = ASSET_BY_COIN.get(coin);
+      if (asset === undefined) return [];
+      const price = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
+        priceUsd(asset, seed, firstDay + index + 0.5),
+      );
+      return [[coin, { firstDay, price }] as const];
+    }),
+  );
+}
+
+/** The TVL of a whole chain, in USD. */
+export function chainTvl(seed: number, name: string, day: number): number {
+  const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
+  const moved = Math.exp(0.2 * noiseAt(mix(seed, hashText(name)), day));
+  return Math.round((chain?.tvlBillions ?? 0) * 1e9 * moved);
+}
+
+export function chainHistory(seed: number, name: string, today: number, days: number): ChainTvlHistory {
+  const tvl = Float32Array.from({ length: days }, (_, offset) =>
+    chainTvl(seed, name, today - days + offset + 0.5),
+  );
+  return { firstDay: today - days, tvl };
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { amountInput } from '../../platform/contract/amounts.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { addressInput } from '../../wallets/contract/connection.ts';
+import { idParam } from './investment.ts';
+
+export const depositRoute = defineRoute({
+  id: 'investments.deposit',
+  method: 'POST',
+  path: '/investments/deposit',
+  summary: 'Deposit into a strategy',
+  access: 'investments:write',
+  table: 'write',
+  body: z.strictObject({
+    strategy_id: idParam,
+    amount: amountInput,
+    wallet_address: z.optional(addressInput),
+  }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: [
+    'strategy_not_found',
+    'strategy_not_accepting_deposits',
+    'below_minimum_deposit',
+    'settlement_unavailable',
+    'deposit_cap_exceeded',
+    'idempotency_key_reused',
+  ],
+  lambda: { timeoutSeconds: 20 },
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { enumParam, momentParam, pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { idParam, TRANSACTION_TYPES } from './investment.ts';
+
+/** `from` and `to` must be in order. */
+function inOrder(query: { from?: number | undefined; to?: number | undefined }): boolean {
+  return query.from === undefined || query.to === undefined || query.from < query.to;
+}
+
+export const historyRoute = defineRoute({
+  id: 'investments.history',
+  method: 'GET',
+  path: '/investments/history',
+  summary: "List the caller's deposits and withdrawals",
+  access: 'investments:read',
+  table: 'read',
+  query: z
+    .strictObject({
+      type: z.optional(enumParam(TRANSACTION_TYPES)),
+      strategy_id: z.optional(idParam),
+      from: z.optional(momentParam('start')),
+      to: z.optional(momentParam('end')),
+      ...pageParams,
+    })
+    .check(z.refine(inOrder, { path: ['from'], message: 'must not be after to' })),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

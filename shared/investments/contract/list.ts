@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { enumParam, pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { INVESTMENT_STATUSES, idParam } from './investment.ts';
+
+export const listRoute = defineRoute({
+  id: 'investments.list',
+  method: 'GET',
+  path: '/investments',
+  summary: "List the caller's investments",
+  access: 'investments:read',
+  table: 'read',
+  query: z.strictObject({
+    status: z.optional(enumParam(INVESTMENT_STATUSES)),
+    strategy_id: z.optional(idParam),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

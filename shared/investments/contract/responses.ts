@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { amountOutput, described, timestamp } from '../../platform/contract/responses.ts';
+import { INVESTMENT_STATUSES, SETTLEMENTS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './investment.ts';
+
+const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
+
+const settlement = described(
+  z.enum(SETTLEMENTS),
+  'sandbox: books without money, in test environments alone. onchain: a vault on its chain.',
+);
+
+/** A user's position in a strategy. Amounts are in units of `asset`. */
+export const investment = z.strictObject({
+  id: investmentId,
+  strategy_id: z.string(),
+  strategy_name: z.string(),
+  chain: z.string(),
+  asset: described(
+    z.string(),
+    'What amounts are counted in: the asset of the strategy, the first one where it has several.',
+  ),
+  settlement,
+  status: described(
+    z.enum(INVESTMENT_STATUSES),
+    'closed when everything was withdrawn; another deposit makes it active again.',
+  ),
+  value: described(amountOutput, 'What a withdrawal of everything would pay now, rounded down.'),
+  principal: described(amountOutput, 'Cost of what is held: deposits less the part withdrawn.'),
+  earned: described(amountOutput, 'value - principal; negative for a loss.'),
+  earned_percent: described(z.nullable(z.number()), 'earned / principal; null without a principal.'),
+  realized_earnings: described(amountOutput, 'Withdrawn beyond the cost of what was withdrawn.'),
+  total_deposited: amountOutput,
+  total_withdrawn: amountOutput,
+  wallet_address: z.nullable(z.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+  closed_at: z.nullable(timestamp),
+});
+export type Investment = z.infer<typeof investment>;
+
+/** A movement of money. Confirmed ones never change. */
+export const transaction = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
+  type: described(
+    z.enum(TRANSACTION_TYPES),
+    "adjustment: an operator's correction of the value, up or down; its reason is given.",
+  ),
+  settlement,
+  status: z.enum(TRANSACTION_STATUSES),
+  investment_id: investmentId,
+  strategy_id: z.string(),
+  chain: z.string(),
+  asset: z.string(),
+  amount: described(amountOutput, 'Below 0 only for an adjustment that takes something off.'),
+  price_usd: described(
+    z.nullable(z.number()),
+    'Price of one unit of the asset in USD at that moment; null when not known.',
+  ),
+  reason: described(z.nullable(z.string()), 'Why an operator has adjusted the investment.'),
+  realized_earnings: described(amountOutput, 'Part of a withdrawal beyond its cost; 0 for a deposit.'),
+  value_after: described(amountOutput, 'Value of the investment right after.'),
+  wallet_address: z.nullable(z.string()),
+  created_at: timestamp,
+});
+export type Transaction = z.infer<typeof transaction>;
+
+/** A movement and the investment as it left it. */
+export const movementResult = z.extend(transaction, { investment });
+export type MovementResult = z.infer<typeof movementResult>;
+
+export const asOf = { as_of: described(timestamp, 'The moment for which values are stated.') };

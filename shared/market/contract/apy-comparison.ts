@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { enumParam, pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
+import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
+import { GROUPS } from './windows.ts';
+
+const APY_COMPARISON_SORTS = [
+  'mean_apy',
+  'best_apy',
+  'median_apy',
+  'lowest_apy',
+  'spread',
+  'tvl',
+  'strategies',
+  'key',
+] as const;
+
+const { chain, asset, underlying, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
+
+export const apyComparisonRoute = defineRoute({
+  id: 'market.apy-comparison',
+  method: 'GET',
+  path: '/market/apy-comparison',
+  summary: 'APYs side by side',
+  access: 'market:read',
+  table: 'read',
+  query: z.strictObject({
+    group_by: z.optional(enumParam(GROUPS)),
+    chain,
+    asset,
+    underlying,
+    protocol,
+    strategy_type,
+    risk_level,
+    min_tvl,
+    sort: z._default(enumParam(APY_COMPARISON_SORTS), 'mean_apy'),
+    order: z.optional(enumParam(SORT_ORDERS)),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: ['invalid_chain', 'invalid_risk_level'],
+  fieldErrors: filterErrors,
+  lambda: { memoryMb: 1024 },
+});

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { described } from '../../platform/contract/responses.ts';
+import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
+import { asOf } from '../../strategies/contract/responses.ts';
+import { apyComparisonRoute } from './apy-comparison.ts';
+import { calibrationRoute } from './calibration.ts';
+import { assetRow, calibrationRow, chainRow, protocolRow } from './lookup-responses.ts';
+import { assetsRoute, chainsRoute, protocolsRoute } from './lookups.ts';
+import { apyComparisonRow, price, trends, tvlRow } from './market-responses.ts';
+import { performanceRoute } from './performance.ts';
+import { pricesRoute } from './prices.ts';
+import { recommendedRoute } from './recommended.ts';
+import { performance, plan, recommendation, rejection, usd } from './strategy-responses.ts';
+import { trendsRoute } from './trends.ts';
+import { tvlRoute } from './tvl.ts';
+import { GROUPS, WINDOWS } from './windows.ts';
+
+const ORDER_TEXT = 'Direction of the sort: desc by default, asc for sort=key.';
+
+const LOOKUP_TEXTS = {
+  search: 'Keep what contains the text in its key or name, in any letter case.',
+  sort: 'The field to sort by.',
+  order: ORDER_TEXT,
+  ...PAGE_TEXTS,
+};
+
+export const strategiesInsight = {
+  performance: documentRoute(performanceRoute, {
+    description:
+      'Figures of the listed strategies over a window of daily history, beside the TVL-weighted market of their ' +
+      'asset. With strategy_id, the daily series too.',
+    fields: {
+      query: {
+        window: 'The days that the figures are of.',
+        ...FILTER_TEXTS,
+        strategy_id: 'Keep only these strategies, and add their daily series.',
+        sort: 'The field to sort by.',
+        order: 'Direction of the sort. Strategies without the figure come last either way.',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(performance),
+    meta: {
+      ...asOf,
+      not_listed: described(
+        z.optional(z.array(z.string())),
+        'Those of strategy_id that are not listed strategies.',
+      ),
+    },
+    example: { query: { window: '30d', sort: 'risk_adjusted_return' } },
+  }),
+  recommended: documentRoute(recommendedRoute, {
+    description:
+      'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
+      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. An estimate, not advice.',
+    fields: {
+      query: {
+        amount: 'What is to be placed, in USD.',
+        asset: 'Only strategies of this asset alone; pools that hold others too are rejected.',
+        chain: 'Only strategies on this chain, in any letter case.',
+        risk_level: 'The most risk that is accepted.',
+        horizon_days: 'How long the amount stays, in days.',
+        max_share: 'The most that one strategy may take of the amount: 0.4 by default.',
+        max_protocol_share: 'The most that one protocol may take of the amount: 0.6 by default.',
+        max_chain_share:
+          'The most that one chain may take of the amount: 0.8 by default, 1 when chain is given.',
+        min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
+        from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
+        include_rejected: 'Name the near misses too.',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(recommendation),
+    meta: {
+      ...asOf,
+      plan,
+      rejected: described(
+        z.optional(z.array(rejection)),
+        'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',
+      ),
+    },
+    example: { query: { amount: '10000', asset: 'USDC', risk_level: 'medium' } },
+  }),
+} as const;
+
+export const market = {
+  prices: documentRoute(pricesRoute, {
+    description: 'Prices of the assets, those with the highest TVL in listed strategies first.',
+    fields: { query: { assets: 'Only these symbols. One without a price is left out.', ...PAGE_TEXTS } },
+    response: z.array(price),
+    meta: asOf,
+    example: { query: { assets: 'ETH,USDC' } },
+  }),
+  trends: documentRoute(trendsRoute, {
+    description:
+      'The greatest changes of APY and TVL over a window, strategy by strategy and per chain, protocol and asset.',
+    fields: {
+      query: {
+        window: 'Between what the changes are.',
+        chain: FILTER_TEXTS.chain,
+        asset: FILTER_TEXTS.asset,
+        underlying: FILTER_TEXTS.underlying,
+        protocol: FILTER_TEXTS.protocol,
+        strategy_type: FILTER_TEXTS.strategy_type,
+        risk_level: FILTER_TEXTS.risk_level,
+        min_tvl: 'Leave out movers with less TVL in USD.',
+        limit: 'Entries per list.',
+      },
+    },
+    response: trends,
+    meta: asOf,
+  }),
+  tvl: documentRoute(tvlRoute, {
+    description:
+      'TVL of the listed strategies by chain, protocol or asset, with its daily history; for chains also the TVL of ' +
+      'the whole chain. A pool of several assets counts for each in equal parts.',
+    fields: {
+      query: {
+        group_by: 'What a row stands for.',
+        window: 'Length of the history.',
+        chain: 'Only this chain, with group_by=chain.',
+        protocol: 'Only this protocol, with group_by=protocol.',
+        asset: 'Only this asset, with group_by=asset.',
+        history: 'false leaves the histories empty.',
+        sort: 'The field to sort by.',
+        order: ORDER_TEXT,
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(tvlRow),
+    meta: {
+      ...asOf,
+      group_by: z.enum(GROUPS),
+      window: z.enum(WINDOWS),
+      total_tvl: described(usd, 'TVL of all listed strategies, USD.'),
+    },
+  }),
+  apyComparison: documentRoute(apyComparisonRoute, {
+    description:
+      'Best, median, TVL-weighted mean, lowest and spread of the current APYs of each chain, protocol or asset. ' +
+      "The source's outliers are left out.",
+    fields: {
+      query: {
+        group_by: 'What a row stands for: asset by default, chain when an asset is given.',
+        chain: FILTER_TEXTS.chain,
+        asset: FILTER_TEXTS.asset,
+        underlying: FILTER_TEXTS.underlying,
+        protocol: FILTER_TEXTS.protocol,
+        strategy_type: FILTER_TEXTS.strategy_type,
+        risk_level: FILTER_TEXTS.risk_level,
+        min_tvl: FILTER_TEXTS.min_tvl,
+        sort: 'The field to sort by.',
+        order: ORDER_TEXT,
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(apyComparisonRow),
+    meta: { ...asOf, group_by: z.enum(GROUPS) },
+    example: { query: { asset: 'USDC', group_by: 'chain' } },
+  }),
+  calibration: documentRoute(calibrationRoute, {
+    description:
+      'Of the 80% intervals that this service published and that have come due: how many the realized mean APY fell ' +
+      'into, below and above, by kind of strategy and horizon. One interval a week is counted of each strategy. ' +
+      'Updated once a day.',
+    fields: {},
+    response: z.array(calibrationRow),
+    meta: {
+      ...asOf,
+      since: described(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
+    },
+  }),
+  chains: documentRoute(chainsRoute, {
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(chainRow),
+    meta: asOf,
+  }),
+  assets: documentRoute(assetsRoute, {
+    description: 'A pool of several assets counts for each, with an equal part of its TVL.',
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(assetRow),
+    meta: asOf,
+  }),
+  protocols: documentRoute(protocolsRoute, {
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(protocolRow),
+    meta: asOf,
+  }),
+} as const;

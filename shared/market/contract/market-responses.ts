@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { count, described, timestamp } from '../../platform/contract/responses.ts';
+import { strategy } from '../../strategies/contract/responses.ts';
+import { strategyId } from '../../strategies/contract/strategy.ts';
+import { percent, points, strategySummary, usd } from './strategy-responses.ts';
+import { WINDOWS } from './windows.ts';
+
+const groupKey = described(z.string(), 'The chain, protocol or asset.');
+const dailyTvl = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
+
+const change = (days: string) =>
+  described(z.nullable(percent), `Against ${days} before, percent. Null where that is not known.`);
+const changes = { change_1d: change('1 day'), change_7d: change('7 days'), change_30d: change('30 days') };
+
+export const price = z.strictObject({
+  asset: described(z.string(), 'Asset symbol, upper case.'),
+  price: described(usd, 'USD for one whole token.'),
+  currency: z.literal('USD'),
+  ...changes,
+  confidence: described(
+    z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
+    'How sure the source is, 0 to 1. Null when it does not say.',
+  ),
+  as_of: described(timestamp, 'When the source observed the price.'),
+});
+export type PriceRow = z.infer<typeof price>;
+
+/** How a market moved over the window; changes are over what is known at both ends. */
+const trend = z.strictObject({
+  strategies: count,
+  tvl: usd,
+  tvl_change: z.nullable(percent),
+  apy: described(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
+  apy_change: z.nullable(points),
+});
+const groupTrends = z.array(z.strictObject({ key: groupKey, ...trend.shape }));
+
+export const mover = z.strictObject({
+  strategy_id: strategyId,
+  ...strategySummary.shape,
+  apy_change: z.nullable(points),
+  tvl_change: z.nullable(percent),
+});
+const moverLists = z.strictObject({ up: z.array(mover), down: z.array(mover) });
+
+export const trends = z.strictObject({
+  window: z.enum(WINDOWS),
+  total: trend,
+  movers: z.strictObject({ apy: moverLists, tvl: moverLists }),
+  chains: groupTrends,
+  protocols: groupTrends,
+  assets: groupTrends,
+});
+
+export const tvlRow = z.strictObject({
+  key: groupKey,
+  tvl: described(usd, 'TVL of the listed strategies, USD.'),
+  share: described(z.number().check(z.minimum(0), z.maximum(1)), 'Part of the TVL of all listed strategies.'),
+  strategies: count,
+  ...changes,
+  tvl_change: described(z.nullable(percent), 'Over the window, percent.'),
+  network_tvl: described(
+    z.nullable(usd),
+    'TVL of the whole chain as the source counts it, USD. Null for protocols and assets.',
+  ),
+  history: described(dailyTvl, 'Daily TVL over the window, oldest first; unknown days left out.'),
+  network_history: dailyTvl,
+});
+export type TvlRow = z.infer<typeof tvlRow>;
+
+export const apyComparisonRow = z.strictObject({
+  key: groupKey,
+  strategies: z.int().check(z.minimum(1)),
+  tvl: usd,
+  best: z.strictObject({
+    strategy_id: strategyId,
+    ...z.pick(strategy, { name: true, chain: true, asset: true, protocol: true, risk_level: true, tvl: true })
+      .shape,
+  }),
+  best_apy: percent,
+  median_apy: percent,
+  mean_apy: described(z.nullable(percent), 'Weighted by TVL, percent.'),
+  lowest_apy: percent,
+  spread: described(points, 'Highest less lowest, percentage points.'),
+});
+export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;

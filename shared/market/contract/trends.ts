@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { enumParam, integerParam, numberParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
+import { WINDOWS } from './windows.ts';
+
+/** Movers and groups per list of the trends, by default and at most. */
+const TREND_LIMIT_DEFAULT = 10;
+const TREND_LIMIT_MAX = 50;
+/** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
+const TREND_MIN_TVL_DEFAULT = 100_000;
+
+const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;
+
+export const trendsRoute = defineRoute({
+  id: 'market.trends',
+  method: 'GET',
+  path: '/market/trends',
+  summary: 'What moved',
+  access: 'market:read',
+  table: 'read',
+  query: z.strictObject({
+    window: z._default(enumParam(WINDOWS), '7d'),
+    chain,
+    asset,
+    underlying,
+    protocol,
+    strategy_type,
+    risk_level,
+    min_tvl: z._default(numberParam({ min: 0, max: 1_000_000_000_000_000 }), TREND_MIN_TVL_DEFAULT),
+    limit: z._default(integerParam({ min: 1, max: TREND_LIMIT_MAX }), TREND_LIMIT_DEFAULT),
+  }),
+  status: 200,
+  paginated: false,
+  errors: ['invalid_chain', 'invalid_risk_level'],
+  fieldErrors: filterErrors,
+  lambda: { memoryMb: 1024 },
+});

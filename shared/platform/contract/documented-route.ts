@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import { AMOUNT_MAX_DIGITS, AMOUNT_PATTERN } from './amounts.ts';
+import type { MetaShape } from './responses.ts';
+import type { Route } from './route.ts';
+
+/** How a value reads in OpenAPI. */
+interface WireSchema {
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array';
+  readonly [keyword: string]: unknown;
+}
+
+/** What a value of a request means; with the schema on the wire where the check behind it does not show that. */
+export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
+
+/** Where the values of a request stand. */
+export type Part = 'params' | 'query' | 'body';
+
+type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
+
+/** A text for each value that a request to the route may carry: one that is missing does not compile. */
+type FieldTexts<R extends Route> = {
+  readonly [P in Part as FieldsOf<R[P]> extends never ? never : P]: Readonly<
+    Record<FieldsOf<R[P]>, FieldText>
+  >;
+};
+
+/** What readers of the API need of a route and its function does not load. */
+export interface RouteDocumentation {
+  readonly description?: string;
+  readonly fields: { readonly [P in Part]?: Readonly<Record<string, FieldText>> };
+  /** Schema of `data`. */
+  readonly response: z.ZodMiniType;
+  /** Keys of `meta` beside `pagination`. */
+  readonly meta?: MetaShape;
+  /** Values that make a good first call: for the documentation, the events and the tests. */
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A route with all that is known of it: what infrastructure, documents and tests read. */
+export type DocumentedRoute = Route & RouteDocumentation;
+
+/** Puts a route and its documentation together; a value of a request without a text does not compile. */
+export function documentRoute<
+  const R extends Route,
+  const D extends RouteDocumentation & { readonly fields: FieldTexts<R> },
+>(route: R, documentation: D): R & D {
+  return { ...route, ...documentation };
+}
+
+/** The two parameters of every collection. */
+export const PAGE_TEXTS = {
+  page: 'Page number. A page past the end is empty, with the true totals.',
+  per_page: 'Items per page.',
+} as const;
+
+/** Of a `momentParam`, which is read as epoch milliseconds. */
+export function momentText(description: string): FieldText {
+  return { description, schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } };
+}
+
+/** Of an `amountInput`, whose digits the service checks. */
+export const AMOUNT_TEXT: FieldText = {
+  description:
+    'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too.',
+  schema: { type: 'string', pattern: AMOUNT_PATTERN.source, maxLength: AMOUNT_MAX_DIGITS + 1 },
+};

@@ -1,0 +1,52 @@
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  type DeleteCommandInput,
+  PutCommand,
+  type PutCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { retry } from '../retry.ts';
+import type { Item } from './batch.ts';
+import type { Table } from './client.ts';
+import { CONFLICT_RETRIES } from './transact.ts';
+
+/** A write by itself, in the form of a transaction's, without the table's name. */
+export type SingleWrite =
+  | { readonly Put: Omit<PutCommandInput, 'TableName'> }
+  | { readonly Update: Omit<UpdateCommandInput, 'TableName'> }
+  | { readonly Delete: Omit<DeleteCommandInput, 'TableName'> };
+
+function send({ client, name: TableName }: Table, write: SingleWrite) {
+  if ('Put' in write) return client.send(new PutCommand({ TableName, ...write.Put }));
+  if ('Update' in write) return client.send(new UpdateCommand({ TableName, ...write.Update }));
+  return client.send(new DeleteCommand({ TableName, ...write.Delete }));
+}
+
+const POLICY = {
+  ...CONFLICT_RETRIES,
+  isPassing: (error: unknown) => error instanceof TransactionConflictException,
+};
+
+/**
+ * Writes one item. A transaction on the same item is waited out, which a plain write meets as an error; everything
+ * else is thrown.
+ *
+ * @returns the attributes that `ReturnValues` asks for
+ */
+export async function write(table: Table, single: SingleWrite): Promise<Item | undefined> {
+  const { Attributes } = await retry(POLICY, () => send(table, single));
+  return Attributes;
+}
+
+/** Writes one item if the write's condition holds; false, and nothing written, when it does not. */
+export async function writeIf(table: Table, single: SingleWrite): Promise<boolean> {
+  try {
+    await write(table, single);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

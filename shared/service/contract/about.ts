@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const SERVICE_NAME = 'Yield API';
+
+/** Where to go from the base address. */
+export const LINKS = { health: '/health', docs: '/docs', openapi: '/openapi.json' } as const;
+
+export const aboutRoute = defineRoute({
+  id: 'service.about',
+  method: 'GET',
+  path: '/',
+  summary: 'The service and its versions',
+  access: 'public',
+  table: 'none',
+  query: z.strictObject({}),
+  status: 200,
+  paginated: false,
+  errors: [],
+});

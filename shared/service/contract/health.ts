@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+/** A catalog older than this, in seconds, turns health to degraded. */
+export const CATALOG_MAX_AGE_SECONDS = 3 * 3_600;
+
+export const healthRoute = defineRoute({
+  id: 'service.health',
+  method: 'GET',
+  path: '/health',
+  summary: 'Health of the service',
+  access: 'public',
+  table: 'read',
+  query: z.strictObject({}),
+  status: 200,
+  paginated: false,
+  errors: [],
+});

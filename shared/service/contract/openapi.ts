@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const openapiRoute = defineRoute({
+  id: 'service.openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'OpenAPI 3.1 description',
+  access: 'public',
+  table: 'none',
+  query: z.strictObject({}),
+  status: 200,
+  paginated: false,
+  errors: [],
+  format: 'openapi',
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const getRoute = defineRoute({
+  id: 'statistics.get',
+  method: 'GET',
+  path: '/admin/statistics',
+  summary: 'Read platform statistics',
+  access: 'admin',
+  table: 'read',
+  query: z.strictObject({}),
+  status: 200,
+  paginated: false,
+  errors: [],
+  lambda: { memoryMb: 1024 },
+});

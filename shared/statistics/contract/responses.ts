@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { PLANS } from '../../platform/contract/plans.ts';
+import { amountOutput, count, described, timestamp } from '../../platform/contract/responses.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
+
+const usd = described(z.nullable(z.number()), 'At the latest prices; null where none is known.');
+const pricedUsd = described(z.number(), 'Sum of what has a price.');
+
+const positionsOf = { positions: described(count, 'Active ones.'), value_usd: pricedUsd };
+
+const movementSum = z.strictObject({
+  count,
+  value_usd: pricedUsd,
+  by_asset: z.array(z.strictObject({ asset: z.string(), amount: amountOutput, value_usd: usd })),
+});
+
+const movements = z.strictObject({
+  from: described(timestamp, 'Start of the window: a full hour (24h) or day (30d), UTC.'),
+  deposits: movementSum,
+  withdrawals: movementSum,
+});
+
+export const statistics = z.strictObject({
+  users: z.strictObject({
+    total: count,
+    by_plan: z.record(z.enum(PLANS), count),
+    by_role: z.record(z.enum(ROLES), count),
+  }),
+  api_keys: z.strictObject({
+    active: described(count, 'Not revoked, and not expired before today (UTC).'),
+  }),
+  requests_24h: z.strictObject({
+    from: described(timestamp, 'Start of the window: a full hour, UTC.'),
+    until: described(
+      z.nullable(timestamp),
+      'When requests were last counted, once an hour; null before the first time.',
+    ),
+    admitted: described(count, 'Requests with a credential.'),
+    refused: described(count, 'Refused by the rate limit.'),
+  }),
+  wallet_connections: z.strictObject({
+    total: count,
+    by_status: z.record(z.enum(CONNECTION_STATUSES), count),
+  }),
+  positions: z.strictObject({
+    active: count,
+    value_usd: pricedUsd,
+    by_chain: z.array(z.strictObject({ chain: z.string(), ...positionsOf })),
+    by_asset: z.array(
+      z.strictObject({
+        asset: z.string(),
+        positions: count,
+        principal: amountOutput,
+        value: described(amountOutput, 'As of now, in units of the asset.'),
+        value_usd: usd,
+      }),
+    ),
+  }),
+  movements_24h: movements,
+  movements_30d: movements,
+  catalog: z.strictObject({
+    strategies: described(z.nullable(count), 'Listed ones; null while there is no catalog.'),
+    as_of: z.nullable(timestamp),
+    age_seconds: z.nullable(count),
+  }),
+});
+export type Statistics = z.infer<typeof statistics>;

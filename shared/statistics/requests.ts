@@ -1,0 +1,49 @@
+import { hourOf, lastFinalHour, moveCounts, movesDue, unmovedCounts } from '../access/usage.ts';
+import { accountIds } from '../accounts/users.ts';
+import { forEachParallel } from '../platform/dynamodb/batch.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { readCollection, writeCollection, writeHours } from './store/requests.ts';
+
+/** Accounts whose counts are read, and whose counts are moved, at once. */
+const CONCURRENCY = 8;
+
+interface Sum {
+  admitted: number;
+  refused: number;
+}
+
+/**
+ * Counts the requests of all accounts by the hour, and moves what accounts have counted to their usage where it is
+ * time to. An hour is counted anew by every run until no request of it can come any more; only then may it be moved.
+ * So a run that breaks off is made good by the next one. Two runs at once would only do the same twice.
+ */
+export async function collectRequests(
+  table: Table,
+  now: Date,
+): Promise<{ readonly accounts: number; readonly hours: number; readonly moved: number }> {
+  const nowMicros = now.getTime() * 1_000;
+  const throughHour = lastFinalHour(nowMicros);
+  const countedBefore = (await readCollection(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
+  const totals = new Map<number, Sum>();
+  const moving: string[] = [];
+  let accounts = 0;
+  for await (const ids of accountIds(table)) {
+    for (const { account, counts } of await unmovedCounts(table, ids, nowMicros)) {
+      accounts += 1;
+      for (const { hour, admitted, refused } of counts) {
+        if (hour <= countedBefore || hour > hourOf(nowMicros)) continue;
+        const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
+        totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
+      }
+      if (movesDue(counts, throughHour)) moving.push(account);
+    }
+  }
+  await writeHours(table, totals);
+  await writeCollection(table, { through_hour: throughHour, at: now.toISOString() });
+  let moved = 0;
+  await forEachParallel(moving, CONCURRENCY, async (account) => {
+    const [unmoved] = await unmovedCounts(table, [account], nowMicros);
+    if (unmoved !== undefined) moved += await moveCounts(table, account, unmoved.counts, throughHour);
+  });
+  return { accounts, hours: totals.size, moved };
+}

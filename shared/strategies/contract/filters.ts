@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { chainSlug } from '../../chain/contract/chains.ts';
+import {
+  assetParam,
+  booleanParam,
+  enumParam,
+  finiteParam,
+  listParam,
+  textParam,
+} from '../../platform/contract/query.ts';
+import { ASSET_FAMILIES, RISK_LEVELS } from './strategy.ts';
+
+/** Values that one filter may name. */
+const FILTER_VALUES_MAX = 50;
+
+export const chainParam = textParam(64).check(z.overwrite(chainSlug));
+export const protocolParam = textParam(128).check(z.toLowerCase());
+const familyParam = z.pipe(
+  z.string().check(z.toUpperCase()),
+  z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }),
+);
+
+/** The list's filters, which performance and recommendation share. */
+export const strategyFilters = {
+  chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
+  asset: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
+  underlying: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
+  family: z.optional(familyParam),
+  exposure: z.optional(enumParam(['single', 'multi'])),
+  stablecoin: z.optional(booleanParam),
+  il_risk: z.optional(booleanParam),
+  min_apy: z.optional(finiteParam()),
+  risk_level: z.optional(enumParam(RISK_LEVELS)),
+  protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),
+  strategy_type: z.optional(textParam(64).check(z.toLowerCase())),
+  min_tvl: z.optional(finiteParam()),
+} as const;
+
+/** The codes of the two filters that have their own. */
+export const filterErrors = {
+  'query.chain': 'invalid_chain',
+  'query.risk_level': 'invalid_risk_level',
+} as const;

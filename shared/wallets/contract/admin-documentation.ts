@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { adminHistoryRoute } from './admin-history.ts';
+import { adminListRoute } from './admin-list.ts';
+import { adminUpdateRoute } from './admin-update.ts';
+import { CONNECTION_FILTER_TEXTS, CONNECTION_ID_TEXT } from './documentation.ts';
+import { administeredConnection, connectionChange } from './responses.ts';
+
+export const adminWallets = {
+  walletprovider: documentRoute(adminListRoute, {
+    description: 'Connections of all accounts, newest first, with any combination of the filters.',
+    fields: {
+      query: { ...CONNECTION_FILTER_TEXTS, owner: 'User id of the account that made them.', ...PAGE_TEXTS },
+    },
+    response: z.array(administeredConnection),
+  }),
+  walletproviderUpdate: documentRoute(adminUpdateRoute, {
+    description:
+      'Grants a removal request (removed) or refuses it (active), suspends a connection or reinstates it. ' +
+      'A status that cannot follow the present one, itself included, is refused with the ones that can.',
+    fields: {
+      params: { id: CONNECTION_ID_TEXT },
+      body: { status: 'The state that the connection is put in.', note: 'Why, for the audit trail.' },
+    },
+    response: administeredConnection,
+    example: {
+      params: { id: 'wc_0000000000000000' },
+      body: { status: 'removed', note: 'Verified by phone.' },
+    },
+  }),
+  walletproviderHistory: documentRoute(adminHistoryRoute, {
+    description: 'Who changed the connection, what and when, newest first.',
+    fields: { params: { id: CONNECTION_ID_TEXT }, query: PAGE_TEXTS },
+    response: z.array(connectionChange),
+    example: { params: { id: 'wc_0000000000000000' } },
+  }),
+} as const;

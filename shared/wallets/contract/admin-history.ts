@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { connectionIdParam } from './connection.ts';
+
+export const adminHistoryRoute = defineRoute({
+  id: 'wallets.admin-history',
+  method: 'GET',
+  path: '/admin/walletprovider/{id}/history',
+  summary: "Read a wallet connection's audit trail",
+  access: 'admin',
+  table: 'read',
+  params: z.strictObject({ id: connectionIdParam }),
+  query: z.strictObject(pageParams),
+  status: 200,
+  paginated: true,
+  errors: ['wallet_connection_not_found'],
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { pageParams, textParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { connectionFilters } from './connection.ts';
+
+export const adminListRoute = defineRoute({
+  id: 'wallets.admin-list',
+  method: 'GET',
+  path: '/admin/walletprovider',
+  summary: "List everybody's wallet connections",
+  access: 'admin',
+  table: 'read',
+  query: z.strictObject({ ...connectionFilters, owner: z.optional(textParam(128)), ...pageParams }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

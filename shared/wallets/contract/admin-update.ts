@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { CONNECTION_STATUSES, connectionIdParam, note } from './connection.ts';
+
+export const adminUpdateRoute = defineRoute({
+  id: 'wallets.admin-update',
+  method: 'PUT',
+  path: '/admin/walletprovider/{id}',
+  summary: 'Decide on a wallet connection',
+  access: 'admin',
+  table: 'write',
+  params: z.strictObject({ id: connectionIdParam }),
+  query: z.strictObject({}),
+  body: z.strictObject({ status: z.enum(CONNECTION_STATUSES), note: z.optional(note) }),
+  status: 200,
+  paginated: false,
+  errors: ['wallet_connection_not_found', 'invalid_transition'],
+});

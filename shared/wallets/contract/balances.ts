@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { chainSlug } from '../../chain/contract/chains.ts';
+import { assetParam, booleanParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { addressInput, endUserId } from './connection.ts';
+
+export const balancesRoute = defineRoute({
+  id: 'wallets.balances',
+  method: 'GET',
+  path: '/wallet/balances',
+  summary: 'Read balances of connected wallets',
+  access: 'wallet:read',
+  table: 'read',
+  query: z.strictObject({
+    chain: z.optional(textParam(64).check(z.overwrite(chainSlug))),
+    asset: z.optional(assetParam),
+    wallet_address: z.optional(addressInput),
+    user_id: z.optional(endUserId),
+    include_zero: z.optional(booleanParam),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: ['invalid_chain'],
+  fieldErrors: { 'query.chain': 'invalid_chain' },
+  lambda: { settings: ['CHAIN_SETTINGS'] },
+});

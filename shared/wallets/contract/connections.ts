@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { connectionFilters } from './connection.ts';
+
+export const connectionsRoute = defineRoute({
+  id: 'wallets.connections',
+  method: 'GET',
+  path: '/wallet/connections',
+  summary: 'List wallet connections',
+  access: 'wallet:read',
+  table: 'read',
+  query: z.strictObject({ ...connectionFilters, ...pageParams }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { addressInput, endUserId } from './connection.ts';
+
+export const createRoute = defineRoute({
+  id: 'wallets.create',
+  method: 'POST',
+  path: '/api/walletprovider',
+  summary: 'Create wallet connection',
+  access: 'wallet:write',
+  table: 'write',
+  query: z.strictObject({}),
+  body: z.strictObject({ walletAddress: addressInput, userId: endUserId }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['wallet_already_connected', 'idempotency_key_reused'],
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { chainReport } from '../../chain/contract/responses.ts';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { timestamp } from '../../platform/contract/responses.ts';
+import { balancesRoute } from './balances.ts';
+import { END_USER_ID, END_USER_ID_MAX } from './connection.ts';
+import { connectionsRoute } from './connections.ts';
+import { createRoute } from './create.ts';
+import { listRoute } from './list.ts';
+import { removalRequestRoute } from './removal-request.ts';
+import { walletBalances, walletConnection } from './responses.ts';
+
+export const ADDRESS_TEXT = 'Ethereum address; the EIP-55 checksum is checked when the case is mixed.';
+export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
+
+const END_USER_ID_TEXT = {
+  description: "User identifier in the caller's own namespace.",
+  schema: { type: 'string', pattern: END_USER_ID.source, maxLength: END_USER_ID_MAX },
+} as const;
+
+/** What the filters of `connectionFilters` mean. */
+export const CONNECTION_FILTER_TEXTS = {
+  userId: END_USER_ID_TEXT,
+  status: 'Keep only connections in this state.',
+} as const;
+
+export const wallet = {
+  connections: documentRoute(connectionsRoute, {
+    description: "All of the caller's wallet connections, whatever the provider, newest first.",
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
+    response: z.array(walletConnection),
+  }),
+  balances: documentRoute(balancesRoute, {
+    description:
+      "Native and ERC-20 balances of the caller's active connections, read from the chains and valued in USD. " +
+      'A chain that does not answer is named in meta.chains and leaves the rest in place.',
+    fields: {
+      query: {
+        chain: 'Read this chain only, in any letter case.',
+        asset: 'Read this asset only.',
+        wallet_address: 'Read this wallet only: at most one element, empty unless it is connected.',
+        user_id: { ...END_USER_ID_TEXT, description: "Read the wallets of this user of the caller's." },
+        include_zero: 'Also list balances of 0 (default false).',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(walletBalances),
+    meta: {
+      chains: z.array(chainReport),
+      prices_as_of: z.nullable(timestamp),
+    },
+  }),
+} as const;
+
+export const walletprovider = {
+  create: documentRoute(createRoute, {
+    description: 'Stores a new wallet connection for a user.',
+    fields: { body: { walletAddress: ADDRESS_TEXT, userId: END_USER_ID_TEXT } },
+    response: walletConnection,
+    example: {
+      body: { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'user-1' },
+    },
+  }),
+  list: documentRoute(listRoute, {
+    description: "The caller's connections that were made through this provider, newest first.",
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
+    response: z.array(walletConnection),
+  }),
+  removalRequest: documentRoute(removalRequestRoute, {
+    description: 'Asks for an active connection to be removed. An administrator decides.',
+    fields: { body: { connectionId: CONNECTION_ID_TEXT, reason: 'Why, for the administrator who decides.' } },
+    response: walletConnection,
+    example: { body: { connectionId: 'wc_0000000000000000', reason: 'The wallet was lost.' } },
+  }),
+} as const;

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { connectionIdParam, note } from './connection.ts';
+
+export const removalRequestRoute = defineRoute({
+  id: 'wallets.removal-request',
+  method: 'POST',
+  path: '/api/walletprovider/removal-request',
+  summary: 'Request the removal of a connection',
+  access: 'wallet:write',
+  table: 'write',
+  query: z.strictObject({}),
+  body: z.strictObject({ connectionId: connectionIdParam, reason: z.optional(note) }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['wallet_connection_not_found', 'invalid_transition', 'idempotency_key_reused'],
+});

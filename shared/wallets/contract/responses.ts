@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { described, timestamp } from '../../platform/contract/responses.ts';
+import { ROLES } from '../../platform/contract/scopes.ts';
+import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
+
+const addressOutput = described(z.string(), 'Address in EIP-55 form.');
+
+/** A wallet connection as its owner sees it. */
+export const walletConnection = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
+  provider: z.enum(WALLET_PROVIDERS),
+  walletAddress: addressOutput,
+  userId: z.string(),
+  status: z.enum(CONNECTION_STATUSES),
+  removalRequest: described(
+    z.nullable(
+      z.strictObject({
+        id: z.string().check(z.startsWith(ID_PREFIXES.removalRequest)),
+        reason: z.nullable(z.string()),
+        requestedAt: timestamp,
+      }),
+    ),
+    'The latest request to remove the connection; null when there never was one.',
+  ),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type WalletConnection = z.infer<typeof walletConnection>;
+
+/** A connection as administrators see it. */
+export const administeredConnection = z.extend(walletConnection, {
+  owner: described(z.string(), 'User id of the account that made the connection.'),
+  note: described(z.nullable(z.string()), "The latest administrator's note."),
+  changes: described(z.int().check(z.minimum(1)), 'Entries of the audit trail.'),
+});
+
+export const connectionChange = z.strictObject({
+  number: z.int().check(z.minimum(1)),
+  at: timestamp,
+  actorId: described(z.string(), 'User id of who made the change.'),
+  actorRole: z.enum(ROLES),
+  credentialId: z.string(),
+  requestId: z.string(),
+  from: described(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was made.'),
+  to: z.enum(CONNECTION_STATUSES),
+  note: described(z.nullable(z.string()), "The owner's reason or the administrator's note."),
+});
+
+/** One token's balance of a wallet on one chain. */
+const balance = z.strictObject({
+  chain: z.string(),
+  asset: z.string(),
+  token_address: described(z.nullable(addressOutput), "null: the chain's native currency."),
+  decimals: z.int().check(z.minimum(0)),
+  amount: described(z.string(), 'Exact decimal string in units of the asset.'),
+  amount_base_units: described(z.string(), "Exact whole number in the token's base unit."),
+  price_usd: z.nullable(z.number()),
+  value_usd: described(z.nullable(z.number()), 'null where there is no price.'),
+});
+
+export const walletBalances = z.strictObject({
+  connection_id: z.string(),
+  user_id: z.string(),
+  wallet_address: addressOutput,
+  total_usd: described(z.number(), 'Sum of the balances that have a price.'),
+  complete: described(
+    z.boolean(),
+    'Whether every asked chain and token answered and every balance has a price.',
+  ),
+  balances: z.array(balance),
+});
+export type WalletBalances = z.infer<typeof walletBalances>;

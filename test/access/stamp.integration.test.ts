@@ -1,0 +1,156 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
+import { moveStamp } from '../../shared/access/credentials.ts';
+import { revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import {
+  makeKey,
+  makeUser,
+  NOW,
+  principalWith,
+  TEST_PATIENCE_MILLIS,
+  testAccounts,
+} from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
+import { microsOf } from './model.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const instanceOn = (on: Table = table) =>
+  new CredentialLimiter(
+    () => on,
+    () => microsOf(NOW),
+    TEST_PATIENCE_MILLIS,
+  );
+
+/** Two warm instances that have both admitted the key. */
+async function warm(on?: Table) {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const key = await makeKey(accounts, user.id);
+  const instances = [instanceOn(on), instanceOn(on)];
+  for (const instance of instances) expect((await instance.admit(key.hash)).outcome).toBe('admitted');
+  const outcomes = async () =>
+    Promise.all(instances.map(async (instance) => (await instance.admit(key.hash)).outcome));
+  const revoke = (through = accounts) => revokeKey(through, user.id, key.item.id, NOW);
+  return { accounts, user, key, instances, outcomes, revoke };
+}
+
+describe('on every instance, the very next request', () => {
+  test('with a revoked key is refused', async () => {
+    const { outcomes, revoke } = await warm();
+    await revoke();
+    expect(await outcomes()).toEqual(['unusable', 'unusable']);
+  });
+
+  test('with a key whose rotation ended it at once is refused', async () => {
+    const { accounts, user, key, outcomes } = await warm();
+    const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
+    await rotateKey(accounts, maker, key.item.id, { overlap_seconds: 0 }, NOW);
+    expect(await outcomes()).toEqual(['unusable', 'unusable']);
+  });
+
+  test('has a raised limit, also where the instance had just refused', async () => {
+    const { accounts, user, key, instances, outcomes } = await warm();
+    for (let request = 0; request < 110; request++) await instances[0]?.admit(key.hash);
+    expect(await outcomes()).toEqual(['refused', 'refused']);
+    await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
+    expect(await outcomes()).toEqual(['admitted', 'admitted']);
+  });
+
+  test('has a lowered limit', async () => {
+    const { accounts, user, key, instances } = await warm();
+    await updateUser(
+      accounts,
+      user.id,
+      { plan: 'enterprise', limits: { requestsPerMinute: 1, burst: 1 } },
+      NOW,
+    );
+    const admit = async (index: number) => (await instances[index]?.admit(key.hash))?.outcome;
+    expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
+  });
+
+  test('has a role that was given or taken', async () => {
+    const { accounts, user, key, instances } = await warm();
+    const role = async () => {
+      const admission = await instances[1]?.admit(key.hash);
+      return admission?.outcome === 'admitted' ? admission.record.account.role : undefined;
+    };
+    await updateUser(accounts, user.id, { role: 'admin' }, NOW);
+    expect(await role()).toBe('admin');
+    await updateUser(accounts, user.id, { role: 'user' }, NOW);
+    expect(await role()).toBe('user');
+  });
+
+  test('is decided right although reads that are not consistent see what was before', async () => {
+    // Old answers to every read that does not ask for a consistent one.
+    const seen = new Map<string, unknown>();
+    const stale: Table = {
+      name: table.name,
+      client: Object.create(table.client, {
+        send: {
+          value: async (command: Parameters<Table['client']['send']>[0]) => {
+            const answer = await table.client.send(command);
+            if (!(command instanceof GetCommand) || command.input.ConsistentRead === true) return answer;
+            const key = JSON.stringify(command.input.Key);
+            if (!seen.has(key)) seen.set(key, answer);
+            return seen.get(key);
+          },
+        },
+      }),
+    };
+    const { outcomes, revoke } = await warm(stale);
+    await revoke();
+    expect(await outcomes()).toEqual(['unusable', 'unusable']);
+  });
+
+  test('is decided right by an instance that meets the key while it is being revoked', async () => {
+    const { accounts, key, user } = await warm();
+    let met: Promise<unknown> | undefined;
+    // The new instance reads everything between the change and the stamp.
+    const late = instanceOn();
+    const between = interposed(table, async ({ kind, input }) => {
+      if (kind !== 'UpdateCommand' || input.Key.pk !== `LIMIT#${user.id}`) return;
+      met ??= late.admit(key.hash);
+      await met;
+    });
+    await revokeKey({ ...accounts, table: between }, user.id, key.item.id, NOW);
+    expect(await met).toEqual({ outcome: 'unusable' });
+    expect((await late.admit(key.hash)).outcome).toBe('unusable');
+  });
+});
+
+test('a crash between change and stamp leaves what is repeated: the stamp alone', async () => {
+  const { accounts, user, outcomes, revoke } = await warm();
+  const crashing = interposed(table, ({ kind, input }) => {
+    if (kind === 'UpdateCommand' && input.Key.pk === `LIMIT#${user.id}`) throw new Error('crashed');
+  });
+  await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
+  expect(await outcomes()).toEqual(['admitted', 'admitted']);
+  await moveStamp(table, user.id);
+  expect(await outcomes()).toEqual(['unusable', 'unusable']);
+});
+
+test('an old change that comes late undoes no later one', async () => {
+  const { accounts, user, key, instances } = await warm();
+  let held: (() => void) | undefined;
+  const slow = interposed(table, async ({ kind, input }) => {
+    if (kind !== 'UpdateCommand' || input.Key.pk !== `LIMIT#${user.id}`) return;
+    await new Promise<void>((resolve) => {
+      held = resolve;
+    });
+  });
+  const first = updateUser({ ...accounts, table: slow }, user.id, { plan: 'pro' }, NOW);
+  while (held === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await updateUser(accounts, user.id, { plan: 'free' }, NOW);
+  held();
+  await first;
+  expect(await instances[0]?.admit(key.hash)).toMatchObject({ outcome: 'admitted', status: { limit: 60 } });
+});

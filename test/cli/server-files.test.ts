@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTarget } from '../../infra/cli/admin/target.ts';
+import { serverFiles } from '../../infra/cli/start/files.ts';
+import { DEFAULTS, UsageError } from '../../infra/cli/start/options.ts';
+import {
+  findServers,
+  forgetServer,
+  type RunningServer,
+  recordServer,
+} from '../../infra/emulator/running-server.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'servers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** No process has this id: Linux numbers at most 4 million of them. */
+const NOBODY = 99_999_999;
+
+const server = (credentials: string, pid = process.pid): RunningServer => ({
+  pid,
+  port: 3000,
+  credentials_file: resolve(credentials),
+  log_file: '/log',
+});
+const ready = (pid: number, name: string): RunningServer => ({
+  ...server(`${name}.json`, pid),
+  base_url: `http://127.0.0.1:3000/${name}`,
+  dynamodb_endpoint: 'http://127.0.0.1:8000',
+  table_name: name,
+});
+
+describe('the files of a server', () => {
+  test('are those that were asked for', () => {
+    expect(serverFiles('keys/k.json', 3001, [server('other.json')])).toEqual({
+      credentials: resolve('keys/k.json'),
+      log: resolve('keys/functions.log'),
+    });
+  });
+
+  test('are its own where a server that runs has the usual ones', () => {
+    expect(serverFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
+      credentials: resolve('.local/credentials-3001.json'),
+      log: resolve('.local/functions-3001.log'),
+    });
+  });
+
+  test('are refused in one line where a server that runs has those that were asked for', () => {
+    expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
+    expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(
+      /^keys.json is .+ port 3000.+$/,
+    );
+  });
+});
+
+describe('the record of running servers', () => {
+  test('names each whose process runs, until it is forgotten', () => {
+    recordServer(server('a.json', process.ppid), folder);
+    recordServer(server('b.json'), folder);
+    recordServer(ready(process.pid, 'b'), folder);
+    expect(
+      findServers(folder).toSorted((a, b) => Number(a.pid === process.pid) - Number(b.pid === process.pid)),
+    ).toEqual([server('a.json', process.ppid), ready(process.pid, 'b')]);
+    forgetServer(process.pid, folder);
+    expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
+  });
+
+  test('drops servers that were killed, and passes over what is no record', () => {
+    writeFileSync(join(folder, `${NOBODY}.json`), JSON.stringify(server('dead.json', NOBODY)));
+    writeFileSync(join(folder, 'broken.json'), '{');
+    expect(findServers(folder)).toEqual([]);
+    recordServer(server('a.json'), folder);
+    expect(readdirSync(folder).toSorted()).toEqual([`${process.pid}.json`, 'broken.json']);
+  });
+});
+
+describe('an operator’s command', () => {
+  const open = () =>
+    openTarget({ table: undefined, stack: undefined, endpoint: undefined, region: undefined }, {}, folder);
+
+  test('finds the server that runs, wherever its credentials are', async () => {
+    recordServer(ready(process.pid, 'elsewhere'), folder);
+    const target = await open();
+    target.close();
+    expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
+  });
+
+  test('finds none in a server that is not ready', async () => {
+    recordServer(server('a.json'), folder);
+    await expect(open()).rejects.toThrow(/^Say where: /);
+  });
+
+  test('asks which of several', async () => {
+    recordServer(ready(process.pid, 'one'), folder);
+    recordServer(ready(process.ppid, 'other'), folder);
+    await expect(open()).rejects.toThrow(/--table one .*\n.*--table other |--table other .*\n.*--table one /);
+  });
+});

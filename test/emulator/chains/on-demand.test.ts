@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  type ChainsOnDemandOptions,
+  chainsOnDemand,
+} from '../../../infra/emulator/chains/chains-on-demand.ts';
+import { listen } from '../../../infra/emulator/process/port.ts';
+import { callNode } from '../../../shared/chain/json-rpc.ts';
+import { readChains } from '../../../shared/chain/networks.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+/** A node that answers every call with its chain's id. */
+async function nodeOf(chainId: number) {
+  const server = createServer((_, response) => {
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: chainId }));
+  });
+  const rpcUrl = `http://127.0.0.1:${await listen(server)}`;
+  stops.push(() => close(server));
+  const child = { pid: 0, output: () => '', exited: new Promise<never>(() => {}), stop: async () => {} };
+  return { rpcUrl, process: child, stop: async () => {} };
+}
+
+async function serve(options: Partial<ChainsOnDemandOptions>) {
+  const chains = await chainsOnDemand({ onError: () => {}, ...options });
+  if (chains === undefined) throw new Error('There are no chains');
+  stops.push(() => chains.stop());
+  const settings = readChains(chains.settings);
+  return (name: string) => {
+    const chain = settings.find((each) => each.chain === name);
+    if (chain === undefined) throw new Error(`There is no chain ${name}`);
+    return callNode(chain, 'eth_chainId', []);
+  };
+}
+
+test('a chain starts with its first call, once, and no other does', async () => {
+  const start = vi.fn(({ chainId }) => nodeOf(chainId));
+  const call = await serve({ start });
+  expect(start).not.toHaveBeenCalled();
+  expect(await Promise.all([call('base'), call('base')])).toEqual([8453, 8453]);
+  expect(await call('ethereum')).toBe(1);
+  expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
+});
+
+test('a chain that does not come up is told of, and tried again by the next call', async () => {
+  const onError = vi.fn();
+  const start = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('it ended'))
+    .mockImplementation(({ chainId }) => nodeOf(chainId));
+  const call = await serve({ start, onError });
+  await expect(call('base')).rejects.toMatchObject({ failure: 'unreachable' });
+  expect(onError).toHaveBeenCalledExactlyOnceWith('base', new Error('it ended'));
+  expect(await call('base')).toBe(8453);
+});

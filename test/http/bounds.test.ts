@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { credentialText } from '../../shared/access/domain/credential.ts';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import type { Middleware } from '../../shared/http/middleware.ts';
+import { ApiError, invalidRequest } from '../../shared/platform/contract/errors.ts';
+import { pageParams } from '../../shared/platform/contract/query.ts';
+import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
+
+/** No answer to a bad request is longer, in bytes. */
+const ANSWER_MAX = 4_096;
+/** No line in the log is longer, in characters. */
+const LINE_MAX = 2_000;
+
+const write = defineRoute({
+  id: 'test.write',
+  method: 'POST',
+  path: '/things/{id}',
+  summary: 'Write',
+  access: 'public',
+  table: 'none',
+  params: z.strictObject({ id: z.string().check(z.maxLength(8, 'must be at most 8 characters')) }),
+  query: z.strictObject({ ...pageParams }),
+  body: z.strictObject({ name: z.string(), tags: z.optional(z.array(z.enum(['a', 'b']))) }),
+  response: z.unknown(),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: [],
+});
+
+/** The answer to a request, and the lines that were logged about it. */
+async function asked(
+  route: Route,
+  options: EventOptions,
+  run: () => { data: unknown } = () => ({ data: 1 }),
+) {
+  const lines: string[] = [];
+  const listen: Middleware = {
+    before: ({ internal }) => {
+      internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
+    },
+  };
+  const [accessLog, ...others] = middlewares().filter(({ name }) => name !== 'authenticate');
+  if (accessLog === undefined) throw new Error('The chain is empty');
+  const handler = endpoint({ ...route, access: 'public' }, run, [accessLog, listen, ...others]);
+  const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());
+  return { statusCode, body, lines };
+}
+
+const MARK = 'callers-own-words';
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
+
+const FLOODS: Readonly<Record<string, EventOptions>> = {
+  'unknown fields': { body: { name: 'a', ...many(2_000, 1) } },
+  'a field of a very long name': { body: { name: 'a', [MARK.repeat(3_000)]: 1 } },
+  'a field of control characters': { body: { name: 'a', [`${MARK}${'\u0001'.repeat(10_000)}`]: 1 } },
+  'a field of lone surrogates': { body: `{"name":"a","${MARK}${'\\ud800'.repeat(9_000)}":1}` },
+  'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARK.slice(0, 4)) } },
+  'inexact numbers': { body: `{"name":"a","${MARK}":[${Array(9_000).fill('1e1').join(',')}]}` },
+  'inexact numbers far down': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
+  'unknown parameters': {
+    body: { name: 'a' },
+    query: Object.fromEntries(Object.keys(many(300, 1)).map((key) => [key, MARK])),
+  },
+  'a repeated parameter': { body: { name: 'a' }, query: { page: Array(500).fill(MARK) } },
+  'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARK.repeat(500) } },
+  'text that is no JSON': { body: MARK.repeat(3_000) },
+  'another type': { body: MARK, headers: { 'Content-Type': MARK.repeat(500) } },
+  'a long path': { params: { id: MARK.repeat(400) }, body: { name: 'a' } },
+};
+
+describe.each(Object.entries(FLOODS))('a bad request of %s', (_, flood) => {
+  const options = { params: { id: '1' }, ...flood };
+
+  test('is answered in less than 4 kB and logged in less than 2 kB, without what was sent', async () => {
+    const { statusCode, body, lines } = await asked(write, options);
+    expect(statusCode).toBe(400);
+    expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+    expect(JSON.parse(body).error.details.issues.length).toBeLessThanOrEqual(21);
+    expect(lines).toHaveLength(1);
+    for (const line of lines) {
+      expect(line.length).toBeLessThanOrEqual(LINE_MAX);
+      expect(line).not.toContain(MARK);
+      expect(JSON.parse(line)).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
+      expect(JSON.parse(line).issues).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('the issues beyond the twentieth are counted', async () => {
+  const { body } = await asked(write, { params: { id: '1' }, body: { name: 'a', ...many(30, 1) } });
+  const { issues } = JSON.parse(body).error.details;
+  expect(issues).toHaveLength(21);
+  expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
+});
+
+test('whatever broken rules there are, the answer that names them stays under 4 kB', () => {
+  const issue = fc.record({
+    path: fc.string({ unit: 'binary', maxLength: 300 }),
+    message: fc.string({ maxLength: 300 }),
+  });
+  fc.assert(
+    fc.property(fc.array(issue, { minLength: 1, maxLength: 30 }), (issues) => {
+      const { message, details } = invalidRequest(issues);
+      expect(Buffer.byteLength(JSON.stringify({ message, details }))).toBeLessThan(ANSWER_MAX - 200);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+describe('every route', () => {
+  const junk = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${MARK}${index}`, MARK]));
+  const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
+
+  test.each(ROUTES.map((route) => [route.id, route] as const))(
+    '%s answers junk in less than 4 kB',
+    async (_, route) => {
+      const params = Object.fromEntries(
+        Object.keys(route.params?.shape ?? {}).map((name) => [name, MARK.repeat(200)]),
+      );
+      const { statusCode, body } = await asked(route, {
+        params,
+        query: junk,
+        body: { ...junk, scopes: Array(500).fill(MARK) },
+      });
+      expect(statusCode).toBe(400);
+      expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+    },
+  );
+
+  test('has credentials redacted in its log, whatever way they came into it', async () => {
+    const failures = [
+      new Error(`cannot read ${secret}`, { cause: new Error(secret) }),
+      new Error(JSON.stringify({ nested: [secret] })),
+      `${secret} thrown as text`,
+      new ApiError('internal_error', { cause: new Error(`${secret} ${'x'.repeat(3_000)} ${secret}`) }),
+    ];
+    for (const failure of failures) {
+      const { statusCode, lines } = await asked(write, { params: { id: '1' }, body: { name: 'a' } }, () => {
+        throw failure;
+      });
+      expect([statusCode, lines.length]).toEqual([500, 1]);
+      for (const line of lines) {
+        expect(line).not.toContain(secret.slice(0, 20));
+        expect(line).toContain('[redacted]');
+        expect(line.length).toBeLessThanOrEqual(LINE_MAX);
+      }
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import httpCors from '@middy/http-cors';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { defineRoute } from '../../shared/platform/contract/route.ts';
+import { call } from '../support/event.ts';
+
+const route = defineRoute({
+  id: 'test.read',
+  method: 'GET',
+  path: '/things',
+  summary: 'Read',
+  access: 'public',
+  table: 'none',
+  response: z.unknown(),
+  status: 200,
+  paginated: false,
+  errors: [],
+});
+
+const ORIGIN = 'https://dashboard.example';
+const cors = httpCors({ origins: [ORIGIN, 'https://other.example'], exposeHeaders: 'X-Request-Id' });
+const chain = [cors, ...middlewares().filter(({ name }) => name !== 'authenticate')];
+
+const ask = (run: () => { data: unknown }) =>
+  call(endpoint(route, run, chain), route, { headers: { Origin: ORIGIN } });
+
+const allowed = {
+  'access-control-allow-origin': ORIGIN,
+  'access-control-expose-headers': 'X-Request-Id',
+  vary: 'Origin',
+  'x-request-id': 'request-1',
+};
+
+test('a published middleware that the chain does not use works in it, on success', async () => {
+  const { status, body, headers } = await ask(() => ({ data: 1 }));
+  expect([status, body]).toEqual([200, { success: true, data: 1, meta: {} }]);
+  expect(headers).toMatchObject(allowed);
+});
+
+test('and on a refusal and a failure', async () => {
+  for (const [error, expected] of [
+    [new ApiError('not_found'), 404],
+    [new Error('inner'), 500],
+  ] as const) {
+    const { status, headers } = await ask(() => {
+      throw error;
+    });
+    expect(status).toBe(expected);
+    expect(headers).toMatchObject(allowed);
+  }
+});
+
+test('what a published middleware throws leaves in the envelope, and says nothing of itself', async () => {
+  const refuses = {
+    before: () => {
+      throw Object.assign(new Error('inner text'), { statusCode: 413, expose: true });
+    },
+  };
+  const { status, body } = await call(
+    endpoint(route, () => ({ data: 1 }), [...chain, refuses]),
+    route,
+  );
+  expect([status, body.error.code]).toEqual([500, 'internal_error']);
+  expect(JSON.stringify(body)).not.toContain('inner');
+});
+
+test('a handler is not reached through a chain that lacks its validation or its caller', async () => {
+  const without = (name: string) => middlewares().filter((known) => known.name !== name);
+  const read = endpoint(
+    route,
+    () => ({ data: 1 }),
+    without('validate').filter(({ name }) => name !== 'authenticate'),
+  );
+  expect((await call(read, route)).status).toBe(500);
+  const guarded = { ...route, access: 'account:read' } as const;
+  expect(
+    (
+      await call(
+        endpoint(guarded, () => ({ data: 1 }), without('authenticate')),
+        guarded,
+      )
+    ).status,
+  ).toBe(500);
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
+import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
+import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+import { interposed } from '../../support/interposed.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+  await batchPut(table, [
+    { pk: 'A', sk: 'x1' },
+    { pk: 'A', sk: 'x2' },
+    { pk: 'A', sk: 'y1' },
+    { pk: 'B', sk: 'x1' },
+  ]);
+});
+afterAll(() => table.stop());
+
+const sortKeys = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => sk);
+
+test('the items of a partition whose sort key begins so, in order', async () => {
+  expect(sortKeys(await queryAll(table, { pk: 'A', sk: 'x' }))).toEqual(['x1', 'x2']);
+});
+
+test('all of a partition, where DynamoDB takes no empty text in a key condition', async () => {
+  const values: unknown[] = [];
+  const watched = interposed(table, ({ input }) => {
+    values.push(...Object.values(input.ExpressionAttributeValues));
+  });
+  expect(sortKeys(await queryAll(watched, { pk: 'A', sk: '' }))).toEqual(['x1', 'x2', 'y1']);
+  expect(values).toEqual(['A']);
+});

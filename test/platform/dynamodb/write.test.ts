@@ -1,0 +1,49 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type SingleWrite, write, writeIf } from '../../../shared/platform/dynamodb/write.ts';
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+const mock = mockClient(client);
+const table = { client, name: 'table' };
+beforeEach(() => mock.reset());
+
+const Key = { pk: 'a', sk: 'b' };
+const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
+const refusal = new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+
+describe.each([
+  ['Put', { Put: { Item: Key } }],
+  ['Update', { Update: { Key, UpdateExpression: 'SET a = b' } }],
+  ['Delete', { Delete: { Key } }],
+] as const)('a plain %s', (kind, single: SingleWrite) => {
+  test('waits out the transactions on its item', async () => {
+    mock
+      .onAnyCommand()
+      .rejectsOnce(conflict)
+      .rejectsOnce(conflict)
+      .resolves({ Attributes: { a: 1 } });
+    expect(await write(table, single)).toEqual({ a: 1 });
+    const sent = mock.calls().map(({ args: [command] }) => [command.constructor.name, command.input]);
+    const input = { TableName: 'table', ...Object.values(single)[0] };
+    expect(sent).toEqual(Array(3).fill([`${kind}Command`, input]));
+  });
+
+  test('whose condition fails is not tried again', async () => {
+    mock.onAnyCommand().rejects(refusal);
+    await expect(write(table, single)).rejects.toBe(refusal);
+    expect(await writeIf(table, single)).toBe(false);
+    expect(mock.calls()).toHaveLength(2);
+  });
+
+  test('throws every other error, even where a condition is asked for', async () => {
+    const failure = new Error('no connection');
+    mock.onAnyCommand().rejects(failure);
+    await expect(writeIf(table, single)).rejects.toBe(failure);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test, vi } from 'vitest';
+import { retry, TryAgain } from '../../shared/platform/retry.ts';
+
+/** Work that fails with each of the errors in turn, then gives their number. */
+function failing(...errors: readonly unknown[]) {
+  let calls = 0;
+  return vi.fn(async () => {
+    if (calls < errors.length) throw errors[calls++];
+    return calls;
+  });
+}
+
+const passing = new Error('a passing failure');
+const isPassing = (error: unknown) => error === passing;
+
+describe('a retry', () => {
+  test('tries again what asks for it, and what the policy calls passing', async () => {
+    const work = failing(new TryAgain('others were faster'), passing);
+    expect(await retry({ attempts: 3, isPassing }, work)).toBe(2);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  test('ends at once on every other failure', async () => {
+    const lasting = new Error('a lasting failure');
+    const work = failing(passing, lasting, passing);
+    await expect(retry({ attempts: 9, isPassing }, work)).rejects.toBe(lasting);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  test('gives the last failure when no try is left', async () => {
+    const work = failing(passing, passing, passing);
+    await expect(retry({ attempts: 2, isPassing }, work)).rejects.toBe(passing);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  test('that is used up does not set another one around it going', async () => {
+    const work = failing(...Array.from({ length: 9 }, () => new TryAgain('others were faster')));
+    const around = retry({ attempts: 5 }, () => retry({ attempts: 2 }, work));
+    await expect(around).rejects.toThrow('others were faster (2 tries)');
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  test('waits between two tries, for a random time below a bound that doubles up to its limit', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const backoff = { baseMs: 10, maxMs: 30 };
+    const result = retry({ attempts: 5, backoff, isPassing }, failing(passing, passing, passing, passing));
+    await vi.runAllTimersAsync();
+    expect(await result).toBe(4);
+    expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([5, 10, 15, 15]);
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+});

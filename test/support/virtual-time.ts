@@ -1,0 +1,67 @@
+/** Something that happens at a virtual moment. */
+interface Event {
+  readonly atMs: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/**
+ * A clock that stands still while anything is being computed and leaps to the next event when nothing is: what is
+ * measured by it is the algorithm and the latencies assumed, whatever else the machine has to do.
+ */
+export class VirtualTime {
+  nowMs: number;
+  #order = 0;
+  #working = 0;
+  #events: Event[] = [];
+
+  constructor(startMs: number) {
+    this.nowMs = startMs;
+  }
+
+  /** Waits until so much virtual time has passed. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((run) => {
+      this.#order += 1;
+      this.#events.push({ atMs: this.nowMs + Math.max(0, ms), order: this.#order, run });
+    });
+  }
+
+  /** Real work, such as a call to a database: it takes no virtual time. */
+  async work<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+    }
+  }
+
+  /** Lets time pass until the promise is settled. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    promise.then(end, end);
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#working > 0 || isOver) continue;
+      // Whatever the last event has set going has come to its next wait.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#working === 0 && !isOver) this.#leap();
+    }
+    return promise;
+  }
+
+  #leap(): void {
+    const next = this.#events.reduce<Event | undefined>((first, event) => {
+      if (first === undefined || event.atMs < first.atMs) return event;
+      return event.atMs === first.atMs && event.order < first.order ? event : first;
+    }, undefined);
+    if (next === undefined) throw new Error('Nothing will ever happen again');
+    this.#events = this.#events.filter((event) => event !== next);
+    this.nowMs = next.atMs;
+    next.run();
+  }
+}

@@ -1,0 +1,20 @@
+import { mergeConfig } from 'vitest/config';
+import config from './vitest.config.ts';
+
+/**
+ * What a pull request does not wait for: the random tests of the ledger at full length. Files that have a short run in
+ * `npm test` read from here how long they go on.
+ */
+export default mergeConfig(
+  { ...config, test: { ...config.test, projects: undefined } },
+  {
+    test: {
+      env: { LEDGER_OPERATIONS: '100000', LEDGER_SCHEDULES: '1000' },
+      include: [
+        'test/investments/domain/model.test.ts',
+        'test/investments/model.integration.test.ts',
+        'test/investments/faults.integration.test.ts',
+      ],
+    },
+  },
+);
