@@ -26,6 +26,8 @@ export default {
         'test/support/e2e/curl.mjs',
       ],
       project: ['{shared,functions,infra}/**/*.{ts,mjs}!', 'test/**/*.ts'],
+      // What the contracts of the local chains import, which are no modules.
+      ignoreDependencies: ['@openzeppelin/contracts'],
     },
     'clients/sdk': { project: ['src/**/*.ts!'] },
   },

@@ -6,20 +6,23 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { INGEST_JOB, type Job } from '../../shared/service/jobs.ts';
+import type { Settings } from '../context.ts';
 import type { Jobs } from './jobs.ts';
 import { type PlatformMetrics, streamLag } from './metrics.ts';
 import { nameResource, pascalCase } from './names.ts';
 
 const SERVER_ERRORS_MAX = 5;
+const SERVER_ERROR_PERCENT_MAX = 1;
+/** Below the 1,000 that a region gives an account at first: then functions are refused. */
+const CONCURRENCY_MAX = 800;
 const LATENCY_P99_MAX_MS = 2_000;
 const STREAM_LAG_MAX_MS = 15 * 60_000;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
-/** The job that writes the catalog. */
 
 interface Rule {
   readonly metric: IMetric;
@@ -35,8 +38,8 @@ export interface AlarmsProps {
   readonly metrics: PlatformMetrics;
   readonly jobs: readonly Job[];
   readonly jobResources: Jobs;
-  /** Who is told by mail; without it the alarms change their state in CloudWatch alone. */
-  readonly email: string | undefined;
+  /** Who is told; with neither address nor topic the alarms change their state in CloudWatch alone. */
+  readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
 /** What an operator should be woken for. */
@@ -48,7 +51,9 @@ export class Alarms extends Construct {
     for (const [name, rule] of Object.entries({ ...serviceRules(props.metrics), ...jobRules(props) })) {
       this.#add(name, rule);
     }
-    if (props.email !== undefined) this.#mailTo(props.email);
+    const { alarmEmail, alarmTopicArn } = props.settings;
+    if (alarmEmail !== undefined) this.#mailTo(alarmEmail);
+    if (alarmTopicArn !== undefined) this.#tell(Topic.fromTopicArn(this, 'Given', alarmTopicArn));
   }
 
   #add(name: string, { metric, description, above, periods = 1, whenMissing }: Rule): void {
@@ -69,6 +74,10 @@ export class Alarms extends Construct {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
     nameResource(topic, 'AlarmTopic');
+    this.#tell(topic);
+  }
+
+  #tell(topic: ITopic): void {
     for (const alarm of this.alarms) {
       alarm.addAlarmAction(new SnsAction(topic));
       alarm.addOkAction(new SnsAction(topic));
@@ -89,10 +98,31 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       above: LATENCY_P99_MAX_MS,
       periods: 3,
     },
+    ServerErrorRatio: {
+      metric: metrics.serverErrorPercent,
+      description: 'More than 1% of at least 100 requests failed in five minutes.',
+      above: SERVER_ERROR_PERCENT_MAX,
+    },
+    FailedMovements: {
+      metric: metrics.failedMovements,
+      description: 'A deposit or withdrawal got 500. Whether it was booked says the ledger, not the answer.',
+      above: 0,
+    },
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,
-      description: "The account's concurrency in this region ran out.",
+      description:
+        'A function of this stack had no room to run: the concurrency of its own or of the account ran out.',
       above: 0,
+    },
+    JobThrottles: {
+      metric: metrics.jobThrottles,
+      description: 'A job of this stack had no room to run.',
+      above: 0,
+    },
+    Concurrency: {
+      metric: metrics.lambdaConcurrency,
+      description: 'The functions of the account run side by side near what the region allows.',
+      above: CONCURRENCY_MAX,
     },
     TableThrottles: {
       metric: metrics.tableThrottles,

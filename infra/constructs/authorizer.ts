@@ -15,6 +15,7 @@ export function makeAuthorizer(
     description: 'Maps a credential to its gateway key',
     access: 'read',
     timeoutSeconds: 5,
+    reserved: 'authorizer',
     settings: [OVERFLOW_KEY_SETTING],
     provided: { [OVERFLOW_KEY_SETTING]: overflowKey },
   });

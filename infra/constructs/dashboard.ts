@@ -19,12 +19,12 @@ export class PlatformDashboard extends Construct {
     const dashboard = new Dashboard(this, 'Dashboard', {
       widgets: [
         row({
-          Requests: [metrics.requests, metrics.clientErrors, metrics.serverErrors],
+          Requests: [metrics.requests, metrics.clientErrors, metrics.serverErrors, metrics.failedMovements],
           'Latency (ms)': [metrics.latencyP50, metrics.latencyP99],
         }),
         row({
           'Table capacity': [metrics.readUnits, metrics.writeUnits],
-          Throttles: [metrics.tableThrottles, metrics.lambdaThrottles],
+          Throttles: [metrics.tableThrottles, metrics.lambdaThrottles, metrics.jobThrottles],
           'Lambda concurrency': [metrics.lambdaConcurrency],
         }),
         row({

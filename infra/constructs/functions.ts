@@ -18,6 +18,8 @@ export interface FunctionRequest {
   readonly settings?: readonly string[] | undefined;
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
+  /** Which of the stage's reserved concurrencies the function has, if the stage reserves any. */
+  readonly reserved?: 'authorizer' | 'job';
 }
 
 /** Makes Lambdas from what one deployment shares: its bundles, its table and its settings. */
@@ -41,6 +43,8 @@ export class Functions {
       memoryMb: request.memoryMb,
       timeoutSeconds: request.timeoutSeconds,
       tracing: this.#settings.tracing,
+      logRetentionDays: this.#settings.logRetentionDays,
+      reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
       environment: this.#environment(request),
       statements: [...tableStatements(this.table, request.access), ...(request.statements ?? [])],
     });
@@ -50,6 +54,7 @@ export class Functions {
     const environment: Record<string, string> = {
       TABLE_NAME: this.table.table.tableName,
       LOG_LEVEL: this.#settings.logLevel,
+      CORS_ORIGINS: this.#settings.corsOrigins.join(','),
     };
     for (const name of settings) {
       const value = provided[name] ?? this.#settings.variable(name);

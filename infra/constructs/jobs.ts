@@ -61,6 +61,7 @@ export class Jobs extends Construct {
       id: job.id,
       description: job.summary,
       access: job.table,
+      reserved: 'job',
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
       settings: job.settings,

@@ -1,9 +1,11 @@
-import { Duration } from 'aws-cdk-lib';
-import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
+import type { Jobs } from './jobs.ts';
+import { nameResource } from './names.ts';
+import type { PlatformApi } from './rest-api.ts';
 import type { PlatformTable } from './table.ts';
 
 const period = Duration.minutes(5);
@@ -13,9 +15,14 @@ export interface PlatformMetrics {
   readonly requests: IMetric;
   readonly clientErrors: IMetric;
   readonly serverErrors: IMetric;
+  /** Percent of the requests; 0 of few. */
+  readonly serverErrorPercent: IMetric;
+  readonly failedMovements: IMetric;
   readonly latencyP50: IMetric;
   readonly latencyP99: IMetric;
+  /** Of this stack's endpoints and authorizer. */
   readonly lambdaThrottles: IMetric;
+  readonly jobThrottles: IMetric;
   readonly lambdaConcurrency: IMetric;
   readonly readUnits: IMetric;
   readonly writeUnits: IMetric;
@@ -34,27 +41,78 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       statistic: Stats.SUM,
       period,
     });
-  const usingMetrics = { reads: events('Read'), writes: events('Write') };
-  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, label: 'Throttled', period });
+  const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
+  // By name: METRICS() would add up whatever else stands in the same graph.
+  return new MathExpression({ expression: 'tableReads + tableWrites', usingMetrics, label: 'Table', period });
 }
 
-export function platformMetrics(stage: Stage, target: PlatformTable, failures: Queue): PlatformMetrics {
+/** Refused runs of the jobs' functions. */
+function jobThrottles({ lambdas }: Jobs): IMetric {
+  const names = [...lambdas.values()].map((lambda, index) => [
+    `job${index}`,
+    lambda.metricThrottles({ period, statistic: Stats.SUM }),
+  ]);
+  const usingMetrics: Record<string, IMetric> = Object.fromEntries(names);
+  const expression = Object.keys(usingMetrics).join(' + ');
+  return new MathExpression({ expression, usingMetrics, label: 'Jobs', period });
+}
+
+/** Requests in the access log that fit a pattern, five minutes' worth at a time. */
+function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
+  const filter = new MetricFilter(accessLog, id, {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.literal(pattern),
+    metricNamespace: METRIC_NAMESPACE,
+    // Filters know no dimension that would tell stacks apart.
+    metricName: `${Aws.STACK_NAME}-${id}`,
+    defaultValue: 0,
+  });
+  nameResource(filter, `${id}Filter`);
+  return filter.metric({ period, statistic: Stats.SUM, label });
+}
+
+const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
+const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
+
+export function platformMetrics(
+  api: PlatformApi,
+  target: PlatformTable,
+  jobResources: Jobs,
+): PlatformMetrics {
+  const { deploymentStage: stage } = api;
   const options = { period, statistic: Stats.SUM };
-  // Without dimensions: the concurrency that runs out is the account's, whichever function uses it up.
-  const lambda = (metricName: string, statistic: string) =>
-    new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period });
+  const requests = stage.metricCount({ ...options, label: 'Requests' });
+  const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
   return {
-    requests: stage.metricCount({ ...options, label: 'Requests' }),
+    requests,
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
-    serverErrors: stage.metricServerError({ ...options, label: '5xx' }),
+    serverErrors,
+    serverErrorPercent: new MathExpression({
+      // A handful of requests at night is no ratio.
+      expression: 'IF(all > 100, 100 * failed / all, 0)',
+      usingMetrics: { all: requests, failed: serverErrors },
+      label: '5xx (%)',
+      period,
+    }),
+    failedMovements: logged(api, 'FailedMovements', FAILED_MOVEMENTS, 'Failed movements'),
     latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),
-    lambdaThrottles: lambda('Throttles', Stats.SUM),
-    lambdaConcurrency: lambda('ConcurrentExecutions', Stats.MAXIMUM),
+    lambdaThrottles: logged(api, 'LambdaThrottles', THROTTLED, 'Endpoints'),
+    jobThrottles: jobThrottles(jobResources),
+    // Without dimensions: the concurrency that runs out is the account's, whichever function uses it up.
+    lambdaConcurrency: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ConcurrentExecutions',
+      statistic: Stats.MAXIMUM,
+      period,
+    }),
     readUnits: target.table.metricConsumedReadCapacityUnits(options),
     writeUnits: target.table.metricConsumedWriteCapacityUnits(options),
     tableThrottles: tableThrottles(target),
-    failedJobs: failures.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
+    failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
+      period,
+      statistic: Stats.MAXIMUM,
+    }),
     catalogAge: new Metric({
       namespace: METRIC_NAMESPACE,
       metricName: METRICS.catalogAge.name,

@@ -8,7 +8,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '../bundle.ts';
 import { nameResource, pascalCase } from './names.ts';
@@ -27,6 +27,9 @@ export interface PlatformFunctionProps {
   /** What the function may do beyond writing its own log. */
   readonly statements: readonly PolicyStatement[];
   readonly tracing: boolean;
+  readonly logRetentionDays: number;
+  /** Concurrent runs that no other function can take; without it, it shares the account's. */
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /** X-Ray has no resources that a permission could name. */
@@ -44,7 +47,7 @@ export class PlatformFunction extends Construct {
     const name = pascalCase(props.bundle.id);
     super(scope, name);
     const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: props.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, 'Role', {
@@ -61,6 +64,9 @@ export class PlatformFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb ?? DEFAULT_MEMORY_MB,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,

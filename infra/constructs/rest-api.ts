@@ -7,8 +7,11 @@ import {
   MethodLoggingLevel,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { type ApiVersion, isServedIn, versionedPath } from '../../shared/platform/contract/versions.ts';
+import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 
 /** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
@@ -31,6 +34,11 @@ const ACCESS_LOG = {
   integration_ms: '$context.integration.latency',
   integration_error: '$context.integration.error',
   authorizer_ms: '$context.authorizer.latency',
+  // Whose request it was: an id of ours, never the credential.
+  principal: '$context.authorizer.principalId',
+  // What the Lambda service says of its own: 429 where a function had no room to run.
+  lambda_status: '$context.integration.integrationStatus',
+  authorizer_lambda_status: '$context.authorizer.integrationStatus',
 };
 
 /** The one stage of the API. Nothing reads its name: the version is the first segment of the path below it. */
@@ -38,16 +46,36 @@ const STAGE_NAME = 'api';
 
 export interface PlatformApiProps {
   readonly name: string;
-  readonly tracing: boolean;
+  readonly settings: Settings;
+  readonly routes: readonly Route[];
+  readonly versions: readonly ApiVersion[];
   /** The API as an OpenAPI document (see api-body/body.ts). */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** Execution logs of failures only; data traces would hold headers and bodies. */
+const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
+
+/** The throttles of the methods that anybody may call, each in every version that has it. */
+function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
+  const { ratePerSecond, burst } = settings.publicThrottle;
+  const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
+  const methods = versions.flatMap((version) =>
+    routes
+      .filter((route) => route.access === 'public' && isServedIn(route, version))
+      .map((route) => `${versionedPath(version, route)}/${route.method}`),
+  );
+  return Object.fromEntries(methods.map((method) => [method, options]));
+}
+
 /** The REST API and its one stage. */
 export class PlatformApi extends SpecRestApi {
+  readonly accessLog: LogGroup;
+
   constructor(scope: Construct, id: string, props: PlatformApiProps) {
+    const { settings } = props;
     const accessLog = new LogGroup(scope, 'AccessLog', {
-      retention: RetentionDays.THREE_MONTHS,
+      retention: accessLogDays(settings.logRetentionDays),
       removalPolicy: RemovalPolicy.DESTROY,
     });
     super(scope, id, {
@@ -63,17 +91,33 @@ export class PlatformApi extends SpecRestApi {
         stageName: STAGE_NAME,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-        // Execution logs of failures only; data traces would hold headers and bodies.
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
-        tracingEnabled: props.tracing,
+        ...LOGGING,
+        tracingEnabled: settings.tracing,
+        throttlingRateLimit: settings.stageThrottle.ratePerSecond,
+        throttlingBurstLimit: settings.stageThrottle.burst,
+        methodOptions: publicThrottles(props),
       },
     });
+    this.accessLog = accessLog;
+    // API Gateway writes to a group of this name, and would make it itself, to be kept for ever.
+    const executionLog = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE_NAME}`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.deploymentStage.node.addDependency(executionLog);
+    nameResource(executionLog, 'ApiExecutionLog');
     nameResource(accessLog, 'ApiAccessLog');
     nameResource(this, 'Api');
     nameResource(this.deploymentStage, 'ApiStage');
     acknowledgeFindings(this);
   }
+}
+
+/** Who called what is asked for longer than why a function failed: three times as long, a year at most. */
+function accessLogDays(days: number): number {
+  const longer = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
+  return longer ?? 365;
 }
 
 function acknowledgeFindings(api: SpecRestApi): void {

@@ -6,11 +6,17 @@ import { nameResource } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
+export interface PlatformTableProps {
+  readonly tableName?: string | undefined;
+  /** Whether it outlives the stack and refuses to be deleted. */
+  readonly retainData: boolean;
+}
+
 /** The one table, built from the keys that the repositories use, and hard to lose. */
 export class PlatformTable extends Construct {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, props: { readonly tableName: string | undefined }) {
+  constructor(scope: Construct, id: string, props: PlatformTableProps) {
     super(scope, id);
     this.table = new Table(this, 'Table', {
       ...(props.tableName === undefined ? {} : { tableName: props.tableName }),
@@ -20,8 +26,8 @@ export class PlatformTable extends Construct {
       stream: StreamViewType[TABLE.stream],
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: props.retainData,
+      removalPolicy: props.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     nameResource(this.table, 'Table');
   }

@@ -27,9 +27,12 @@ export interface YieldApiProps {
 export class YieldApiStack extends Stack {
   constructor(app: App, { settings, routes, versions, jobs, bundles }: YieldApiProps) {
     const name = settings.deployment === undefined ? 'YieldApi' : `YieldApi-${settings.deployment}`;
-    super(app, name, { description: 'Yield optimization platform REST API' });
+    super(app, name, {
+      description: 'Yield optimization platform REST API',
+      terminationProtection: settings.terminationProtection,
+    });
 
-    const table = new PlatformTable(this, 'Data', { tableName: settings.tableName });
+    const table = new PlatformTable(this, 'Data', settings);
     const functions = new Functions(bundles, table, settings);
     const endpoints = new Endpoints(this, 'Endpoints', { routes, functions, overflowKey: overflowKey() });
     const body = apiBody({
@@ -40,12 +43,12 @@ export class YieldApiStack extends Stack {
       invocationUri: (id) => endpoints.invocationUri(id),
       invocationRole: endpoints.invocation.arn,
     });
-    const restApi = new PlatformApi(this, 'Api', { name, tracing: settings.tracing, body });
+    const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });
 
-    const metrics = platformMetrics(restApi.deploymentStage, table, jobResources.failures);
-    new Alarms(this, 'Alarms', { metrics, jobs, jobResources, email: settings.alarmEmail });
+    const metrics = platformMetrics(restApi, table, jobResources);
+    new Alarms(this, 'Alarms', { metrics, jobs, jobResources, settings });
     new PlatformDashboard(this, 'Operations', metrics);
 
     new CfnOutput(this, 'BaseUrl', {

@@ -108,8 +108,8 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
   return allIds(table, userList({}));
 }
 
-/** A user as stored, for who counts them. */
-export { userItem } from './store/users.ts';
+/** A user as stored, and their places on the lists of all, for who follows changes. */
+export { placeUser, userItem } from './store/users.ts';
 
 /** What a user is shown of themselves. */
 export function userView(user: UserItem) {

@@ -21,6 +21,8 @@ const chain = z.strictObject({
   nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
   /** How long the one call may take before the chain is reported as unavailable. */
   timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
+  /** Blocks, the event's own included, after which an event counts as confirmed. */
+  confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
   tokens: z.array(token).check(z.maxLength(200)),
 });
 

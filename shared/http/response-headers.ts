@@ -1,6 +1,8 @@
+import { config } from '../platform/config.ts';
 import { FIXED_HEADERS, REQUEST_ID_HEADER } from '../platform/contract/headers.ts';
 import { VERSIONS } from '../platform/contract/version-table.ts';
 import { versionHeaders, versionOfPath } from '../platform/contract/versions.ts';
+import { corsHeaders } from './cors.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 function put({ response, internal }: Request): void {
@@ -15,7 +17,12 @@ export function responseHeaders(): Middleware {
       const version = versionOfPath(VERSIONS, event.resource);
       context.version = version;
       const requestId = context.requestId ?? '';
-      internal.headers = { ...versionHeaders(version), ...FIXED_HEADERS, [REQUEST_ID_HEADER]: requestId };
+      internal.headers = {
+        ...versionHeaders(version),
+        ...FIXED_HEADERS,
+        ...corsHeaders(config.CORS_ORIGINS, event.headers?.origin ?? event.headers?.Origin),
+        [REQUEST_ID_HEADER]: requestId,
+      };
     },
     after: put,
     onError: put,

@@ -105,7 +105,12 @@ async function priceOf(ports: MovementPorts, strategy: StrategyRecord, asset: st
   return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
 }
 
-function walletOf(address: string | undefined): string | undefined {
+/**
+ * An address in its EIP-55 form.
+ *
+ * @throws ApiError invalid_request for one in mixed case that breaks the checksum
+ */
+export function walletOf(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   const wallet = checksummedAddress(address);
   if (wallet !== undefined) return wallet;

@@ -1,11 +1,12 @@
+import { readChains } from '../chain/networks.ts';
 import { currentMarket } from '../market/market-data.ts';
-import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type Backoff, pauseAfter } from '../platform/retry.ts';
-import type { MovementPorts } from './movements.ts';
+import type { SettlementPorts } from './settlement.ts';
 
 /** About as long as a few transactions take. */
 export const MEETING_BACKOFF: Backoff = { baseMs: 10, maxMs: 160 };
@@ -26,12 +27,13 @@ async function latestPrice(
 }
 
 /** What the ledger's endpoints work with in a deployed function. */
-export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): MovementPorts {
+export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): SettlementPorts {
   return {
     table: defaultTable(),
     sandbox: CREDENTIAL_ENVIRONMENT === 'test',
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
+    chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
     pause: (attempt) => pauseAfter(attempt, MEETING_BACKOFF),
     priceUsd: (asset) => latestPrice(asset, context),

@@ -8,17 +8,18 @@ import { strategyOf } from './domain/investment-id.ts';
 import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
 import type { Snapshot } from './store/investments.ts';
 
+/** A withdrawal from an investment in the books. */
+type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' | 'all'> & {
+  readonly investment_id: string;
+};
+
 /**
  * Withdraws an amount from one of the caller's investments, or all of it. Somebody else's investment is answered as
  * one that does not exist.
  *
  * @throws ApiError invalid_request, investment_not_found, insufficient_balance, idempotency_key_reused
  */
-export async function withdraw(
-  ports: MovementPorts,
-  body: RouteInput<typeof withdrawRoute>['body'],
-  caller: Caller,
-): Promise<Reply> {
+export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, caller: Caller): Promise<Reply> {
   const { ownerId, now, idempotencyKey: key } = caller;
   const decide = async ({ position, ledger }: Snapshot): Promise<Decision> => {
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');

@@ -43,6 +43,12 @@ const SETTINGS = {
   LOG_LEVEL: () => choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   /** 'local' only where demo credentials may exist. */
   DEPLOYMENT: () => choice(['local', 'aws'], 'aws'),
+  /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
+  CORS_ORIGINS: () =>
+    z.pipe(
+      z._default(text(), '*'),
+      z.transform((list: string) => list.split(',')),
+    ),
   /** The authorizer's gateway key for credentials without one of their own. */
   GATEWAY_OVERFLOW_KEY: () => z.optional(text()),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */

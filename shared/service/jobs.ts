@@ -50,6 +50,15 @@ export const JOBS: readonly Job[] = [
     ],
   },
   {
+    id: 'investments.watch',
+    summary: "Follows the vaults' events on their chains and books what they say",
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 50,
+    settings: ['CHAIN_SETTINGS'],
+  },
+  {
     id: 'accounts.gateway-keys',
     summary:
       'Gives each account a key of the gateway in the usage plan of its limits, and takes it away again',
@@ -61,8 +70,8 @@ export const JOBS: readonly Job[] = [
     permissions: 'gateway-keys',
   },
   {
-    id: 'statistics.count',
-    summary: 'Keeps the counters behind the statistics up to date with every change',
+    id: 'service.follow-changes',
+    summary: 'Carries changes on: to statistics, to lists of all accounts, and to what instances remember',
     trigger: {
       kind: 'stream',
       batchSize: 200,

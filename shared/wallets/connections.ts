@@ -214,5 +214,5 @@ export function countConnections(table: Table, filter: ConnectionFilter): Promis
   return countOf(table, listName(filter));
 }
 
-/** A connection as stored, for who counts them. */
-export { connectionItem } from './store/connections.ts';
+/** A connection as stored, and its places on the lists of all, for who follows changes. */
+export { connectionItem, placeConnection } from './store/connections.ts';

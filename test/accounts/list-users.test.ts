@@ -7,6 +7,7 @@ import { ROLES } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { followAll } from '../support/stream.ts';
 
 const route = adminUsers.users;
 const address = (number: number) => `0xABCDEF${number.toString(16).padStart(34, '0')}`;
@@ -48,6 +49,7 @@ beforeAll(async () => {
     await updateUser(accounts, user.id, change, NOW);
     Object.assign(user, change);
   }
+  await followAll(table);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -7,6 +7,7 @@ import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -47,6 +48,7 @@ async function admin(words: string, answer?: boolean): Promise<Run> {
 }
 
 async function json(words: string, answer?: boolean) {
+  if (words.startsWith('user list')) await followAll(table);
   const { code, out, err } = await admin(`${words} --json`, answer);
   expect([err, code]).toEqual(['', EXIT.done]);
   return JSON.parse(out);

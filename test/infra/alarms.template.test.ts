@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { pascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
-import { makeTemplate, propertiesOf } from './support/stack.ts';
+import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
 const template = makeTemplate();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
@@ -9,9 +10,13 @@ test('an operator is told of errors, slowness, throttling, failed jobs, lag and 
   expect([...alarms.keys()].sort()).toEqual([
     'AccountsGatewayKeysLagAlarm',
     'CatalogAgeAlarm',
+    'ConcurrencyAlarm',
     'FailedJobsAlarm',
+    'FailedMovementsAlarm',
+    'JobThrottlesAlarm',
     'LambdaThrottlesAlarm',
     'LatencyAlarm',
+    'ServerErrorRatioAlarm',
     'ServerErrorsAlarm',
     'StatisticsCountLagAlarm',
     'TableThrottlesAlarm',
@@ -38,6 +43,30 @@ test('throttled reads and writes of the table count', () => {
   const text = JSON.stringify(alarms.get('TableThrottlesAlarm'));
   expect(text).toContain('ReadThrottleEvents');
   expect(text).toContain('WriteThrottleEvents');
+});
+
+test("throttled functions are counted of this stack alone: the account's others have no part in it", () => {
+  expect(JSON.stringify(alarms.get('LambdaThrottlesAlarm'))).toContain(
+    '{"Fn::Join":["",[{"Ref":"AWS::StackName"},"-LambdaThrottles"]]}',
+  );
+  const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
+  expect(filters.get('LambdaThrottlesFilter')).toMatchObject({ LogGroupName: { Ref: 'ApiAccessLog' } });
+  const jobs = JSON.stringify(alarms.get('JobThrottlesAlarm'));
+  for (const { id } of SAMPLE_JOBS) expect(jobs).toContain(`"Ref":"${pascalCase(id)}Function"`);
+});
+
+test('no figure adds up whatever else stands in its graph', () => {
+  const dashboard = JSON.stringify([...propertiesOf(template, 'AWS::CloudWatch::Dashboard').values()]);
+  expect(dashboard).not.toContain('METRICS()');
+  expect(JSON.stringify([...alarms.values()])).not.toContain('METRICS()');
+});
+
+test('an existing topic is told as well', () => {
+  const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
+  const paging = makeTemplate({ context: { alarmTopicArn } });
+  for (const alarm of propertiesOf(paging, 'AWS::CloudWatch::Alarm').values()) {
+    expect(alarm.AlarmActions).toEqual([alarmTopicArn]);
+  }
 });
 
 test('mail is sent only where the context names an address, and then for every alarm', () => {

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { contextName, readSettings } from '../../infra/context.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
-import { makeStack } from './support/stack.ts';
+import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const settingsOf = (context: Record<string, unknown>) =>
   readSettings(new App({ context, analyticsReporting: false }).node);
@@ -32,6 +33,15 @@ describe('a wrong value stops the synthesis and is named', () => {
     ['logLevel', 'loud'],
     ['alarmEmail', 'nobody'],
     ['tracing', 'perhaps'],
+    ['environment', 'staging'],
+    ['retainData', 'perhaps'],
+    ['logRetentionDays', 31],
+    ['alarmTopicArn', 'pager'],
+    ['corsOrigins', 'app.example.com'],
+    ['stageThrottle', { ratePerSecond: 0, burst: 1 }],
+    ['reservedConcurrency', { authorizer: 1 }],
+    ['stage', 'nowhere'],
+    ['stage', '../../package'],
     ['enterprise', '{not json'],
     ['enterprise', { acme: { requestsPerMinute: 1, burst: 1 } }],
     ['enterprise', { acme: { requestsPerMinute: 600, burst: 0 } }],
@@ -52,4 +62,75 @@ test('a function setting is given under the name of its variable in camel case',
   expect(variable('EMPTY')).toBeUndefined();
   expect(variable('OTHER')).toBeUndefined();
   expect(() => settingsOf({ signInUri: 'nowhere' }).variable('SIGN_IN_URI')).toThrow(/SIGN_IN_URI/);
+});
+
+describe('a stage', () => {
+  const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
+
+  test('is a file that holds its settings', () => {
+    expect(settingsOf({ stage: 'dev' })).toMatchObject({ deployment: 'dev', environment: 'test' });
+    expect(settingsOf(live)).toMatchObject({
+      deployment: 'prod',
+      environment: 'live',
+      retainData: true,
+      terminationProtection: true,
+      logRetentionDays: 90,
+    });
+    expect(settingsOf({ stage: 'dev' }).variable('MARKET_SOURCE')).toBe('sample');
+  });
+
+  test('gives way to the command line', () => {
+    const { deployment, variable } = settingsOf({
+      stage: 'dev',
+      deployment: 'mine',
+      marketSource: 'defillama',
+    });
+    expect([deployment, variable('MARKET_SOURCE')]).toEqual(['mine', 'defillama']);
+  });
+
+  test.each([
+    ['signInUri', /signInUri: a live stage needs the page/],
+    ['alarmEmail', /a live stage needs somebody to wake/],
+  ])('that serves real users is refused without %s', (name, message) => {
+    expect(() => settingsOf({ ...live, [name]: undefined })).toThrow(message);
+  });
+
+  test('that serves real users protects its stack and its data', () => {
+    const { stack } = makeStack({ context: live });
+    expect(stack.terminationProtection).toBe(true);
+    expect(stack.stackName).toBe('YieldApi-prod');
+  });
+
+  test.each(readdirSync('infra/stages'))('%s holds settings that exist', (file) => {
+    const given = { signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
+    expect(() => settingsOf({ ...given, stage: file.replace('.json', '') })).not.toThrow();
+  });
+});
+
+describe('a secret', () => {
+  const plain = { ethereum: { rpcUrl: 'https://rpc.example.com/v2/s3cret' } };
+
+  test('is refused in plain text, without being repeated', () => {
+    const { variable } = settingsOf({ chainSettings: plain });
+    expect(() => variable('CHAIN_SETTINGS')).toThrow(
+      /^Invalid context: chainSettings: .*secretsmanager:NAME$/,
+    );
+    expect(() => variable('CHAIN_SETTINGS')).not.toThrow(/s3cret/);
+  });
+
+  test.each(['ssm:/yield/chains', 'secretsmanager:yield-chains'])(
+    'stands in the template as %s alone, which the deployment resolves',
+    (reference) => {
+      const template = makeTemplate({ context: { chainSettings: reference } });
+      const { Environment } = propertiesOf(template, 'AWS::Lambda::Function').get(
+        'WalletsBalancesFunction',
+      ) ?? { Environment: undefined };
+      expect(Environment.Variables.CHAIN_SETTINGS).toBe(`{{resolve:${reference}}}`);
+    },
+  );
+
+  test('is what an address is, and nothing else of a chain', () => {
+    const { variable } = settingsOf({ chainSettings: { base: null } });
+    expect(variable('CHAIN_SETTINGS')).toBe('{"base":null}');
+  });
 });

@@ -1,3 +1,4 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -44,7 +45,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
       MemorySize: route.lambda?.memoryMb ?? 512,
       Timeout: route.lambda?.timeoutSeconds ?? 10,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: `${pascalCase(id)}Logs` } },
-      Environment: { Variables: { TABLE_NAME: { Ref: 'Table' }, LOG_LEVEL: 'info' } },
+      Environment: { Variables: { TABLE_NAME: { Ref: 'Table' }, LOG_LEVEL: 'info', CORS_ORIGINS: '*' } },
     });
   });
 });
@@ -102,19 +103,56 @@ describe('the API', () => {
     const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
     const format: string = stage?.AccessLogSetting.Format;
     expect(JSON.parse(format)).toMatchObject({ request_id: '$context.requestId', status: '$context.status' });
-    expect(format).not.toMatch(/apiKey|authorizer\.(?!latency)/i);
-    expect(stage?.MethodSettings).toEqual([
-      expect.objectContaining({ LoggingLevel: 'ERROR', DataTraceEnabled: false }),
-    ]);
+    expect(format).not.toMatch(/apiKey|authorizer\.(?!latency|principalId|integrationStatus)/i);
+    for (const settings of stage?.MethodSettings ?? []) {
+      expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false });
+    }
   });
+});
+
+test('all methods are throttled together, and those that anybody may call by themselves', () => {
+  const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
+  const settings: { ResourcePath: string; HttpMethod: string; ThrottlingRateLimit: number }[] =
+    stage?.MethodSettings ?? [];
+  const limits = new Map(
+    settings.map((each) => [`${each.HttpMethod} ${each.ResourcePath}`, each.ThrottlingRateLimit]),
+  );
+  expect(limits.get('* /*')).toBe(2_000);
+  const open = ROUTES.filter(({ access }) => access === 'public');
+  for (const route of open) {
+    expect(limits.get(`${route.method} /${pathOf(route).replaceAll('/', '~1')}`), route.id).toBe(100);
+  }
+  expect(limits.size).toBe(open.length + 1);
+});
+
+test('execution logs expire: their group is there before API Gateway would make one that does not', () => {
+  const groups = propertiesOf(template, 'AWS::Logs::LogGroup');
+  expect(groups.get('ApiExecutionLog')).toMatchObject({
+    LogGroupName: { 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', { Ref: 'Api' }, '/api']] },
+    RetentionInDays: 30,
+  });
+  expect(groups.get('ApiAccessLog')).toMatchObject({ RetentionInDays: 90 });
+  template.hasResource('AWS::ApiGateway::Stage', { DependsOn: Match.arrayWith(['ApiExecutionLog']) });
+});
+
+test('concurrency is kept for the authorizer and the jobs where the stage says so', () => {
+  const reserved = propertiesOf(
+    makeTemplate({ context: { reservedConcurrency: { authorizer: 50, job: 5 } } }),
+    'AWS::Lambda::Function',
+  );
+  expect(reserved.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBe(50);
+  expect(reserved.get('IngestRunFunction')?.ReservedConcurrentExecutions).toBe(5);
+  expect(reserved.get('StrategiesListFunction')?.ReservedConcurrentExecutions).toBeUndefined();
+  expect(functions.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBeUndefined();
 });
 
 test('a route that changes makes a new deployment, and nothing else does', () => {
   const idOf = (routes: readonly Route[]) =>
-    [...propertiesOf(makeTemplate({ routes }), 'AWS::ApiGateway::Deployment').keys()][0];
-  const [first, ...others] = ROUTES;
+    [...propertiesOf(makeTemplate({ routes, jobs: [] }), 'AWS::ApiGateway::Deployment').keys()][0];
+  const few = ROUTES.slice(0, 3);
+  const [first, ...others] = few;
   if (first === undefined) throw new Error('There are no routes');
-  const same = idOf(ROUTES);
+  const same = idOf(few);
   expect(idOf([{ ...first, summary: 'Said otherwise' }, ...others])).toBe(same);
   const changes: readonly Partial<Route>[] = [
     { path: '/moved' },

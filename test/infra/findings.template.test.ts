@@ -7,6 +7,10 @@ import { makeStack } from './support/stack.ts';
 const EVERY_OPTION = {
   alarmEmail: 'ops@example.com',
   tracing: true,
+  alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:pager',
+  reservedConcurrency: { authorizer: 50, job: 5 },
+  retainData: false,
+  terminationProtection: true,
   enterprise: { acme: { requestsPerMinute: 60_000, burst: 10_000 } },
 };
 

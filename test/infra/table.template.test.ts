@@ -32,6 +32,12 @@ test('it can be restored to any second, and neither a command nor the end of the
   template.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
 });
 
+test('a stage that keeps nothing lets it go with the stack', () => {
+  const passing = makeTemplate({ context: { retainData: false } });
+  passing.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
+  passing.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: false });
+});
+
 test('its name is given out by CloudFormation unless the context fixes it', () => {
   expect(table).not.toHaveProperty('TableName');
   makeTemplate({ context: { tableName: 'my-table' } }).hasResourceProperties('AWS::DynamoDB::Table', {

@@ -8,7 +8,7 @@ import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
-import { streamRecords } from '../support/stream.ts';
+import { followAll, streamRecords } from '../support/stream.ts';
 import { connect } from '../support/wallets.ts';
 
 const route = adminStatistics.statistics;
@@ -83,6 +83,7 @@ test('tells what happened once the stream was counted', async () => {
 
 test('tells the requests with a usable credential, refused ones apart, once they were collected', async () => {
   const now = new Date();
+  await followAll(table);
   await collectRequests(table, now);
   const { body } = await handlers.send(route, {}, adminKey);
   // Every request so far with a usable credential, the two that were refused for other reasons included.

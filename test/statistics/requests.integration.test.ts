@@ -9,6 +9,7 @@ import { readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/faulty.ts';
+import { followAll } from '../support/stream.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
@@ -20,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 let made = 0;
-async function newTable(): Promise<Table> {
+async function newTable(): Promise<EmbeddedTable> {
   made += 1;
-  const table = { client: engine.client, name: `requests-${made}` };
+  const table = { ...engine, name: `requests-${made}` };
   await createTable(table);
   return table;
 }
@@ -54,6 +55,7 @@ test('every request is counted once in its hour, for its account and its credent
       const keys = await Promise.all(
         users.map(({ id }) => Promise.all([makeKey(accounts, id), makeKey(accounts, id)])),
       );
+      await followAll(table);
       let nowMs = START_MS;
       const limiter = new CredentialLimiter(
         () => table,
@@ -96,6 +98,7 @@ test('an account’s item is empty again once its day is over', async () => {
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);
   const key = await makeKey(accounts, id);
+  await followAll(table);
   let nowMs = START_MS;
   const limiter = new CredentialLimiter(
     () => table,

@@ -146,7 +146,7 @@ async function expectExact(table: Table) {
 }
 
 test('the job is woken by every kind of item that counts, and by no other', () => {
-  const [job] = JOBS.filter(({ id }) => id === 'statistics.count');
+  const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({ kind: 'stream', keyPrefixes: FOLLOWED_PREFIXES.toSorted() });
 });
 

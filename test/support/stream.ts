@@ -1,4 +1,5 @@
 import { StreamClient } from '../../infra/emulator/jobs/stream-client.ts';
+import { followChanges } from '../../shared/service/changes.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
 /** Every record of the table's stream, as Lambda would receive it. */
@@ -17,4 +18,9 @@ export async function streamRecords({ endpoint, name }: EmbeddedTable): Promise<
     }
   }
   return records;
+}
+
+/** Carries on everything that has happened to the table, as the job that follows its stream does. */
+export async function followAll(table: EmbeddedTable): Promise<void> {
+  await followChanges(table, await streamRecords(table));
 }

@@ -6,6 +6,7 @@ import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { reachable } from '../../shared/wallets/domain/connection.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 import { addressOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -41,6 +42,7 @@ test('after any activity every combination of filters lists what an array of all
     expect(done).toBe(isAllowed);
     if (done) known.status = to;
   }
+  await followAll(table);
   for (const owner of [undefined, ...owners]) {
     for (const userId of [undefined, ...users]) {
       for (const status of [undefined, ...CONNECTION_STATUSES]) {

@@ -15,6 +15,9 @@ import { userSetLimits } from './commands/user/set-limits.ts';
 import { userSetPlan } from './commands/user/set-plan.ts';
 import { userSetRole } from './commands/user/set-role.ts';
 import { userShow } from './commands/user/show.ts';
+import { vaultAdd } from './commands/vault/add.ts';
+import { vaultList } from './commands/vault/list.ts';
+import { vaultRemove } from './commands/vault/remove.ts';
 
 /** Every command, in the order of the help. Each is a file in commands/. */
 export const COMMANDS: readonly Command[] = [
@@ -34,4 +37,7 @@ export const COMMANDS: readonly Command[] = [
   statsVerify,
   statsRebuild,
   ledgerVerify,
+  vaultAdd,
+  vaultList,
+  vaultRemove,
 ];

@@ -14,7 +14,7 @@ export interface MethodProps {
 }
 
 /** Names of the two conditions of a route that is not public: a credential, and a key of the gateway that stands for it. */
-const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
+export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
 /** `v1.strategies.list`: a route's name in the API, where each version has its own. */
 function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {

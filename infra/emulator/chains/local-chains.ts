@@ -2,7 +2,8 @@ import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { type Chain, startChain } from './anvil.ts';
-import { MULTICALL_CODE, TEST_TOKEN_CODE } from './contracts.ts';
+import { CONTRACTS } from './contracts.ts';
+import { deployDemoVault } from './demo-vault.ts';
 
 /** A wallet whose key everybody knows: an account of the mnemonic `test test ... junk` that every such node has. */
 export interface DemoWallet {
@@ -36,12 +37,20 @@ function balanceSlot(account: `0x${string}`): string {
   return keccak256(encodeAbiParameters(types, [account, 0n]));
 }
 
-/** Puts Multicall3 and the chain's tokens at their real addresses and gives the demo wallets their balances. */
+/** Slot 2 of TestToken: its decimals in the last byte, and before it whether an allowance must go to 0 first. */
+function tokenTraits(asset: string, decimals: number): string {
+  return toHex((asset === 'USDT' ? 256 : 0) + decimals, { size: 32 });
+}
+
+/** Puts Multicall3 and the chain's tokens at their real addresses and gives the demo wallets their balances, and deploys a vault over USDC. */
 async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
   const writes: [method: string, params: string[]][] = [
-    ['anvil_setCode', [chain.multicallAddress, MULTICALL_CODE]],
-    ...chain.tokens.map(({ address }): [string, string[]] => ['anvil_setCode', [address, TEST_TOKEN_CODE]]),
+    ['anvil_setCode', [chain.multicallAddress, CONTRACTS.Multicall.deployed]],
+    ...chain.tokens.flatMap(({ address, asset, decimals }): [string, string[]][] => [
+      ['anvil_setCode', [address, CONTRACTS.TestToken.deployed]],
+      ['anvil_setStorageAt', [address, toHex(2, { size: 32 }), tokenTraits(asset, decimals)]],
+    ]),
   ];
   for (const { address, amounts } of DEMO_WALLETS) {
     const native = baseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
@@ -52,6 +61,8 @@ async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
     }
   }
   await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
+  const usdc = chain.tokens.find(({ asset }) => asset === 'USDC');
+  if (usdc !== undefined) await deployDemoVault(node, usdc.address);
 }
 
 /**

@@ -15,24 +15,45 @@ export const SESSIONS_MAX = 20;
 /** An expired session is kept this long for whoever looks into its use. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
-type Sessions = UserItem['sessions'];
+type Session = UserItem['sessions'][string];
 
-function replaceSessions(user: UserItem, sessions: Sessions, alsoIf = ''): Write {
+/**
+ * Takes sessions off the user's item and puts one on it. It depends on what it removes alone, so that logins at one
+ * time do not undo each other.
+ */
+function changeSessions(
+  user: UserItem,
+  removed: readonly string[],
+  added?: { readonly id: string; readonly session: Session },
+): Write {
+  const path = (id: string) => `sessions.#${id}`;
+  const removal = removed.length === 0 ? '' : ` REMOVE ${removed.map(path).join(', ')}`;
+  const conditions = [
+    ...removed.map((id) => `attribute_exists(${path(id)})`),
+    ...(added === undefined ? [] : ['version = :version', 'size(sessions) <= :before_max']),
+  ];
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: 'SET sessions = :sessions',
-      ConditionExpression: `sessions = :known${alsoIf}`,
-      ExpressionAttributeValues: {
-        ':sessions': sessions,
-        ':known': user.sessions,
-        ...(alsoIf === '' ? {} : { ':version': user.version }),
-      },
+      UpdateExpression: (added === undefined ? '' : `SET ${path(added.id)} = :session`) + removal,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(
+        [...removed, ...(added === undefined ? [] : [added.id])].map((id) => [`#${id}`, id]),
+      ),
+      ...(added === undefined
+        ? {}
+        : {
+            ExpressionAttributeValues: {
+              ':session': added.session,
+              ':version': user.version,
+              ':before_max': SESSIONS_MAX - 1 + removed.length,
+            },
+          }),
     },
   };
 }
 
-function liveSessions(user: UserItem, now: Date): [string, Sessions[string]][] {
+function liveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
     .filter(([, session]) => session.expires_micros > now.getTime() * 1_000)
     .toSorted(([, a], [, b]) => b.expires_micros - a.expires_micros);
@@ -47,11 +68,12 @@ export async function insertSession(
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const live = liveSessions(user, now);
-  const kept = live.slice(0, SESSIONS_MAX - 1);
+  const kept = new Set(live.slice(0, SESSIONS_MAX - 1).map(([id]) => id));
   const ending = live.slice(SESSIONS_MAX - 1);
-  const sessions = Object.fromEntries([...kept, [item.id, { hash, expires_micros: expiresMicros }] as const]);
+  const removed = Object.keys(user.sessions).filter((id) => !kept.has(id));
+  const added = { id: item.id, session: { hash, expires_micros: expiresMicros } };
   const writes = [
-    replaceSessions(user, sessions, ' AND version = :version'),
+    changeSessions(user, removed, added),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...ending.map(([, old]) => revokeCredential(old.hash, now)),
   ];
@@ -67,12 +89,13 @@ export async function endSessions(
   ids: readonly string[] | undefined,
   now: Date,
 ): Promise<number | undefined> {
-  const live = liveSessions(user, now);
-  const ending = live.filter(([id]) => ids === undefined || ids.includes(id));
+  const ending = liveSessions(user, now).filter(([id]) => ids === undefined || ids.includes(id));
   if (ending.length === 0) return 0;
-  const staying = live.filter((entry) => !ending.includes(entry));
   const writes = [
-    replaceSessions(user, Object.fromEntries(staying)),
+    changeSessions(
+      user,
+      ending.map(([id]) => id),
+    ),
     ...ending.map(([, session]) => revokeCredential(session.hash, now)),
   ];
   if (!(await transactIf(table, writes)).held) return undefined;

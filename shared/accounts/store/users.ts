@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { enter, leave, listWrites, nextNumber } from '../../platform/dynamodb/numbered-list.ts';
+import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { searchWrites } from './user-search.ts';
@@ -50,7 +50,7 @@ export function userList(filter: {
 }
 
 /** All lists that a user is on. */
-function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
@@ -81,15 +81,10 @@ function creation(user: UserItem): Write[] {
     const login = { ...ITEMS.walletLogin.key({ address: user.wallet_address }), user_id: user.id };
     writes.push({ Put: { Item: login, ConditionExpression: 'attribute_not_exists(pk)' } });
   }
-  const { number } = user;
-  return [
-    ...writes,
-    ...searchWrites(user),
-    ...listWrites(listsOf(user).map((list) => enter({ list, number }, user.id))),
-  ];
+  return [...writes, ...searchWrites(user)];
 }
 
-/** Creates a user, on all its lists; undefined when the wallet has a user already, or the id is taken. */
+/** Creates a user; undefined when the wallet has a user already, or the id is taken. */
 export async function createUser(table: Table, fields: NewUser, now: Date): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
@@ -115,9 +110,9 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
   };
 }
 
-function changeWrites(before: UserItem, after: UserItem): Write[] {
+function changeWrite(before: UserItem, after: UserItem): Write {
   const given = CHANGING.filter((name) => after[name] !== undefined);
-  const update: Write = {
+  return {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),
       UpdateExpression:
@@ -131,18 +126,9 @@ function changeWrites(before: UserItem, after: UserItem): Write[] {
       },
     },
   };
-  const [from, to] = [listsOf(before), listsOf(after)];
-  const { id, number } = before;
-  return [
-    update,
-    ...listWrites([
-      ...from.filter((list) => !to.includes(list)).map((list) => leave({ list, number })),
-      ...to.filter((list) => !from.includes(list)).map((list) => enter({ list, number }, id)),
-    ]),
-  ];
 }
 
-/** Changes what is given, moves the user between lists and raises the version; undefined when there is no such user. */
+/** Changes what is given and raises the version; undefined when there is no such user. */
 export async function changeUser(
   table: Table,
   userId: string,
@@ -153,7 +139,21 @@ export async function changeUser(
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
     const after = changed(before, change, now);
-    if ((await transactIf(table, changeWrites(before, after))).held) return after;
+    if ((await transactIf(table, [changeWrite(before, after)])).held) return after;
   }
   throw new Error(`The user ${userId} changed during each of ${ATTEMPTS_MAX} attempts`);
+}
+
+const placed = z.pick(userItem, { id: true, number: true, plan: true, role: true });
+
+/**
+ * Puts a user on the lists where they belong now: lists of all accounts, which no account's own transaction may wait
+ * for. `images` are states of the user's item that may have put them on others.
+ */
+export async function placeUser(table: Table, images: readonly unknown[]): Promise<void> {
+  const seen = images.map((image) => placed.parse(image));
+  const [first] = seen;
+  if (first === undefined) return;
+  const user = await getUser(table, first.id);
+  await settleEntries(table, first, user === undefined ? [] : listsOf(user), seen.flatMap(listsOf));
 }

@@ -25,7 +25,10 @@ export const depositRoute = defineRoute({
     'below_minimum_deposit',
     'settlement_unavailable',
     'deposit_cap_exceeded',
+    'insufficient_balance',
+    'simulation_failed',
+    'chain_unavailable',
     'idempotency_key_reused',
   ],
-  lambda: { timeoutSeconds: 20 },
+  lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

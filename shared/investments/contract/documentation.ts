@@ -5,13 +5,20 @@ import {
   momentText,
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
-import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
+import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { ADDRESS_TEXT } from '../../wallets/contract/documentation.ts';
+import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { depositRoute } from './deposit.ts';
+import { getTransactionRoute } from './get-transaction.ts';
 import { historyRoute } from './history.ts';
 import { listRoute } from './list.ts';
+import { chainTransaction } from './onchain-responses.ts';
 import { asOf, investment, movementResult, transaction } from './responses.ts';
+import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
+
+const TRANSACTION_TEXT = 'Id of the transaction, as the deposit or withdrawal was answered with.';
+const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
 export const investments = {
   list: documentRoute(listRoute, {
@@ -28,7 +35,7 @@ export const investments = {
   }),
   deposit: documentRoute(depositRoute, {
     description:
-      'Opens the investment in the strategy, or adds to it. Send an Idempotency-Key, so that a repeat after a broken connection cannot deposit twice.',
+      'Into a strategy with a vault: answers `pending` with the unsigned steps that the wallet signs and sends in order. Otherwise, in a test environment, opens the investment in the books, or adds to it. Send an Idempotency-Key, so that a repeat after a broken connection cannot deposit twice.',
     fields: {
       body: {
         strategy_id: 'Id of the strategy to deposit into.',
@@ -36,7 +43,7 @@ export const investments = {
         wallet_address: ADDRESS_TEXT,
       },
     },
-    response: movementResult,
+    response: z.union([movementResult, chainTransaction]),
     example: { body: { strategy_id: EXAMPLE_STRATEGY_ID, amount: '250.5' } },
   }),
   withdraw: documentRoute(withdrawRoute, {
@@ -45,12 +52,36 @@ export const investments = {
     fields: {
       body: {
         investment_id: 'Id of the investment to withdraw from.',
+        strategy_id: 'In its place: the strategy whose vault to withdraw from.',
+        wallet_address: ADDRESS_TEXT,
         amount: AMOUNT_TEXT,
         all: 'Everything, in place of an amount.',
       },
     },
-    response: movementResult,
+    response: z.union([movementResult, chainTransaction]),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
+  }),
+  getTransaction: documentRoute(getTransactionRoute, {
+    description: 'Where a deposit or withdrawal on a chain stands.',
+    fields: { params: { id: TRANSACTION_TEXT } },
+    response: chainTransaction,
+    example: { params: { id: EXAMPLE_TRANSACTION_ID } },
+  }),
+  submitTransaction: documentRoute(submitTransactionRoute, {
+    description:
+      'Not required, as the vault’s events are found anyway: it lets failures be told, and equal amounts apart.',
+    fields: {
+      params: { id: TRANSACTION_TEXT },
+      body: { hashes: 'Hashes of the steps’ transactions; the last is that of the vault.' },
+    },
+    response: chainTransaction,
+    example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { hashes: [`0x${'ab'.repeat(32)}`] } },
+  }),
+  cancelTransaction: documentRoute(cancelTransactionRoute, {
+    description: 'What was sent nevertheless still counts: the chain decides.',
+    fields: { params: { id: TRANSACTION_TEXT } },
+    response: chainTransaction,
+    example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   history: documentRoute(historyRoute, {
     description: 'Newest first. Any page costs the same, and so does any page of a filtered list.',

@@ -10,3 +10,17 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** An id of a strategy or an investment, which may be of none. */
 export const idParam = textParam(128);
+
+/** Where a deposit or withdrawal on a chain stands (see domain/onchain/states.ts for what leads where). */
+export const INTENT_STATES = [
+  'pending',
+  'submitted',
+  'expired',
+  'cancelled',
+  'failed',
+  'included',
+  'confirmed',
+  'reversed',
+] as const;
+export const INTENT_FAILURES = ['reverted', 'replaced'] as const;
+export const STEP_TYPES = ['approve', 'deposit', 'withdraw', 'redeem'] as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amountInput } from '../../platform/contract/amounts.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
+import { addressInput } from '../../wallets/contract/connection.ts';
 import { idParam } from './investment.ts';
 
 export const withdrawRoute = defineRoute({
@@ -12,7 +13,9 @@ export const withdrawRoute = defineRoute({
   table: 'write',
   body: z
     .strictObject({
-      investment_id: idParam,
+      investment_id: z.optional(idParam),
+      strategy_id: z.optional(idParam),
+      wallet_address: z.optional(addressInput),
       amount: z.optional(amountInput),
       all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
     })
@@ -21,10 +24,20 @@ export const withdrawRoute = defineRoute({
         path: ['amount'],
         message: 'give either amount or all: true',
       }),
+      z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
+        path: ['investment_id'],
+        message: 'give either investment_id, or strategy_id with wallet_address for a strategy with a vault',
+      }),
     ),
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['investment_not_found', 'insufficient_balance', 'idempotency_key_reused'],
-  lambda: { timeoutSeconds: 20 },
+  errors: [
+    'investment_not_found',
+    'insufficient_balance',
+    'simulation_failed',
+    'chain_unavailable',
+    'idempotency_key_reused',
+  ],
+  lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

@@ -27,6 +27,16 @@ export const ERRORS = {
     status: 422,
     message: 'Money cannot reach this strategy through this service: it has no vault here.',
   },
+  transaction_not_found: { status: 404, message: 'There is no transaction with this id.' },
+  transaction_not_open: {
+    status: 422,
+    message: 'The transaction has gone too far, or has ended, for this.',
+  },
+  simulation_failed: {
+    status: 422,
+    message: 'The vault would refuse this: its steps fail when they are simulated.',
+  },
+  chain_unavailable: { status: 422, message: 'The chain does not answer at the moment. Try again later.' },
   deposit_cap_exceeded: {
     status: 422,
     message: 'The strategy holds less than what would be deposited into it.',

@@ -2,11 +2,12 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
 import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/list-tree.ts';
-import type { Key } from './batch.ts';
+import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
+import { batchGet, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { type Increment, incrementUpdates } from './increments.ts';
 import { ITEMS, sequenceText } from './table.ts';
-import type { Write } from './transact.ts';
+import { transactIf, type Write } from './transact.ts';
 import { write } from './write.ts';
 
 /**
@@ -96,6 +97,36 @@ async function readCounts(table: Table, key: Key, prefix: string) {
     .map(([name, count]) => [Number(name.slice(prefix.length)), Number(count)] as const);
   const counts: Counts = new Map(buckets);
   return { total: Number(Item?.[TOTAL] ?? 0), counts };
+}
+
+/** Changes of the same places that may come between reading them and writing. */
+const SETTLING: RetryPolicy = { attempts: 8 };
+
+/**
+ * Puts an id on the lists where it belongs and takes it off the others, whatever was done of it before: an entry is
+ * there or is not, and counts change with it alone. So it may be repeated, and run twice at once.
+ *
+ * @param others lists on which the id may stand and does not belong
+ */
+export async function settleEntries(
+  table: Table,
+  { id, number }: { readonly id: string; readonly number: number },
+  lists: readonly string[],
+  others: readonly string[],
+): Promise<void> {
+  const leaving = others.filter((list) => !lists.includes(list));
+  await retry(SETTLING, async () => {
+    const keys = [...new Set([...lists, ...leaving])].map((list) => entryKey({ list, number }));
+    const found = await batchGet(table, keys, { consistent: true });
+    const standsOn = new Set(found.map(({ pk }) => pk));
+    const isOn = (list: string) => standsOn.has(entryKey({ list, number }).pk);
+    const changes = [
+      ...lists.filter((list) => !isOn(list)).map((list) => enter({ list, number }, id)),
+      ...leaving.filter(isOn).map((list) => leave({ list, number })),
+    ];
+    if (changes.length === 0 || (await transactIf(table, listWrites(changes))).held) return;
+    throw new TryAgain(`The places of ${id} change all the time`);
+  });
 }
 
 /** All ids of a list, oldest first, a query's page at a time. */

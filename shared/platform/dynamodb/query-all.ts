@@ -1,8 +1,13 @@
 import { QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
+interface KeyCondition {
+  readonly KeyConditionExpression: string;
+  readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
+}
+
 /** All items of a partition whose sort key begins with the key's (any, where that is empty), consistently and in order. */
-export async function queryAll(
+export function queryAll(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
 ): Promise<Record<string, unknown>[]> {
@@ -14,6 +19,21 @@ export async function queryAll(
           KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
           ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
         };
+  return queryWhere(table, select);
+}
+
+/** All items of a partition whose sort key is the key's or comes after it, consistently and in order. */
+export function queryFrom(
+  table: Table,
+  { pk, sk }: { pk: string; sk: string },
+): Promise<Record<string, unknown>[]> {
+  return queryWhere(table, {
+    KeyConditionExpression: 'pk = :pk AND sk >= :sk',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+  });
+}
+
+async function queryWhere(table: Table, select: KeyCondition): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {

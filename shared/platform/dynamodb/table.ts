@@ -102,6 +102,20 @@ export const ITEMS = {
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /** One for each strategy that ever took a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
+  // Settlement on chain: vaults, intents, and the books of what vaults' events say of a wallet
+  vault: item('VAULTS', 'STRAT#{id}'),
+  intent: item('INTENT#{id}', 'INTENT'),
+  /** Intents that wait for something, together by chain. */
+  liveIntent: item('INTENTS#{chain}', '{id}'),
+  /** All intents of a wallet on a chain, whatever has become of them. */
+  walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
+  /** Wallets whose events are booked. */
+  followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
+  chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
+  chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
+  /** Vaults' events that are booked as pending or posted, by their block. */
+  chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
+  watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
   // Statistics: counters in groups, what each item has been counted for, and which set of counters answers
   statisticsGeneration: item('STATISTICS', 'GENERATION'),
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),

@@ -8,6 +8,7 @@ import {
   leave,
   listWrites,
   nextNumber,
+  settleEntries,
 } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
@@ -74,16 +75,17 @@ export function listName({ owner, status, userId }: ConnectionFilter): string {
   return `WALLETS#${whose}#${status ?? ANY_STATUS}${userId === undefined ? '' : `#${userId}`}`;
 }
 
-type Listed = Pick<ConnectionItem, 'owner' | 'owner_number' | 'number' | 'user_id'>;
+type Listed = Pick<ConnectionItem, 'owner' | 'owner_number' | 'user_id'>;
 
-/** The lists in which a connection stands for a status, or whatever its status. */
-function listsOf(connection: Listed, status: ConnectionStatus | undefined): ListEntry[] {
-  return [connection.owner, undefined].flatMap((owner) =>
-    [connection.user_id, undefined].map((userId) => ({
-      list: listName({ owner, status, userId }),
-      number: owner === undefined ? connection.number : connection.owner_number,
-    })),
-  );
+/** The owner's lists in which a connection stands for a status, or whatever its status. */
+function listsOf({ owner, user_id, owner_number }: Listed, status?: ConnectionStatus): ListEntry[] {
+  const named = [user_id, undefined].map((userId) => listName({ owner, status, userId }));
+  return named.map((list) => ({ list, number: owner_number }));
+}
+
+/** The lists of all owners' connections in which one stands. */
+function sharedListsOf({ user_id, status }: Pick<ConnectionItem, 'user_id' | 'status'>): string[] {
+  return [user_id, undefined].flatMap((userId) => [listName({ userId }), listName({ status, userId })]);
 }
 
 function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
@@ -105,7 +107,7 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and its places in the lists, all or none, together with `attached`.
+ * Stores a new connection, its first audit entry and its places in its owner's lists, all or none, together with `attached`.
  * Says whether the pair is taken already; a failed condition of an attached write is an error.
  */
 export async function insertConnection(
@@ -115,7 +117,7 @@ export async function insertConnection(
   attached: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
-  const entries = [...listsOf(connection, undefined), ...listsOf(connection, connection.status)];
+  const entries = [...listsOf(connection), ...listsOf(connection, connection.status)];
   const result = await transactIf(table, [
     { Put: { Item: { ...pairKey(connection), connection_id: connection.id }, ...absent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
@@ -179,4 +181,23 @@ export async function getConnection(table: Table, id: string): Promise<Connectio
     }),
   );
   return Item === undefined ? undefined : connectionItem.parse(Item);
+}
+
+const placed = z.pick(connectionItem, { id: true, number: true, user_id: true, status: true });
+
+/**
+ * Puts a connection on the lists of all connections where it belongs now, which no owner's own transaction may wait
+ * for. `images` are states of its item that may have put it on others.
+ */
+export async function placeConnection(table: Table, images: readonly unknown[]): Promise<void> {
+  const seen = images.map((image) => placed.parse(image));
+  const [first] = seen;
+  if (first === undefined) return;
+  const item = await getConnection(table, first.id);
+  await settleEntries(
+    table,
+    first,
+    item === undefined ? [] : sharedListsOf(item),
+    seen.flatMap(sharedListsOf),
+  );
 }

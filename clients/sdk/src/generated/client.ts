@@ -40,6 +40,9 @@ export function createClient(options: ClientOptions): Client {
       list: collection(options, { method: 'GET', path: '/investments' }),
       deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
+      getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),
+      submitTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/submit' }),
+      cancelTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/cancel' }),
       history: collection(options, { method: 'GET', path: '/investments/history' }),
     },
     wallets: {

@@ -1017,7 +1017,7 @@ export interface InvestmentsDepositInput {
   wallet_address?: string;
 }
 
-export interface InvestmentsDepositData {
+export type InvestmentsDepositData = {
   id: string;
   /** adjustment: an operator's correction of the value, up or down; its reason is given. */
   type: 'deposit' | 'withdrawal' | 'adjustment';
@@ -1073,20 +1073,67 @@ export interface InvestmentsDepositData {
     updated_at: string;
     closed_at: string | null;
   };
-}
+} | {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  strategy_id: string;
+  chain: string;
+  chain_id: number;
+  vault_address: string;
+  wallet_address: string;
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  steps: {
+    /** approve lets the vault take the asset; the others move money. */
+    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+    chain_id: number;
+    to: string;
+    /** Call data, hexadecimal. */
+    data: string;
+    /** Native currency to send with it, in its base unit. */
+    value: string;
+    /** Gas that the simulation used; null where there was none. */
+    gas_estimate: number | null;
+  }[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+};
 
 export type InvestmentsDepositMeta = Record<never, never>;
 
 export interface InvestmentsWithdrawInput {
   /** Id of the investment to withdraw from. */
-  investment_id: string;
+  investment_id?: string;
+  /** In its place: the strategy whose vault to withdraw from. */
+  strategy_id?: string;
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  wallet_address?: string;
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
   /** Everything, in place of an amount. */
   all?: true;
 }
 
-export interface InvestmentsWithdrawData {
+export type InvestmentsWithdrawData = {
   id: string;
   /** adjustment: an operator's correction of the value, up or down; its reason is given. */
   type: 'deposit' | 'withdrawal' | 'adjustment';
@@ -1142,9 +1189,210 @@ export interface InvestmentsWithdrawData {
     updated_at: string;
     closed_at: string | null;
   };
-}
+} | {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  strategy_id: string;
+  chain: string;
+  chain_id: number;
+  vault_address: string;
+  wallet_address: string;
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  steps: {
+    /** approve lets the vault take the asset; the others move money. */
+    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+    chain_id: number;
+    to: string;
+    /** Call data, hexadecimal. */
+    data: string;
+    /** Native currency to send with it, in its base unit. */
+    value: string;
+    /** Gas that the simulation used; null where there was none. */
+    gas_estimate: number | null;
+  }[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+};
 
 export type InvestmentsWithdrawMeta = Record<never, never>;
+
+export interface InvestmentsGetTransactionInput {
+  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  id: string;
+}
+
+export interface InvestmentsGetTransactionData {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  strategy_id: string;
+  chain: string;
+  chain_id: number;
+  vault_address: string;
+  wallet_address: string;
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  steps: {
+    /** approve lets the vault take the asset; the others move money. */
+    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+    chain_id: number;
+    to: string;
+    /** Call data, hexadecimal. */
+    data: string;
+    /** Native currency to send with it, in its base unit. */
+    value: string;
+    /** Gas that the simulation used; null where there was none. */
+    gas_estimate: number | null;
+  }[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export type InvestmentsGetTransactionMeta = Record<never, never>;
+
+export interface InvestmentsSubmitTransactionInput {
+  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  id: string;
+  /** Hashes of the steps’ transactions; the last is that of the vault. */
+  hashes: string[];
+}
+
+export interface InvestmentsSubmitTransactionData {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  strategy_id: string;
+  chain: string;
+  chain_id: number;
+  vault_address: string;
+  wallet_address: string;
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  steps: {
+    /** approve lets the vault take the asset; the others move money. */
+    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+    chain_id: number;
+    to: string;
+    /** Call data, hexadecimal. */
+    data: string;
+    /** Native currency to send with it, in its base unit. */
+    value: string;
+    /** Gas that the simulation used; null where there was none. */
+    gas_estimate: number | null;
+  }[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export type InvestmentsSubmitTransactionMeta = Record<never, never>;
+
+export interface InvestmentsCancelTransactionInput {
+  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  id: string;
+}
+
+export interface InvestmentsCancelTransactionData {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  strategy_id: string;
+  chain: string;
+  chain_id: number;
+  vault_address: string;
+  wallet_address: string;
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  steps: {
+    /** approve lets the vault take the asset; the others move money. */
+    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+    chain_id: number;
+    to: string;
+    /** Call data, hexadecimal. */
+    data: string;
+    /** Native currency to send with it, in its base unit. */
+    value: string;
+    /** Gas that the simulation used; null where there was none. */
+    gas_estimate: number | null;
+  }[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export type InvestmentsCancelTransactionMeta = Record<never, never>;
 
 export interface InvestmentsHistoryInput {
   /** Keep only movements of this kind. */
@@ -2297,6 +2545,12 @@ export interface Client {
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
     /** Withdraw from an investment: POST /investments/withdraw */
     readonly withdraw: Operation<InvestmentsWithdrawInput, InvestmentsWithdrawData, InvestmentsWithdrawMeta>;
+    /** Get a transaction on a chain: GET /investments/transactions/{id} */
+    readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
+    /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
+    readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
+    /** Give up a transaction for which nothing was sent: POST /investments/transactions/{id}/cancel */
+    readonly cancelTransaction: Operation<InvestmentsCancelTransactionInput, InvestmentsCancelTransactionData, InvestmentsCancelTransactionMeta>;
     /** List the caller's deposits and withdrawals: GET /investments/history */
     readonly history: Collection<InvestmentsHistoryInput, InvestmentsHistoryItem, InvestmentsHistoryMeta>;
   };

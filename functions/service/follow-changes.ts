@@ -2,32 +2,31 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
-import { countStates } from '../../shared/statistics/counting.ts';
-import { stateOf } from '../../shared/statistics/stream-states.ts';
+import { followChanges } from '../../shared/service/changes.ts';
 
-const log = createLogger({ job: 'statistics' });
+const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Counts records one by one and gives the first that cannot be counted. */
+/** Follows records one by one and gives the first that cannot be followed. */
 async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
-      await countStates(table, [stateOf(record)]);
+      await followChanges(table, [record]);
     } catch (error) {
-      log.error('A change was not counted', describeError(error));
+      log.error('A change was not carried on', describeError(error));
       return record;
     }
   }
   return undefined;
 }
 
-/** Counts a batch of changes. One that fails is delivered again from there; counting twice counts once. */
+/** Carries a batch of changes on. One that fails is delivered again from there; following twice does no harm. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {
-    await countStates(table, event.Records.map(stateOf));
+    await followChanges(table, event.Records);
     return { batchItemFailures: [] };
   } catch (error) {
-    log.warn('A batch is counted record by record', describeError(error));
+    log.warn('A batch is followed record by record', describeError(error));
     const failed = await firstFailure(event.Records);
     if (failed === undefined) return { batchItemFailures: [] };
     return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };

@@ -30,14 +30,14 @@ beforeAll(async () => {
   vi.stubEnv('TABLE_NAME', table.name);
   vi.stubEnv('LOG_LEVEL', 'silent');
   vi.resetModules();
-  ({ handler } = await import('../../functions/statistics/count.ts'));
+  ({ handler } = await import('../../functions/service/follow-changes.ts'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await table.stop();
 });
 
-test('a record that cannot be counted is named, what came before it is counted, and the rest follows later', async () => {
+test('a record that cannot be followed is named, what came before it is counted, and the rest follows later', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }

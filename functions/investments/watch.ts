@@ -1,0 +1,13 @@
+import { readChains } from '../../shared/chain/networks.ts';
+import { watchAll } from '../../shared/investments/watcher.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+
+const log = createLogger({ job: 'watch' });
+const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
+
+/** One look at every chain on which wallets are followed. A chain that fails does not keep the others waiting. */
+export async function handler(): Promise<void> {
+  await watchAll({ table, clock: Date.now, log }, readChains(config.CHAIN_SETTINGS));
+}

@@ -1,0 +1,20 @@
+import { RpcError } from '../../../../../shared/chain/json-rpc.ts';
+import { type ChainSettings, readChains } from '../../../../../shared/chain/networks.ts';
+import { VaultError } from '../../../../../shared/investments/vaults.ts';
+import { config } from '../../../../../shared/platform/config.ts';
+import { CommandError } from '../../command.ts';
+
+/** The chains that this shell's CHAIN_SETTINGS name. */
+export function configuredChains(): readonly ChainSettings[] {
+  return readChains(config.CHAIN_SETTINGS);
+}
+
+/** Says to the operator what is wrong with a vault or its chain. */
+export async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof VaultError || error instanceof RpcError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import { listVaults } from '../../../../../shared/investments/vaults.ts';
+import type { Command } from '../../command.ts';
+
+export const vaultList: Command = {
+  name: 'vault list',
+  summary: 'Vaults into which deposits are settled',
+  positionals: [],
+  options: {},
+  async run({ table, print }) {
+    const vaults = await listVaults(table);
+    print(vaults.map(({ asset, ...vault }) => ({ ...vault, asset: asset.symbol, decimals: asset.decimals })));
+  },
+};

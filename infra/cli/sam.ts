@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { ROOT } from '../bundle.ts';
+import { SECURITY } from '../constructs/api-body/methods.ts';
+import { findServers } from '../emulator/running-server.ts';
+
+const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
+cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:
+
+  sam local invoke StrategiesListFunction -t cdk.out/sam.template.json -n cdk.out/sam.env.json \\
+    -e events/strategies.list.json --docker-network host
+  sam local start-api -t cdk.out/sam.template.json -n cdk.out/sam.env.json --docker-network host
+
+Usage: npm run sam`;
+
+const template = z.looseObject({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+  ),
+});
+export type SamTemplate = z.infer<typeof template>;
+
+/** What a function must know of the local server; sam sets variables only that the template declares. */
+export function samEnvironment(tableName: string, endpoint: string) {
+  return {
+    TABLE_NAME: tableName,
+    DYNAMODB_ENDPOINT: endpoint,
+    // Keys of the local server are accepted by functions that were started locally, and by no others.
+    DEPLOYMENT: 'local',
+  };
+}
+
+const functionProperties = z.looseObject({
+  Environment: z.looseObject({ Variables: z.record(z.string(), z.unknown()).default({}) }).optional(),
+});
+const security = z.object({
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+});
+const operation = z.intersection(z.looseObject({}), security);
+const apiProperties = z.looseObject({
+  Body: z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) }),
+});
+
+/** sam local knows one authorizer to a method and no usage plans, so the gateway key is left out. */
+function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
+  const { Body, ...rest } = apiProperties.parse(properties);
+  const paths = Object.entries(Body.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        { ...method, security: method.security.filter((scheme) => !(SECURITY.gatewayKey in scheme)) },
+      ]),
+    ),
+  ]);
+  return { ...rest, Body: { ...Body, paths: Object.fromEntries(paths) } };
+}
+
+/** The synthesized template as sam local understands it, with the variables of the environment declared. */
+export function samTemplate(
+  synthesized: unknown,
+  environment: Readonly<Record<string, string>>,
+): SamTemplate {
+  const { Resources, ...rest } = template.parse(synthesized);
+  const resources = Object.entries(Resources).map(([id, resource]) => {
+    if (resource.Type === 'AWS::ApiGateway::RestApi') {
+      return [id, { ...resource, Properties: withoutGatewayKeys(resource.Properties) }];
+    }
+    if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
+    const own = functionProperties.parse(resource.Properties);
+    const Variables = { ...own.Environment?.Variables, ...environment };
+    return [id, { ...resource, Properties: { ...own, Environment: { Variables } } }];
+  });
+  return { ...rest, Resources: Object.fromEntries(resources) };
+}
+
+function write(): void {
+  const source = join(ROOT, 'cdk.out', 'YieldApi.template.json');
+  const [server, ...others] = findServers().filter(({ base_url }) => base_url !== undefined);
+  if (!existsSync(source)) throw new Error('There is no template: run npm run synth first.');
+  if (others.length > 0) throw new Error('Several local servers run here: leave one of them.');
+  if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
+    throw new Error('No local server runs: start it with npm start.');
+  }
+  const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
+  const made = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
+  writeFileSync(join(ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(made, null, 1)}\n`);
+  const env = { Parameters: environment };
+  writeFileSync(join(ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);
+  console.log('Wrote cdk.out/sam.template.json and cdk.out/sam.env.json.');
+}
+
+if (import.meta.main) {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    if (values.help === true) console.log(HELP);
+    else write();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

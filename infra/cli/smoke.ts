@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util';
+import {
+  CREDENTIAL_HEADER,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+} from '../../shared/platform/contract/headers.ts';
+import { UsageError } from './admin/command.ts';
+import { optionMistake } from './option-mistake.ts';
+
+const HELP = `Asks a running service what it must be able to answer after every deployment. Changes nothing.
+
+Usage: npm run smoke -- --base-url URL --key KEY
+
+  --base-url URL    the address that ends in the version: the stack's output BaseUrl
+  --key KEY         an API key that may read strategies and market data
+  --help            show this text
+
+Exit codes: 0 all well, 1 something is not, 2 misunderstood.`;
+
+/** How long one answer may take, a cold start included. */
+const PATIENCE_MS = 15_000;
+
+interface Target {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** One question and what is wrong with its answer, if anything. */
+interface Check {
+  readonly method?: 'OPTIONS' | 'POST';
+  readonly path: string;
+  readonly withKey?: boolean;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly says?: (body: unknown) => boolean;
+}
+
+/** The value at a path such as `data.status`; undefined where there is none. */
+function at(body: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+  }, body);
+}
+
+const refusedWith = (code: string) => (body: unknown) =>
+  at(body, 'success') === false && at(body, 'error.code') === code;
+const isList = (body: unknown) =>
+  Array.isArray(at(body, 'data')) && typeof at(body, 'meta.pagination.total') === 'number';
+
+const CHECKS: readonly Check[] = [
+  { path: '', status: 200, says: (body) => Array.isArray(at(body, 'data.versions')) },
+  { path: '/health', status: 200, says: (body) => at(body, 'data.status') === 'ok' },
+  { path: '/openapi.json', status: 200, says: (body) => at(body, 'openapi') === '3.1.0' },
+  { path: '/docs', status: 200 },
+  { path: '/strategies?per_page=1', withKey: true, status: 200, says: isList },
+  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, says: isList },
+  { path: '/market/prices?per_page=1', withKey: true, status: 200, says: isList },
+  { path: '/strategies', status: 401, says: refusedWith('unauthorized') },
+  { path: '/strategies?per_page=0', withKey: true, status: 400, says: refusedWith('invalid_request') },
+  { path: '/no-such-thing', withKey: true, status: 404, says: refusedWith('not_found') },
+  { method: 'OPTIONS', path: '/strategies', status: 200, says: (body) => at(body, 'success') === true },
+  {
+    method: 'POST',
+    path: '/auth/challenge',
+    body: { wallet_address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
+    status: 200,
+    says: (body) => typeof at(body, 'data.message') === 'string',
+  },
+];
+
+async function ask({ baseUrl, key }: Target, check: Check): Promise<Answer> {
+  const response = await fetch(baseUrl + check.path, {
+    method: check.method ?? 'GET',
+    headers: {
+      ...(check.withKey === true ? { [CREDENTIAL_HEADER]: key } : {}),
+      ...(check.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(check.body === undefined ? {} : { body: JSON.stringify(check.body) }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What is wrong with an answer; undefined where nothing is. */
+function faultOf(check: Check, { status, headers, text }: Answer): string | undefined {
+  if (status !== check.status) return `answered ${status} instead of ${check.status}`;
+  const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
+    (name) => !headers.has(name),
+  );
+  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
+  if (check.says?.(parsed(text)) === false) return `says something else than expected: ${text.slice(0, 200)}`;
+  return undefined;
+}
+
+/** Asks everything, a line for each answer; whether all of them are well. */
+export async function smoke(target: Target, print: (line: string) => void): Promise<boolean> {
+  let isWell = true;
+  for (const check of CHECKS) {
+    const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
+    const fault = await ask(target, check).then(
+      (answer) => faultOf(check, answer),
+      (error: unknown) => `did not answer: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    isWell &&= fault === undefined;
+    print(fault === undefined ? `ok      ${name}` : `FAILED  ${name} ${fault}`);
+  }
+  return isWell;
+}
+
+function parse(args: readonly string[]): Target | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        'base-url': { type: 'string' },
+        key: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return undefined;
+    if (values['base-url'] === undefined || values.key === undefined) {
+      throw new UsageError('--base-url and --key are needed');
+    }
+    return { baseUrl: values['base-url'].replace(/\/$/, ''), key: values.key };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(optionMistake(error));
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const target = parse(process.argv.slice(2));
+    if (target === undefined) console.log(HELP);
+    else if (!(await smoke(target, console.log))) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${HELP}`);
+    process.exitCode = 2;
+  }
+}

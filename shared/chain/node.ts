@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
+import type { Hex } from './multicall.ts';
+
+const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
+const quantity = z.pipe(hex, z.transform(Number));
+
+const block = z.nullable(z.object({ number: quantity, hash: hex, timestamp: quantity }));
+const log = z.object({
+  address: hex,
+  topics: z.array(hex),
+  data: hex,
+  blockNumber: quantity,
+  blockHash: hex,
+  transactionHash: hex,
+  logIndex: quantity,
+});
+const receipt = z.nullable(z.object({ status: quantity, blockNumber: quantity, blockHash: hex }));
+const transaction = z.nullable(z.object({ from: hex, nonce: quantity }));
+
+export type Block = NonNullable<z.infer<typeof block>>;
+export type Log = z.infer<typeof log>;
+
+const toHex = (number: number): Hex => `0x${number.toString(16)}`;
+
+async function ask<S extends z.ZodMiniType>(
+  node: RpcNode,
+  schema: S,
+  method: string,
+  params: readonly unknown[],
+): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await callNode(node, method, params));
+  if (!parsed.success) throw new RpcError('bad_answer', `The answer to ${method} is not understood`);
+  return parsed.data;
+}
+
+/** A block by its number, or the latest one that the node calls so; undefined when the node has none. */
+export async function readBlock(
+  node: RpcNode,
+  at: number | 'latest' | 'finalized',
+): Promise<Block | undefined> {
+  const tag = typeof at === 'number' ? toHex(at) : at;
+  return (await ask(node, block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;
+}
+
+/** What a call to a contract returns as of a block. */
+export function readContract(
+  node: RpcNode,
+  { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
+  at: number | 'latest' = 'latest',
+): Promise<Hex> {
+  const tag = typeof at === 'number' ? toHex(at) : at;
+  return ask(node, hex, 'eth_call', [{ to, data, ...(from && { from }) }, tag]);
+}
+
+export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
+  return ask(node, hex, 'eth_getCode', [address, 'latest']);
+}
+
+/** How a transaction ended, by its hash; undefined while it is in no block. */
+export async function readReceipt(node: RpcNode, hash: Hex) {
+  return (await ask(node, receipt, 'eth_getTransactionReceipt', [hash])) ?? undefined;
+}
+
+/** Sender and nonce of a transaction that the node knows. */
+export async function readTransaction(node: RpcNode, hash: Hex) {
+  return (await ask(node, transaction, 'eth_getTransactionByHash', [hash])) ?? undefined;
+}
+
+/** How many transactions of an account are in blocks up to a number. */
+export function readNonce(node: RpcNode, account: Hex, at: number): Promise<number> {
+  return ask(node, quantity, 'eth_getTransactionCount', [account, toHex(at)]);
+}
+
+/** What gas a call would take; undefined when it would fail. */
+export async function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
+  try {
+    return await ask(node, quantity, 'eth_estimateGas', [call]);
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
+const simulated = z.array(
+  z.object({ calls: z.array(z.object({ status: quantity, gasUsed: quantity, returnData: hex })) }),
+);
+
+/** How calls would end one after another on the latest block; undefined where the node cannot simulate. */
+export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
+  try {
+    const [first] = await ask(node, simulated, 'eth_simulateV1', [
+      { blockStateCalls: [{ calls }] },
+      'latest',
+    ]);
+    return first?.calls;
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Logs of contracts in a range of blocks, both ends included. Whatever the node's reason to refuse a range, it is asked
+ * for each half of it, down to single blocks.
+ *
+ * @throws RpcError when it refuses a single block as well
+ */
+export async function readLogs(
+  node: RpcNode,
+  addresses: readonly Hex[],
+  topics: readonly Hex[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Log[]> {
+  if (from > to || addresses.length === 0) return [];
+  const filter = { address: addresses, topics: [topics], fromBlock: toHex(from), toBlock: toHex(to) };
+  try {
+    return await ask(node, z.array(log), 'eth_getLogs', [filter]);
+  } catch (error) {
+    if (!(error instanceof RpcError) || from === to) throw error;
+    const middle = Math.floor((from + to) / 2);
+    const first = await readLogs(node, addresses, topics, { from, to: middle });
+    return [...first, ...(await readLogs(node, addresses, topics, { from: middle + 1, to }))];
+  }
+}

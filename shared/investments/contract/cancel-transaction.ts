@@ -1,0 +1,15 @@
+import { defineRoute } from '../../platform/contract/route.ts';
+import { transactionParams } from './get-transaction.ts';
+
+export const cancelTransactionRoute = defineRoute({
+  id: 'investments.cancel-transaction',
+  method: 'POST',
+  path: '/investments/transactions/{id}/cancel',
+  summary: 'Give up a transaction for which nothing was sent',
+  access: 'investments:write',
+  table: 'write',
+  params: transactionParams,
+  status: 200,
+  paginated: false,
+  errors: ['transaction_not_found', 'transaction_not_open'],
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { idParam } from './investment.ts';
+
+export const transactionParams = z.strictObject({ id: idParam });
+
+export const getTransactionRoute = defineRoute({
+  id: 'investments.get-transaction',
+  method: 'GET',
+  path: '/investments/transactions/{id}',
+  summary: 'Get a transaction on a chain',
+  access: 'investments:read',
+  table: 'read',
+  params: transactionParams,
+  query: z.strictObject({}),
+  status: 200,
+  paginated: false,
+  errors: ['transaction_not_found'],
+});

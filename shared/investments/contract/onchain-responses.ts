@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { amountOutput, described, timestamp } from '../../platform/contract/responses.ts';
+import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
+
+/** One call that the caller's wallet signs and sends; the steps of a transaction go in their order. */
+const step = z.strictObject({
+  type: described(z.enum(STEP_TYPES), 'approve lets the vault take the asset; the others move money.'),
+  chain_id: z.int(),
+  to: z.string(),
+  data: described(z.string(), 'Call data, hexadecimal.'),
+  value: described(z.string(), 'Native currency to send with it, in its base unit.'),
+  gas_estimate: described(z.nullable(z.int()), 'Gas that the simulation used; null where there was none.'),
+});
+
+/** A deposit or withdrawal on a chain. The service holds no keys: the caller signs and sends the steps. */
+export const chainTransaction = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
+  type: z.enum(['deposit', 'withdrawal']),
+  settlement: z.literal('onchain'),
+  status: described(
+    z.enum(['pending', 'confirmed', 'failed']),
+    'What is pending is in no balance that can be spent.',
+  ),
+  state: described(
+    z.enum(INTENT_STATES),
+    'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone.',
+  ),
+  failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'Why it failed, where it did.'),
+  strategy_id: z.string(),
+  chain: z.string(),
+  chain_id: z.int(),
+  vault_address: z.string(),
+  wallet_address: z.string(),
+  asset: z.string(),
+  amount: described(
+    z.nullable(amountOutput),
+    "What was asked for; once included, what the vault's event says. Null for everything, until then.",
+  ),
+  steps: z.array(step),
+  simulated: described(z.boolean(), 'Whether all steps were simulated on the latest block.'),
+  hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
+  transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
+  block_number: z.nullable(z.int()),
+  created_at: timestamp,
+  updated_at: timestamp,
+  expires_at: timestamp,
+});
+export type ChainTransaction = z.infer<typeof chainTransaction>;

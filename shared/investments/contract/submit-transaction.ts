@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { transactionParams } from './get-transaction.ts';
+
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+/** A transaction's hash, in lower case. */
+const hash = z.pipe(
+  z.string().check(z.regex(HASH, 'must be 0x and 64 hexadecimal digits')),
+  z.transform((text: string): `0x${string}` => `0x${text.slice(2).toLowerCase()}`),
+);
+
+export const submitTransactionRoute = defineRoute({
+  id: 'investments.submit-transaction',
+  method: 'POST',
+  path: '/investments/transactions/{id}/submit',
+  summary: 'Report the hashes of a transaction',
+  access: 'investments:write',
+  table: 'write',
+  params: transactionParams,
+  body: z.strictObject({
+    hashes: z.array(hash).check(z.minLength(1, 'give one at least'), z.maxLength(20, 'at most 20')),
+  }),
+  status: 200,
+  paginated: false,
+  errors: ['transaction_not_found', 'transaction_not_open'],
+});

@@ -1,0 +1,52 @@
+/** Amounts of one kind: what is posted counts, what is pending may yet be void. Base units and shares, signed. */
+interface Amounts {
+  readonly assets: bigint;
+  readonly shares: bigint;
+}
+
+/** A position on a chain: the holdings of one wallet in one vault, as the vault's own events tell them. */
+export interface ChainBalance {
+  /** Number of the last entry; entries count from 1 without a gap. */
+  readonly sequence: number;
+  readonly posted: Amounts;
+  readonly pending: Amounts;
+}
+
+export const NO_BALANCE: ChainBalance = {
+  sequence: 0,
+  posted: { assets: 0n, shares: 0n },
+  pending: { assets: 0n, shares: 0n },
+};
+
+/** One line of a position's journal. It is never changed: what was pending is posted, voided or reversed by another. */
+export interface ChainEntry {
+  readonly sequence: number;
+  readonly effect: 'pending' | 'post' | 'void' | 'reverse';
+  /** Names the vault's event: transaction, block and the log's place in its receipt. */
+  readonly logKey: string;
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer';
+  readonly amounts: Amounts;
+  /** When it happened, by its block, and when it was written here. */
+  readonly effectiveAtMs: number;
+  readonly bookedAtMs: number;
+}
+
+const add = (a: Amounts, b: Amounts, sign: 1n | -1n): Amounts => ({
+  assets: a.assets + sign * b.assets,
+  shares: a.shares + sign * b.shares,
+});
+
+/** The balance with one more entry, after two-phase transfers: pending, then posted or voided. */
+export function booked(
+  before: ChainBalance,
+  { effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>,
+): ChainBalance {
+  const { pending, posted } = before;
+  const sequence = before.sequence + 1;
+  if (effect === 'pending') return { sequence, posted, pending: add(pending, amounts, 1n) };
+  if (effect === 'void') return { sequence, posted, pending: add(pending, amounts, -1n) };
+  if (effect === 'post') {
+    return { sequence, posted: add(posted, amounts, 1n), pending: add(pending, amounts, -1n) };
+  }
+  return { sequence, pending, posted: add(posted, amounts, -1n) };
+}

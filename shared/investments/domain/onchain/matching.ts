@@ -1,0 +1,44 @@
+import type { IntentState } from './states.ts';
+import { transition } from './states.ts';
+
+/** What of an intent decides whether a vault's event is what it was for. */
+export interface Candidate {
+  readonly id: string;
+  readonly state: IntentState;
+  readonly type: 'deposit' | 'withdrawal';
+  readonly vault: string;
+  readonly wallet: string;
+  /** Base units of the asset; undefined for everything, which is counted in shares. */
+  readonly assets: bigint | undefined;
+  readonly shares: bigint | undefined;
+  readonly hashes: readonly string[];
+  readonly createdAtMs: number;
+}
+
+/** A vault's event, as far as intents are concerned. Addresses in lower case, amounts not signed. */
+export interface SeenEvent {
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer';
+  readonly vault: string;
+  readonly owner: string;
+  readonly assets: bigint;
+  readonly shares: bigint;
+  readonly transactionHash: string;
+}
+
+function fits(intent: Candidate, event: SeenEvent): boolean {
+  if (transition(intent.state, 'log') === undefined) return false;
+  if (intent.type !== event.kind || intent.vault !== event.vault || intent.wallet !== event.owner)
+    return false;
+  return intent.assets === undefined ? intent.shares === event.shares : intent.assets === event.assets;
+}
+
+/**
+ * The intent that an event carries out: of those for the same vault, wallet and amount the one whose hash was reported,
+ * otherwise the oldest. Undefined when the event was made past us.
+ */
+export function intentOf(event: SeenEvent, intents: readonly Candidate[]): Candidate | undefined {
+  const fitting = intents
+    .filter((intent) => fits(intent, event))
+    .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+  return fitting.find(({ hashes }) => hashes.includes(event.transactionHash)) ?? fitting[0];
+}

@@ -1,0 +1,84 @@
+import type { ChainSettings } from '../chain/networks.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import type { Reply } from '../platform/request.ts';
+import { getStrategy } from '../strategies/records.ts';
+import { depositRoute } from './contract/deposit.ts';
+import { withdrawRoute } from './contract/withdraw.ts';
+import { amountOf, type Caller, deposit, walletOf } from './deposits.ts';
+import { type IntentRequest, openIntent } from './intents.ts';
+import type { MovementPorts } from './movements.ts';
+import { readVault, type Vault } from './store/vaults.ts';
+import { withdraw } from './withdrawals.ts';
+
+/** What moving money either way needs from outside. */
+export interface SettlementPorts extends MovementPorts {
+  /** Chains on which vaults can be reached. */
+  readonly chains: () => readonly ChainSettings[];
+}
+
+function requiredWallet(address: string | undefined): IntentRequest['wallet'] {
+  const wallet = walletOf(address);
+  if (wallet === undefined) {
+    const message = 'is required: the strategy has a vault, and a wallet signs the steps';
+    throw invalidRequest([{ path: 'body.wallet_address', message }]);
+  }
+  return `0x${wallet.slice(2).toLowerCase()}`;
+}
+
+function open(
+  ports: SettlementPorts,
+  vault: Vault,
+  caller: Caller,
+  request: Pick<IntentRequest, 'type' | 'routeId' | 'input' | 'wallet' | 'assets'>,
+): Promise<Reply> {
+  const { ownerId, now, idempotencyKey } = caller;
+  const { table, newTransactionId } = ports;
+  const chains = ports.chains();
+  return openIntent({ table, chains, newTransactionId }, { ...request, vault, ownerId, now, idempotencyKey });
+}
+
+function amountIn(vault: Vault, text: string): bigint {
+  return amountOf(text, { asset: vault.asset.symbol, decimals: vault.asset.decimals });
+}
+
+/**
+ * Deposits into a strategy: with the steps of a transaction where it has a vault, in the sandbox's books where it has
+ * none.
+ *
+ * @throws ApiError of either way
+ */
+export async function depositAnywhere(
+  ports: SettlementPorts,
+  body: RouteInput<typeof depositRoute>['body'],
+  caller: Caller,
+): Promise<Reply> {
+  const vault = await readVault(ports.table, body.strategy_id);
+  if (vault === undefined) return deposit(ports, body, caller);
+  const wallet = requiredWallet(body.wallet_address);
+  const assets = amountIn(vault, body.amount);
+  const strategy = await getStrategy(ports.table, body.strategy_id, { consistent: true });
+  if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+  const routeId = depositRoute.id;
+  return open(ports, vault, caller, { type: 'deposit', routeId, input: body, wallet, assets });
+}
+
+/**
+ * Withdraws from an investment in the books, or, by strategy and wallet, from a vault.
+ *
+ * @throws ApiError of either way
+ */
+export async function withdrawAnywhere(
+  ports: SettlementPorts,
+  body: RouteInput<typeof withdrawRoute>['body'],
+  caller: Caller,
+): Promise<Reply> {
+  const { investment_id, strategy_id, wallet_address, ...what } = body;
+  if (investment_id !== undefined) return withdraw(ports, { investment_id, ...what }, caller);
+  const vault = await readVault(ports.table, strategy_id ?? '');
+  if (vault === undefined) throw new ApiError('investment_not_found');
+  const wallet = requiredWallet(wallet_address);
+  const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
+  const routeId = withdrawRoute.id;
+  return open(ports, vault, caller, { type: 'withdrawal', routeId, input: body, wallet, assets });
+}

@@ -1,0 +1,183 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll, queryFrom } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import { bigText } from '../domain/codec.ts';
+import { type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
+import { hexText } from './vaults.ts';
+
+/** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */
+export interface ChainPlace {
+  readonly chain: string;
+  readonly vault: string;
+  readonly wallet: string;
+}
+
+const amounts = z.object({ assets: bigText, shares: bigText });
+const balance = z.object({ sequence: z.int(), posted: amounts, pending: amounts });
+const entry = z.object({
+  sequence: z.int(),
+  effect: z.enum(['pending', 'post', 'void', 'reverse']),
+  log_key: z.string(),
+  kind: z.enum(['deposit', 'withdrawal', 'transfer']),
+  amounts,
+  effective_at_ms: z.int(),
+  booked_at_ms: z.int(),
+});
+const recorded = z.object({
+  log_key: z.string(),
+  vault: hexText,
+  wallet: hexText,
+  kind: z.enum(['deposit', 'withdrawal', 'transfer']),
+  assets: bigText,
+  shares: bigText,
+  transaction_hash: hexText,
+  block: z.int(),
+  block_hash: hexText,
+  block_ms: z.int(),
+  state: z.enum(['pending', 'posted']),
+  intent_id: z.nullable(z.string()),
+});
+/** A vault's event as it is booked for one wallet. */
+export type RecordedLog = z.output<typeof recorded>;
+
+const text = (value: { assets: bigint; shares: bigint }) => ({
+  assets: String(value.assets),
+  shares: String(value.shares),
+});
+
+export async function readBalance(table: Table, place: ChainPlace): Promise<ChainBalance> {
+  const Key = ITEMS.chainBalance.key({ ...place });
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return item === undefined ? NO_BALANCE : balance.parse(item);
+}
+
+/** Writes that append an entry to a position's journal; they fail when another was appended meanwhile. */
+export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: ChainBalance): Write[] {
+  const { amounts: moved, ...rest } = line;
+  const balanceItem = { sequence: after.sequence, posted: text(after.posted), pending: text(after.pending) };
+  return [
+    {
+      Put: {
+        Item: {
+          ...ITEMS.chainEntry.key({ ...place, sequence: sequenceText(line.sequence) }),
+          sequence: rest.sequence,
+          effect: rest.effect,
+          log_key: rest.logKey,
+          kind: rest.kind,
+          amounts: text(moved),
+          effective_at_ms: rest.effectiveAtMs,
+          booked_at_ms: rest.bookedAtMs,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Put: {
+        Item: { ...ITEMS.chainBalance.key({ ...place }), ...balanceItem },
+        ...(after.sequence === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: '#sequence = :before',
+              ExpressionAttributeNames: { '#sequence': 'sequence' },
+              ExpressionAttributeValues: { ':before': after.sequence - 1 },
+            }),
+      },
+    },
+  ];
+}
+
+/** A position's journal in order. */
+export async function readChainEntries(table: Table, place: ChainPlace): Promise<ChainEntry[]> {
+  const items = await queryAll(table, ITEMS.chainEntry.key({ ...place, sequence: '' }));
+  return items.map((item) => {
+    const {
+      log_key: logKey,
+      effective_at_ms: effectiveAtMs,
+      booked_at_ms: bookedAtMs,
+      ...rest
+    } = entry.parse(item);
+    return { ...rest, logKey, effectiveAtMs, bookedAtMs };
+  });
+}
+
+function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
+  return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
+}
+
+/** The write that records an event as booked in a state; it fails when it is not in the state `before`. */
+export function recordLogWrite(
+  chain: string,
+  log: RecordedLog,
+  before: RecordedLog['state'] | undefined,
+): Write {
+  const Item = { ...logKeyOf(chain, log), ...log, assets: String(log.assets), shares: String(log.shares) };
+  if (before === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  return { Put: { Item, ...inState(before) } };
+}
+
+/** The write that forgets an event whose block is canonical no more. The position's journal keeps what was booked. */
+export function forgetLogWrite(chain: string, log: RecordedLog): Write {
+  return { Delete: { Key: logKeyOf(chain, log), ...inState(log.state) } };
+}
+
+function inState(state: RecordedLog['state']) {
+  return {
+    ConditionExpression: '#state = :state',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':state': state },
+  };
+}
+
+/** Events that are booked, from a block on. */
+export async function readRecordedLogs(
+  table: Table,
+  chain: string,
+  fromBlock: number,
+): Promise<RecordedLog[]> {
+  const key = ITEMS.chainLog.key({ chain, block: sequenceText(fromBlock), log: '' });
+  const items = await queryFrom(table, key);
+  return items.map((item) => recorded.parse(item));
+}
+
+const checkpoint = z.object({ block: z.int() });
+
+/** The block up to which everything of a chain is booked and final; undefined before the first run. */
+export async function readCheckpoint(table: Table, chain: string): Promise<number | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),
+  );
+  return item === undefined ? undefined : checkpoint.parse(item).block;
+}
+
+export async function putCheckpoint(table: Table, chain: string, block: number): Promise<void> {
+  const Item = { ...ITEMS.watcher.key({ chain }), block };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}
+
+const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int() });
+
+/** The write that has a wallet's events in a vault booked from now on; a wallet followed already stays as it is. */
+export function followWrite({ chain, vault, wallet }: ChainPlace, sinceBlock: number): Write {
+  return {
+    Update: {
+      Key: ITEMS.followedWallet.key({ chain, vault, wallet }),
+      UpdateExpression:
+        'SET since_block = if_not_exists(since_block, :since), vault = :vault, wallet = :wallet',
+      ExpressionAttributeValues: { ':since': sinceBlock, ':vault': vault, ':wallet': wallet },
+    },
+  };
+}
+
+/** Wallets whose events on a chain are booked, each from after a block on. */
+export async function readFollowed(table: Table, chain: string) {
+  const items = await queryAll(table, {
+    ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),
+    sk: '0x',
+  });
+  return items.map((item) => followed.parse(item));
+}

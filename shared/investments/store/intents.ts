@@ -1,0 +1,105 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from '../contract/investment.ts';
+import type { IntentState } from '../domain/onchain/states.ts';
+import { hexText } from './vaults.ts';
+
+const step = z.object({
+  type: z.enum(STEP_TYPES),
+  chain_id: z.int(),
+  to: z.string(),
+  data: z.string(),
+  value: z.string(),
+  gas_estimate: z.nullable(z.int()),
+});
+
+const intent = z.object({
+  id: z.string(),
+  /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
+  version: z.int(),
+  owner_id: z.string(),
+  type: z.enum(['deposit', 'withdrawal']),
+  state: z.enum(INTENT_STATES),
+  failure: z.nullable(z.enum(INTENT_FAILURES)),
+  strategy_id: z.string(),
+  chain: z.string(),
+  chain_id: z.int(),
+  vault: hexText,
+  wallet: hexText,
+  asset: z.string(),
+  decimals: z.int(),
+  /** Base units; null for everything, which is counted in shares. */
+  assets: z.nullable(z.string()),
+  shares: z.nullable(z.string()),
+  steps: z.array(step),
+  simulated: z.boolean(),
+  hashes: z.array(hexText),
+  /** The nonce of the last step's transaction, once a node has shown it. */
+  nonce: z.nullable(z.int()),
+  /** Where the vault's event of it is. */
+  included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
+  created_at_ms: z.int(),
+  updated_at_ms: z.int(),
+  deadline_ms: z.int(),
+});
+/** What somebody means to do on a chain, and what has become of it. */
+export type Intent = z.infer<typeof intent>;
+
+const LIVE: readonly IntentState[] = ['pending', 'submitted'];
+
+function liveWrite({ chain, id, state }: Intent): Write {
+  const key = ITEMS.liveIntent.key({ chain, id });
+  return LIVE.includes(state) ? { Put: { Item: { ...key, id } } } : { Delete: { Key: key } };
+}
+
+/** Writes of a new intent. */
+export function newIntentWrites(value: Intent): Write[] {
+  const { id, chain, wallet } = value;
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  return [
+    { Put: { Item: { ...ITEMS.intent.key({ id }), ...value }, ...isNew } },
+    { Put: { Item: { ...ITEMS.walletIntent.key({ chain, wallet, id }), id } } },
+    liveWrite(value),
+  ];
+}
+
+/** Writes that put a changed intent in the place of `before`; they fail when that has changed meanwhile. */
+export function changedIntentWrites(before: Intent, after: Intent): Write[] {
+  return [
+    {
+      Put: {
+        Item: { ...ITEMS.intent.key({ id: after.id }), ...after, version: before.version + 1 },
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': before.version },
+      },
+    },
+    liveWrite(after),
+  ];
+}
+
+export async function readIntent(table: Table, id: string): Promise<Intent | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.intent.key({ id }), ConsistentRead: true }),
+  );
+  return item === undefined ? undefined : intent.parse(item);
+}
+
+async function readIntents(table: Table, pointers: readonly Record<string, unknown>[]): Promise<Intent[]> {
+  const keys = pointers.map(({ id }) => ITEMS.intent.key({ id: String(id) }));
+  return (await batchGet(table, keys, { consistent: true })).map((item) => intent.parse(item));
+}
+
+/** Intents on a chain that wait for something. */
+export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
+  return readIntents(table, await queryAll(table, ITEMS.liveIntent.key({ chain, id: '' })));
+}
+
+/** All intents of a wallet on a chain. */
+export async function readIntentsOf(table: Table, chain: string, wallet: string): Promise<Intent[]> {
+  return readIntents(table, await queryAll(table, ITEMS.walletIntent.key({ chain, wallet, id: '' })));
+}

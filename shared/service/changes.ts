@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import { accountOfItem, applyAccount, credentialItem, moveStamp } from '../access/credentials.ts';
+import { placeUser } from '../accounts/users.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { ITEMS } from '../platform/dynamodb/table.ts';
+import { countStates } from '../statistics/counting.ts';
+import { stateOf } from '../statistics/stream-states.ts';
+import { placeConnection } from '../wallets/connections.ts';
+
+const attributes = z.custom<Record<string, AttributeValue>>(
+  (value) => typeof value === 'object' && value !== null,
+);
+const record = z.object({
+  dynamodb: z.object({
+    Keys: attributes,
+    OldImage: z.optional(attributes),
+    NewImage: z.optional(attributes),
+  }),
+});
+
+/** An item's state before and after a change; absent where there was none. */
+interface Change {
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Follow = (table: Table, change: Change) => Promise<void>;
+
+const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
+
+/** Says again what a writer may have been interrupted in saying: that a credential is not what it was. */
+async function followCredential(table: Table, { before, after }: Change): Promise<void> {
+  if (before === undefined || after === undefined) return;
+  await moveStamp(table, credentialItem.parse(after).user_id);
+}
+
+/** The same of a user, and their places on the lists of all. */
+async function followUser(table: Table, change: Change): Promise<void> {
+  const { before, after } = change;
+  if (before !== undefined && after !== undefined && before.version !== after.version) {
+    const [old, account] = [accountOfItem(before), accountOfItem(after)];
+    await applyAccount(table, account, { refills: !isDeepStrictEqual(old.limits, account.limits) });
+  }
+  await placeUser(table, imagesOf(change));
+}
+
+const FOLLOWERS: readonly { readonly template: { pk: string; sk: string }; readonly follow: Follow }[] = [
+  { template: ITEMS.credential.template, follow: followCredential },
+  { template: ITEMS.user.template, follow: followUser },
+  {
+    template: ITEMS.walletConnection.template,
+    follow: (table, change) => placeConnection(table, imagesOf(change)),
+  },
+];
+
+const keys = z.object({ pk: z.string(), sk: z.string() });
+
+/** Carries one change on. What it does depends on the item's present state, so that repeats and old news do no harm. */
+async function followChange(table: Table, given: unknown): Promise<void> {
+  const { Keys, OldImage, NewImage } = record.parse(given).dynamodb;
+  const { pk, sk } = keys.parse(unmarshall(Keys));
+  const follower = FOLLOWERS.find(
+    ({ template }) => sk === template.sk && pk.startsWith(template.pk.split('{')[0] ?? template.pk),
+  );
+  await follower?.follow(table, {
+    before: OldImage === undefined ? undefined : unmarshall(OldImage),
+    after: NewImage === undefined ? undefined : unmarshall(NewImage),
+  });
+}
+
+/**
+ * Carries changes of the table on, as its stream tells of them: the statistics count them, lists of all accounts take
+ * them up, and what instances remember of accounts is said once more.
+ */
+export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
+  await countStates(table, records.map(stateOf));
+  for (const each of records) await followChange(table, each);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { corsHeaders } from '../../shared/http/cors.ts';
+
+const EXPOSED =
+  'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,Retry-After,Idempotent-Replayed,Deprecation,Sunset,Link';
+
+test('an allowed origin is named, and may read the headers of the service', () => {
+  const allowed = ['https://a.example', 'https://b.example'];
+  expect(corsHeaders(allowed, 'https://b.example')).toEqual({
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': 'https://b.example',
+    'Access-Control-Expose-Headers': EXPOSED,
+  });
+});
+
+test.each([['https://c.example'], ['https://a.example.evil'], ['null'], [undefined]])(
+  'the origin %s is not',
+  (origin) => {
+    expect(corsHeaders(['https://a.example'], origin)).toEqual({ Vary: 'Origin' });
+  },
+);
+
+test('where every origin may, each is told so', () => {
+  expect(corsHeaders(['*'], 'https://any.example')).toMatchObject({ 'Access-Control-Allow-Origin': '*' });
+});

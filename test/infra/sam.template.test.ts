@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { samEnvironment, samTemplate } from '../../infra/cli/sam.ts';
+import { makeTemplate } from './support/stack.ts';
+
+const environment = samEnvironment('local', 'http://127.0.0.1:8000');
+const synthesized = makeTemplate().toJSON();
+const made = samTemplate(synthesized, environment);
+
+test('every function declares the variables that the local server needs, beside its own', () => {
+  const functions = Object.values(made.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  expect(functions.length).toBeGreaterThan(30);
+  for (const { Properties } of functions) {
+    expect(Properties).toMatchObject({
+      Environment: {
+        Variables: {
+          TABLE_NAME: 'local',
+          DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+          DEPLOYMENT: 'local',
+          LOG_LEVEL: 'info',
+        },
+      },
+    });
+  }
+});
+
+test('no method has more than the one authorizer that sam local can run, and nothing else differs', () => {
+  const text = JSON.stringify(made.Resources.Api);
+  expect(text).not.toContain('{"GatewayKey":[]}');
+  expect(text).toContain('"security":[{"Credential":[]}]');
+  expect(Object.keys(made.Resources)).toEqual(Object.keys(synthesized.Resources));
+});

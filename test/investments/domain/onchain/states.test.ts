@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { INTENT_STATES } from '../../../../shared/investments/contract/investment.ts';
+import {
+  INTENT_EVENTS,
+  type IntentEvent,
+  type IntentState,
+  statusOf,
+  transition,
+} from '../../../../shared/investments/domain/onchain/states.ts';
+
+/** The whole table, pair by pair: what is not named changes nothing. */
+const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>>>> = {
+  pending: {
+    hash: 'submitted, nothing',
+    deadline: 'expired, nothing',
+    cancel: 'cancelled, nothing',
+    log: 'included, pending',
+  },
+  submitted: {
+    hash: 'submitted, nothing',
+    deadline: 'expired, nothing',
+    reverted: 'failed, nothing',
+    replaced: 'failed, nothing',
+    log: 'included, pending',
+  },
+  expired: { log: 'included, pending' },
+  cancelled: { log: 'included, pending' },
+  failed: { log: 'included, pending' },
+  included: { orphaned: 'submitted, void', deep: 'confirmed, post' },
+  confirmed: { orphaned: 'reversed, reverse' },
+  reversed: { log: 'included, pending' },
+};
+
+describe('an intent', () => {
+  for (const state of INTENT_STATES) {
+    test.each(INTENT_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
+      `that is ${state}: %s leads to %s`,
+      (event, expected) => {
+        const next = transition(state, event);
+        expect(next === undefined ? undefined : `${next.to}, ${next.books}`).toBe(expected);
+      },
+    );
+  }
+
+  test('is pending for its owner until it is confirmed or has failed', () => {
+    const byStatus = INTENT_STATES.map((state) => `${state} ${statusOf(state)}`);
+    expect(byStatus).toEqual([
+      'pending pending',
+      'submitted pending',
+      'expired failed',
+      'cancelled failed',
+      'failed failed',
+      'included pending',
+      'confirmed confirmed',
+      'reversed failed',
+    ]);
+  });
+});

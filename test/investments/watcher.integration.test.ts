@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../../shared/chain/multicall.ts';
+import type { ChainTransaction } from '../../shared/investments/contract/onchain-responses.ts';
+import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
+import { cancelIntent, getIntent, submitIntent } from '../../shared/investments/intents.ts';
+import {
+  depositAnywhere,
+  type SettlementPorts,
+  withdrawAnywhere,
+} from '../../shared/investments/settlement.ts';
+import { readBalance, readChainEntries } from '../../shared/investments/store/chain-books.ts';
+import { addVault } from '../../shared/investments/vaults.ts';
+import { watchChain } from '../../shared/investments/watcher.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
+import { portsOf, publish } from '../support/ledger.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
+
+const CONFIRMATIONS = 3;
+const OWNER = 'usr_a';
+
+let engine: EmbeddedTable;
+let base: VaultChain;
+let optimism: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  const chains = await Promise.all([
+    startVaultChain('base', CONFIRMATIONS),
+    startVaultChain('optimism', CONFIRMATIONS),
+  ]);
+  const [first, second] = chains;
+  if (first === undefined || second === undefined) throw new Error('anvil is not installed');
+  base = first;
+  optimism = second;
+}, 120_000);
+afterAll(async () => {
+  await base?.stop();
+  await optimism?.stop();
+  await engine?.stop();
+});
+
+let tables = 0;
+let table: Table;
+let snapshot: unknown;
+beforeEach(async () => {
+  tables += 1;
+  table = { client: engine.client, name: `watch-${tables}` };
+  await createTable(table);
+  snapshot = await base.rpc('evm_snapshot');
+});
+
+afterEach(async () => {
+  await base.rpc('evm_revert', snapshot);
+});
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const ann = () => ANN ?? '0x';
+const ben = () => BEN ?? '0x';
+const place = (chain: VaultChain, wallet: Hex) => ({ chain: chain.settings.chain, vault: VAULT, wallet });
+
+/** A strategy with the demo vault on a chain, and its owner's hands. */
+class Market {
+  readonly chain: VaultChain;
+  readonly strategyId: string;
+  readonly table: Table;
+  nowMs = Date.now();
+
+  constructor(chain: VaultChain, strategyId: string, at: Table) {
+    this.chain = chain;
+    this.strategyId = strategyId;
+    this.table = at;
+  }
+
+  static async open(chain: VaultChain): Promise<Market> {
+    const { id } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
+    await addVault(table, [chain.settings], { strategyId: id, address: VAULT, now: new Date() });
+    return new Market(chain, id, table);
+  }
+
+  #ports(): SettlementPorts {
+    return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
+  }
+  #caller(key?: string) {
+    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key };
+  }
+  async deposit(amount: string, wallet: Hex = ann(), key?: string): Promise<ChainTransaction> {
+    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet };
+    return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
+  }
+  async withdraw(amount: string | 'all', wallet: Hex = ann()): Promise<ChainTransaction> {
+    const what = amount === 'all' ? { all: true as const } : { amount };
+    const body = { strategy_id: this.strategyId, wallet_address: wallet, ...what };
+    return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
+  }
+  async state(id: string): Promise<ChainTransaction> {
+    return transactionOf((await getIntent(this.table, OWNER, id)).data);
+  }
+  submit(id: string, hashes: Hex[]) {
+    return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });
+  }
+  cancel(id: string) {
+    return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
+  }
+  watch(through: Table = this.table) {
+    return watchChain({ table: through, clock: () => this.nowMs, log }, this.chain.settings);
+  }
+  /** Signs and sends the steps, as a wallet does. */
+  async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {
+    const hashes: Hex[] = [];
+    const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
+    for (const { to, data } of steps) {
+      hashes.push(await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
+    }
+    return hashes;
+  }
+  /** Books, positions and chain agree to the last unit. */
+  async agrees(wallet: Hex = ann()): Promise<void> {
+    const at = place(this.chain, wallet);
+    const entries = await readChainEntries(this.table, at);
+    const balance = await readBalance(this.table, at);
+    expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
+    expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
+  }
+}
+
+function transactionOf(data: unknown): ChainTransaction {
+  if (typeof data !== 'object' || data === null || !('steps' in data)) throw new Error('Not on a chain');
+  return Object.assign(Object.create(null), data);
+}
+
+describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
+  test('is signed, sent, found, confirmed at depth, and withdrawn with what it earned', async () => {
+    const chain = name === 'base' ? base : optimism;
+    const market = await Market.open(chain);
+    const before = await chain.sharesOf(ann());
+    expect(before).toBe(0n);
+    const intent = await market.deposit('250.5');
+    expect(intent).toMatchObject({
+      status: 'pending',
+      state: 'pending',
+      settlement: 'onchain',
+      simulated: true,
+    });
+    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+    await market.submit(intent.id, await market.sign(intent));
+    expect(await market.watch()).toMatchObject({ pending: 1, posted: 0 });
+    expect(await market.state(intent.id)).toMatchObject({
+      state: 'included',
+      status: 'pending',
+      amount: '250.5',
+    });
+    await chain.mine(CONFIRMATIONS);
+    expect(await market.watch()).toMatchObject({ pending: 0, posted: 1 });
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', status: 'confirmed' });
+    expect(await market.watch()).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
+    await chain.rpc('evm_increaseTime', 30 * 86_400);
+    await chain.mine(1);
+    const out = await market.withdraw('all');
+    expect(out.steps.map(({ type }) => type)).toEqual(['redeem']);
+    await market.sign(out);
+    await chain.mine(CONFIRMATIONS);
+    await market.watch();
+    const done = await market.state(out.id);
+    expect(done.status).toBe('confirmed');
+    expect(Number(done.amount)).toBeGreaterThan(250.5);
+    expect(Number(done.amount)).toBeLessThan(253);
+    await market.agrees();
+  }, 120_000);
+});
+
+describe('the watcher', () => {
+  test('finds deposits made past us and transfers of shares', async () => {
+    const market = await Market.open(base);
+    await market.cancel((await market.deposit('1')).id);
+    await market.cancel((await market.deposit('1', ben())).id);
+    const ghost = await market.deposit('10');
+    await market.cancel(ghost.id);
+    // Sent although it was given up: the chain decides.
+    await market.sign(ghost);
+    const half = (await base.sharesOf(ann())) / 2n;
+    await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });
+    await base.mine(CONFIRMATIONS);
+    expect(await market.watch()).toMatchObject({ pending: 3, posted: 3 });
+    expect(await market.state(ghost.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+    await market.agrees(ben());
+    const kinds = (await readChainEntries(table, place(base, ben()))).map(({ kind }) => kind);
+    expect(kinds).toEqual(['transfer', 'transfer']);
+  }, 120_000);
+
+  test.each([1, 2, 5, 12, 20])(
+    'undoes a reorganization of depth %i, and books what comes again',
+    async (depth) => {
+      const market = await Market.open(base);
+      await base.mine(30);
+      const mark = await base.rpc('evm_snapshot');
+      const intent = await market.deposit('100');
+      const [approval, sent] = await market.sign(intent);
+      await market.submit(intent.id, [approval ?? '0x', sent ?? '0x']);
+      await base.mine(depth - 1);
+      await market.watch();
+      const before = await market.state(intent.id);
+      expect(before.state).toBe(depth >= CONFIRMATIONS ? 'confirmed' : 'included');
+      const hash = (await blockHash(base, before.block_number ?? 0)) ?? '';
+      await base.rpc('evm_revert', mark);
+      await base.rpc('evm_increaseTime', 7);
+      await base.mine(depth + 4);
+      expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
+      const undone = await market.watch();
+      expect(undone.voided + undone.reversed).toBe(1);
+      const after = await market.state(intent.id);
+      expect(after.state).toBe(depth >= CONFIRMATIONS ? 'reversed' : 'submitted');
+      await market.agrees();
+      await market.sign(intent);
+      await base.mine(CONFIRMATIONS);
+      await market.watch();
+      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      await market.agrees();
+    },
+    120_000,
+  );
+
+  test('tells a transaction that failed from one that was replaced', async () => {
+    const market = await Market.open(base);
+    const failing = await market.deposit('50');
+    const [approve, deposit] = failing.steps;
+    if (approve === undefined || deposit === undefined) throw new Error('There are two steps');
+    // Without the approval the vault refuses.
+    const bare = { from: ann(), to: VAULT, data: `0x${deposit.data.slice(2)}` as const };
+    await market.submit(failing.id, [await base.send(bare)]);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(failing.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+
+    const replaced = await market.deposit('60');
+    await base.rpc('evm_setAutomine', false);
+    try {
+      const nonce: Hex = `0x${Number(await base.rpc('eth_getTransactionCount', ann(), 'latest')).toString(16)}`;
+      const lost = await base.send({ ...bare, nonce });
+      await market.submit(replaced.id, [lost]);
+      await market.watch();
+      await base.rpc('anvil_dropTransaction', lost);
+      await base.send({ from: ann(), to: ben(), data: '0x', nonce });
+      await base.mine(CONFIRMATIONS + 1);
+    } finally {
+      await base.rpc('evm_setAutomine', true);
+    }
+    await market.watch();
+    expect(await market.state(replaced.id)).toMatchObject({ state: 'failed', failure: 'replaced' });
+    await market.agrees();
+  }, 120_000);
+
+  test('lets what was never sent expire, and counts it nevertheless when it comes late', async () => {
+    const market = await Market.open(base);
+    const late = await market.deposit('5');
+    await base.rpc('evm_increaseTime', 2 * 3_600);
+    await base.mine(1);
+    await market.watch();
+    expect(await market.state(late.id)).toMatchObject({ state: 'expired', status: 'failed' });
+    await market.sign(late);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(late.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
+  test('killed before or after any of its writes leaves what the next run completes', async () => {
+    const market = await Market.open(base);
+    const first = await market.deposit('11');
+    await market.sign(first);
+    const second = await market.deposit('22');
+    await market.sign(second);
+    await base.mine(CONFIRMATIONS);
+    for (let writes = 0; ; writes += 1) {
+      let left = writes;
+      const dying = interposed(table, ({ kind }) => {
+        if (kind !== 'TransactWriteCommand' && kind !== 'PutCommand') return;
+        if (left === 0) throw new Error('killed');
+        left -= 1;
+      });
+      const outcome = await market.watch(dying).then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+      if (outcome === 'done') break;
+      expect(outcome).toBe('killed');
+      expect(writes).toBeLessThan(20);
+    }
+    for (const { id } of [first, second])
+      expect(await market.state(id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+});
+
+describe('steps', () => {
+  test('are the same for the same key, and refused for what the wallet does not hold', async () => {
+    const market = await Market.open(base);
+    const first = await market.deposit('1', ann(), 'k');
+    expect(await market.deposit('1', ann(), 'k')).toEqual(first);
+    await expect(market.deposit('99999999')).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(market.submit('txn_none', ['0x1'])).rejects.toMatchObject({ code: 'transaction_not_found' });
+  }, 120_000);
+
+  test('of a paused vault fail in the simulation, so that nothing is stored', async () => {
+    const market = await Market.open(base);
+    await base.send({ from: ann(), to: VAULT, data: call.setPaused(true) });
+    await expect(market.deposit('1')).rejects.toMatchObject({
+      code: 'simulation_failed',
+      details: { step: 1 },
+    });
+  }, 120_000);
+
+  test('after a loss of 30% pay what is left, and the books still agree with the chain', async () => {
+    const market = await Market.open(base);
+    await market.sign(await market.deposit('100'));
+    await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const out = await market.withdraw('all');
+    await market.sign(out);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(Number((await market.state(out.id)).amount)).toBeLessThan(101);
+    await market.agrees();
+  }, 120_000);
+});
+
+async function blockHash(chain: VaultChain, number: number): Promise<unknown> {
+  const block: unknown = await chain.rpc('eth_getBlockByNumber', `0x${number.toString(16)}`, false);
+  return typeof block === 'object' && block !== null && 'hash' in block ? block.hash : undefined;
+}

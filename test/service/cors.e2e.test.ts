@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../../infra/emulator/process/port.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { versionedPath } from '../../shared/platform/contract/versions.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { browserPath, launchBrowser } from '../support/browser.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let service: E2eStack;
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 20 });
+});
+afterAll(() => service.stop());
+
+describe('a preflight', () => {
+  const paths = [...new Set(ROUTES.map((route) => versionedPath(CURRENT_VERSION, route)))];
+
+  test.each(paths)('of %s is 200 with the limit headers, whatever the origin', async (path) => {
+    const address = new URL(service.baseUrl).origin + path.replace(/\{\w+\}/g, 'x');
+    const response = await fetch(address, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(response.status).toBe(200);
+    const methods = ROUTES.filter((route) => versionedPath(CURRENT_VERSION, route) === path);
+    for (const { method } of methods) {
+      expect(response.headers.get('Access-Control-Allow-Methods')).toContain(method);
+    }
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Access-Control-Allow-Headers')).toContain('X-API-KEY');
+    expect(response.headers.get('Access-Control-Max-Age')).toBe('7200');
+    expect(response.headers.get('Vary')).toBe('Origin');
+    for (const name of ['Limit', 'Remaining', 'Reset']) {
+      expect(response.headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
+    }
+    expect(await response.json()).toEqual({ success: true, data: null, meta: {} });
+  });
+});
+
+interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+const executable = await browserPath();
+if (executable === undefined) {
+  process.stderr.write(
+    'No browser here: install Chrome to see the API called from a page of another origin.\n',
+  );
+}
+
+describe.skipIf(executable === undefined)('a page of another origin', () => {
+  let pages: Server;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    pages = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Page</title>');
+    });
+    const port = await listen(pages);
+    browser = await launchBrowser(executable ?? '');
+    page = await browser.newPage();
+    await page.goto(`http://localhost:${port}/`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.close();
+  });
+
+  /** What the page's own script sees of a call. */
+  const call = (
+    method: string,
+    path: string,
+    options: { key?: string; body?: unknown } = {},
+  ): Promise<PageAnswer> =>
+    page.evaluate(
+      async ({ address, method: verb, key, body }) => {
+        const response = await fetch(address, {
+          method: verb,
+          headers: {
+            ...(key === undefined ? {} : { 'X-API-KEY': key }),
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const headers = Object.fromEntries(response.headers.entries());
+        return { status: response.status, headers, body: await response.json() };
+      },
+      { address: service.baseUrl + path, method, ...options },
+    );
+
+  test('reads an answer and its headers', async () => {
+    const answer = await call('GET', '/strategies?per_page=1', { key: service.keys.pro });
+    expect([answer.status, answer.body.success]).toEqual([200, true]);
+    expect(answer.headers).toMatchObject({
+      'x-ratelimit-limit': '300',
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  test('reads a refusal of the gateway itself, and one of the service', async () => {
+    expect((await call('GET', '/strategies')).body.error.code).toBe('unauthorized');
+    expect((await call('GET', '/no-such-thing')).status).toBe(404);
+    const refused = await call('GET', '/strategies?per_page=0', { key: service.keys.pro });
+    expect(refused.body.error.code).toBe('invalid_request');
+  });
+
+  test('signs in with a wallet and uses its session', async () => {
+    const wallet = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+    const challenge = await call('POST', '/auth/challenge', { body: { wallet_address: wallet.address } });
+    const { message } = challenge.body.data;
+    const signature = await wallet.signMessage({ message });
+    const login = await call('POST', '/auth/login', { body: { message, signature } });
+    expect(login.status).toBe(200);
+    const profile = await call('GET', '/user/profile', { key: login.body.data.token });
+    expect(profile.status).toBe(200);
+  });
+
+  test('would be refused by its browser where nothing allows it: web security is on', async () => {
+    const silent = createServer((_, response) => response.end('{}'));
+    const port = await listen(silent);
+    const read = page.evaluate(
+      (address) => fetch(address).then((r) => r.status),
+      `http://127.0.0.1:${port}/`,
+    );
+    await expect(read).rejects.toThrow(/Failed to fetch/);
+    silent.close();
+  });
+});
