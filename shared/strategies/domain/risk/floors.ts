@@ -57,6 +57,12 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       reason: `Its TVL is ${Math.round(tvl)} USD, under ${rules.highBelowTvlUsd}.`,
     },
     {
+      stands: inputs.il_risk === true,
+      name: 'impermanent_loss',
+      level: 'medium',
+      reason: 'It may lose against holding its tokens, whatever it pays.',
+    },
+    {
       stands: isAbovePeers(inputs),
       name: 'above_peers',
       level: 'high',
