@@ -83,6 +83,8 @@ export class PlatformApi extends SpecRestApi {
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
       apiDefinition: ApiDefinition.fromInline(props.body),
+      // Of any type, so that a gzipped answer goes out whatever the client says that it accepts.
+      binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(COMPRESS_ABOVE_BYTES),
       cloudWatchRole: true,
       deployOptions: {

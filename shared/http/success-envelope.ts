@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { successText } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
@@ -21,7 +22,11 @@ function enveloped(reply: Reply, { route, headers }: Internal): APIGatewayProxyR
   headers['Content-Type'] = JSON_TYPE;
   if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
   const meta = reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
-  return { statusCode: reply.status ?? route.status, body: successText(reply.data, meta ?? {}) };
+  const statusCode = reply.status ?? route.status;
+  const body = successText(reply.data, meta ?? {});
+  if (route.compressed !== true) return { statusCode, body };
+  headers['Content-Encoding'] = 'gzip';
+  return { statusCode, body: gzipSync(body).toString('base64'), isBase64Encoded: true };
 }
 
 /** Wraps the handler's reply in the success envelope, with the route's status. */

@@ -33,7 +33,9 @@ function isRepeated(part: Part, issue: z.core.$ZodIssue): boolean {
 
 /** One problem that zod found, as the caller reads it: where, and the rule. */
 function describe(part: Part, schema: z.ZodMiniObject, issue: z.core.$ZodIssue): RequestIssue[] {
-  const path = [part, ...issue.path.map(String)].join('.');
+  // Of a list in the query, the parameter is what the caller wrote, and not one of its values.
+  const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
+  const path = [part, ...places.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
   if (isRepeated(part, issue)) return [{ path, message: 'must be given once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];

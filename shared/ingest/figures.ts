@@ -5,6 +5,7 @@ import type {
   StatisticsByWindow,
   WindowStatistics,
 } from '../market/domain/window-statistics.ts';
+import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import type { HistoryFigures } from './domain/publish.ts';
 import type { HistoryPass } from './history-pass.ts';
 import type { Previous } from './snapshots.ts';
@@ -17,10 +18,13 @@ export function figuresReader(
   const lookUp = statisticsReader(before.performance);
   return (id) => {
     const outcome = histories.outcomes.get(id);
-    if (outcome !== undefined) return { statistics: outcome.statistics, days: outcome.historyDays };
+    if (outcome !== undefined) {
+      return { statistics: outcome.statistics, days: outcome.historyDays, track: outcome.track };
+    }
     const statistics = lookUp(id);
-    const days = before.state.strategies.get(id)?.historyDays ?? 0;
-    return statistics === undefined ? undefined : { statistics, days };
+    const known = before.state.strategies.get(id);
+    if (statistics === undefined) return undefined;
+    return { statistics, days: known?.historyDays ?? 0, track: known?.track ?? NO_TRACK_RECORD };
   };
 }
 

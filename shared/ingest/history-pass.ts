@@ -1,3 +1,5 @@
+import type { Calibration } from '../market/domain/calibration/calibration.ts';
+import { Lesson } from '../market/domain/calibration/learn.ts';
 import type { DailySeries } from '../market/domain/history.ts';
 import { emptySeries, quarterOf } from '../market/domain/history.ts';
 import { TVL_HISTORY_DAYS } from '../market/domain/market-snapshot.ts';
@@ -5,15 +7,18 @@ import { type StatisticsByWindow, statisticsByWindow } from '../market/domain/wi
 import { readHistories, writeHistory } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
+import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectation/track-record.ts';
 import {
   BACKFILL_ATTEMPTS,
   BACKFILLED,
   type IngestState,
+  NEVER_LISTED,
   type StrategyState,
 } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import type { PublishableObservation } from './domain/publish.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
+import type { Previous } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
 
 /** Days that statistics look back on. */
@@ -28,6 +33,7 @@ interface HistoryOutcome {
   readonly historyDay: number;
   readonly historyDays: number;
   readonly backfill: number;
+  readonly track: TrackRecord;
   /** Daily TVL that ends today; only when all histories were read. */
   readonly tvl: Float32Array | undefined;
 }
@@ -39,6 +45,8 @@ export interface HistoryPass {
   readonly backfillFailed: number;
   /** Whether all histories were read, as the first run of every day does. */
   readonly complete: boolean;
+  /** What all outcomes up to today have taught; as it was before unless all histories were read. */
+  readonly calibration: Calibration;
 }
 
 interface Subject {
@@ -53,6 +61,7 @@ interface Plan {
   readonly today: number;
   readonly firstDay: number;
   readonly complete: boolean;
+  readonly lesson: Lesson;
   readonly backfillUntilMs: number;
   /** Turned on when the source says that it has had enough. */
   sourceTired: boolean;
@@ -71,7 +80,7 @@ interface Plan {
 export async function historyPass(
   options: IngestOptions,
   intake: Intake,
-  state: IngestState,
+  { state, calibration }: Pick<Previous, 'state' | 'calibration'>,
   now: Date,
   mayWrite: () => Promise<void>,
 ): Promise<HistoryPass> {
@@ -83,6 +92,7 @@ export async function historyPass(
     today,
     firstDay: quarterOf(today - LOOK_BACK_DAYS + 1).firstDay,
     complete,
+    lesson: new Lesson(calibration, today),
     backfillUntilMs: performance.now() + (options.backfillSeconds ?? INGEST_DEFAULTS.backfillSeconds) * 1000,
     sourceTired: false,
     strategiesWritten: 0,
@@ -95,7 +105,14 @@ export async function historyPass(
     for (const [id, outcome] of await passChunk(plan, chunk)) outcomes.set(id, outcome);
   });
   const { strategiesWritten, backfilled, backfillFailed } = plan;
-  return { outcomes, strategiesWritten, backfilled, backfillFailed, complete };
+  return {
+    outcomes,
+    strategiesWritten,
+    backfilled,
+    backfillFailed,
+    complete,
+    calibration: complete ? plan.lesson.learned() : calibration,
+  };
 }
 
 /** All listed strategies, by TVL, highest first, and which of them are due for a backfill. */
@@ -134,7 +151,8 @@ async function passChunk(plan: Plan, chunk: readonly Subject[]): Promise<[string
   );
   // A strategy that was never seen has no history, and reading nothing costs as much as reading something.
   const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
-  const stored = await readHistories(table, known, plan.firstDay, plan.today);
+  // The first run of a day reads everything, and what it reads was last written the day before: half the price will do.
+  const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
   const fetched = await backfillChunk(
     plan,
     touched.filter(({ backfill }) => backfill),
@@ -147,6 +165,7 @@ async function passChunk(plan: Plan, chunk: readonly Subject[]): Promise<[string
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);
     const day = newDay(subject, plan.today);
     if (day !== undefined) setDay(series, day, subject.observation);
+    if (plan.complete) learn(plan.lesson, subject, series);
     if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
     else if (day !== undefined) writes.push({ strategyId: id, series: quarterOfSeries(series, day) });
     return [id, outcomeOf(plan, subject, series, backfill?.mark, day)];
@@ -159,6 +178,13 @@ async function passChunk(plan: Plan, chunk: readonly Subject[]): Promise<[string
   return outcomes;
 }
 
+/** What became of the strategy's forecasts is counted where there is a reading to say what kind of strategy it is. */
+function learn(lesson: Lesson, { id, observation, state }: Subject, series: DailySeries): void {
+  if (observation === undefined) return;
+  const { exposure, stablecoin } = observation;
+  lesson.look({ id, exposure, stablecoin, series, listedSinceDay: state?.listedSinceDay ?? NEVER_LISTED });
+}
+
 function outcomeOf(
   plan: Plan,
   { state }: Subject,
@@ -168,6 +194,7 @@ function outcomeOf(
 ): HistoryOutcome {
   return {
     statistics: statisticsByWindow(series),
+    track: trackRecordOf(series),
     historyDay: day ?? state?.historyDay ?? 0,
     historyDays: knownDays(series.apy),
     backfill: backfill ?? state?.backfill ?? 0,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
+import { reachesOf, reachReader } from '../market/domain/calibration/calibration.ts';
+import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
 import {
   buildPerformanceSnapshot,
@@ -92,10 +94,11 @@ async function run(
   const problem = implausibility(intake, before.state, options.acceptShrink === true);
   if (problem !== undefined) throw new SourceError('malformed', problem);
 
-  const histories = await historyPass(options, intake, before.state, now, mayWrite);
+  const histories = await historyPass(options, intake, before, now, mayWrite);
   const historyUnits = meter.writeUnits;
   const figures = figuresReader(histories, before);
-  const records = await recordsOf(options, intake, before.state, figures);
+  const reachOf = reachReader(reachesOf(histories.calibration));
+  const records = await recordsOf(options, intake, before.state, figures, reachOf);
   const changed = [...records.listed, ...records.unlisted].filter((record) =>
     isMaterialChange(before.state.strategies.get(record.id), record, today),
   );
@@ -123,6 +126,10 @@ async function run(
       () => encodePerformanceSnapshot(buildPerformanceSnapshot(records.listed, statistics, now)),
     ],
     [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
+    // It changes with the day alone.
+    ...(histories.complete
+      ? [[CALIBRATION_SNAPSHOT, () => encodeCalibration(histories.calibration)] as const]
+      : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
     // What clients list comes last: a run that stops before it has changed nothing of that.
     [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed)],

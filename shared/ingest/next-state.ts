@@ -1,5 +1,6 @@
 import type { StrategyRecord } from '../strategies/contract/strategy.ts';
-import type { IngestState, StrategyState } from './domain/ingest-state.ts';
+import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
+import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';
 import type { HistoryPass } from './history-pass.ts';
@@ -22,7 +23,7 @@ export function nextState(
   const strategies = new Map(
     Array.from(before.strategies, ([id, known]): [string, StrategyState] => [
       id,
-      { ...known, listed: false },
+      { ...known, listed: false, listedSinceDay: NEVER_LISTED },
     ]),
   );
   for (const record of [...records.listed, ...records.unlisted]) {
@@ -44,7 +45,15 @@ export function nextState(
       historyDay: history?.historyDay ?? known?.historyDay ?? 0,
       historyDays: history?.historyDays ?? known?.historyDays ?? 0,
       backfill: history?.backfill ?? known?.backfill ?? 0,
+      listedSinceDay: listedSince(record, known, today),
+      track: history?.track ?? known?.track ?? NO_TRACK_RECORD,
     });
   }
   return { statisticsDay: today, strategies, held: intake.held };
+}
+
+function listedSince(record: StrategyRecord, known: StrategyState | undefined, today: number): number {
+  if (record.status === 'unlisted') return NEVER_LISTED;
+  const before = known?.listed === true ? known.listedSinceDay : NEVER_LISTED;
+  return before === NEVER_LISTED ? today : before;
 }

@@ -1,9 +1,10 @@
 import type { StrategyRecord } from '../strategies/contract/strategy.ts';
-import { riskLevel, riskOf } from '../strategies/domain/risk.ts';
+import type { ReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
+import { dayRecords } from './domain/day-records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
-import { type HistoryFigures, strategyRecordOf, wholeSecond } from './domain/publish.ts';
+import { type HistoryFigures, wholeSecond } from './domain/publish.ts';
 import type { IngestOptions } from './options.ts';
 
 /** Says that a reading leapt and waits for confirmation, and the figures are the last ones believed. */
@@ -26,6 +27,7 @@ export async function recordsOf(
   intake: Intake,
   state: IngestState,
   figures: (id: string) => HistoryFigures | undefined,
+  reachOf: ReachOf,
 ): Promise<RunRecords> {
   const pauses = await readPauses(table);
   const onOffer = (record: StrategyRecord): StrategyRecord => {
@@ -41,15 +43,19 @@ export async function recordsOf(
     const known = state.strategies.get(id);
     return record === undefined || known === undefined ? [] : [withLastReading(record, known)];
   };
-  const fresh = Array.from(intake.accepted, ([id, observation]) =>
-    strategyRecordOf(observation, figures(id), previousFigures(state.strategies.get(id))),
-  );
   const kept = [...intake.kept].flatMap(lastRecord).map((record) => {
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED);
     return { ...record, flags: intake.held.has(record.id) ? [...flags, UNCONFIRMED] : flags };
   });
+  const records = dayRecords({
+    accepted: intake.accepted.values(),
+    kept,
+    figures,
+    previous: (id) => previousFigures(state.strategies.get(id)),
+    reachOf,
+  });
   return {
-    listed: [...fresh, ...kept].map(onOffer),
+    listed: records.map(onOffer),
     unlisted: gone.flatMap(lastRecord).map((record) => ({ ...record, status: 'unlisted' as const })),
   };
 }
@@ -67,13 +73,10 @@ function previousFigures(known: StrategyState | undefined) {
 /** An item may lag behind the last reading, which the state remembers. */
 function withLastReading(record: StrategyRecord, known: StrategyState): StrategyRecord {
   const { apy, tvlUsd, observedAtMs } = acceptedReading(known);
-  const risk = riskOf({ ...record, tvl: tvlUsd });
   return {
     ...record,
     current_apy: apy,
     tvl: tvlUsd,
-    risk,
-    risk_level: riskLevel(risk.score),
     as_of: wholeSecond(observedAtMs),
     updated_at: wholeSecond(known.updatedAtSeconds * 1000),
   };

@@ -1,4 +1,6 @@
 import { $ZodError } from 'zod/v4/core';
+import { type Calibration, NO_CALIBRATION } from '../market/domain/calibration/calibration.ts';
+import { CALIBRATION_SNAPSHOT, decodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import {
   decodeMarketSnapshot,
   MARKET_SNAPSHOT,
@@ -14,6 +16,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { Catalog } from '../strategies/domain/catalog/catalog.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { getStrategies } from '../strategies/records.ts';
 import {
   BACKFILLED,
@@ -21,6 +24,7 @@ import {
   EMPTY_STATE,
   INGEST_SNAPSHOT,
   type IngestState,
+  NEVER_LISTED,
   type StrategyState,
 } from './domain/ingest-state.ts';
 import { itemFigures } from './domain/materiality.ts';
@@ -32,6 +36,7 @@ export interface Previous {
   readonly stateAsOf: string | undefined;
   readonly performance: PerformanceSnapshot | undefined;
   readonly market: MarketSnapshot | undefined;
+  readonly calibration: Calibration;
 }
 
 /**
@@ -39,10 +44,11 @@ export interface Previous {
  * the state is then made again from the strategies' items.
  */
 export async function readPrevious(table: Table, log: IngestLog): Promise<Previous> {
-  const [state, performance, market] = await Promise.all([
+  const [state, performance, market, calibration] = await Promise.all([
     readOne(table, INGEST_SNAPSHOT, decodeIngestState, log),
     readOne(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
     readOne(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
+    readOne(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
   ]);
   return {
     state:
@@ -52,6 +58,7 @@ export async function readPrevious(table: Table, log: IngestLog): Promise<Previo
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
     performance: valueIn(performance),
     market: valueIn(market),
+    calibration: valueIn(calibration) ?? NO_CALIBRATION,
   };
 }
 
@@ -116,6 +123,8 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       historyDay: 1,
       historyDays: 0,
       backfill: BACKFILLED,
+      track: NO_TRACK_RECORD,
+      listedSinceDay: NEVER_LISTED,
     });
   }
   return { statisticsDay: 0, strategies, held: new Map() };

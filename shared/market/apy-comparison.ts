@@ -26,12 +26,12 @@ const comparisons = cachePer<CatalogIndex, readonly Figures[]>(64);
 export async function apyComparison(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
-  const { asset } = query;
-  const group = query.group_by ?? (asset === undefined ? 'asset' : 'chain');
+  const isOfAssets = query.asset !== undefined || query.underlying !== undefined;
+  const group = query.group_by ?? (isOfAssets ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
   const compared = comparisons(index).get(JSON.stringify(view), () => {
     const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
-    return compareApys(rows, keysOf(group, asset)).map(figuresOf).sort(byFigure(query));
+    return compareApys(rows, keysOf(group, query)).map(figuresOf).sort(byFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
   const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
@@ -42,9 +42,13 @@ export async function apyComparison(query: Query, context: ReadContext) {
   };
 }
 
-/** Of the pools that hold an asset among others, the others are not what the caller asked for. */
-function keysOf(group: Group, asset: string | undefined): (row: StrategyRow) => readonly string[] {
-  if (group === 'asset' && asset !== undefined) return () => [asset];
+/** A strategy that was asked for by its symbol counts as that; by what it holds, as what of it was asked for. */
+function keysOf(group: Group, { asset, underlying }: Query): (row: StrategyRow) => readonly string[] {
+  if (group === 'asset' && asset !== undefined) return (row) => [row.asset];
+  if (group === 'asset' && underlying !== undefined) {
+    return (row) =>
+      [row.asset, ...row.underlying_assets].filter((each) => underlying.includes(each)).slice(0, 1);
+  }
   return (row) => groupKeys(row, group);
 }
 

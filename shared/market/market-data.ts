@@ -1,6 +1,8 @@
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
+import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
 import {
   decodeMarketSnapshot,
   emptyMarketSnapshot,
@@ -45,6 +47,18 @@ export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot
   return marketReader.current(now, log);
 }
 
+const calibrationReader = new SnapshotReader({
+  name: CALIBRATION_SNAPSHOT,
+  table: defaultTable,
+  decode: decodeCalibration,
+  empty: () => NO_CALIBRATION,
+});
+
+/** How the published intervals have held, from memory; of none before the first ingestion. */
+export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
+  return calibrationReader.current(now, log);
+}
+
 const joined = new WeakMap<
   CatalogIndex,
   { readonly performance: PerformanceIndex; readonly rows: Int32Array }
@@ -75,7 +89,7 @@ export function performanceRows(
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** The rows of a catalog by ordinal, made at the first use and dropped with the catalog. */
-function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
+export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   const made = rows.get(index) ?? strategyRows(index.catalog);
   rows.set(index, made);
   return made;

@@ -1,17 +1,21 @@
+import { config } from '../platform/config.ts';
 import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { type ExpectedApy, expectedApyOver } from '../strategies/domain/expectation/expected-apy.ts';
 import type { recommendedRoute } from './contract/recommended.ts';
 import type { RecommendationRow } from './contract/strategy-responses.ts';
 import { UNITS } from './domain/recommendation/allocate.ts';
+import { type CostTable, readCosts } from './domain/recommendation/costs.ts';
 import { type Division, divide } from './domain/recommendation/divide.ts';
-import { scoreOf } from './domain/recommendation/expected-apy.ts';
+import { type Setting, scoreOf } from './domain/recommendation/estimate.ts';
 import { explainer, whyUnallocated } from './domain/recommendation/explain.ts';
-import type { RecommendationRequest } from './domain/recommendation/policy.ts';
+import { POLICY, type RecommendationRequest } from './domain/recommendation/policy.ts';
 import { type Plan, type Recommendation, recommend } from './domain/recommendation/recommend.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
 import { type ReadContext, rowsAt } from './market-data.ts';
@@ -28,15 +32,16 @@ const plans = cachePer<CatalogIndex, Plan<StrategyRow>>(4);
 /**
  * A page of ranked strategies and the plan that divides the amount among the first of them, from memory.
  *
- * @throws ApiError invalid_chain
+ * @throws ApiError invalid_chain, or strategy_not_found for a present position that is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
   const request = requestOf(query);
-  const plan = plans(index).get(JSON.stringify(request), () => {
-    const candidates = rowsAt(index, index.matching({ chain: query.chain, asset: query.asset }));
-    return recommend(candidates, request, asOf === null ? context.now.getTime() : Date.parse(asOf));
+  const setting = { request, costTable: costTable(), from: presentPosition(index, query.from_strategy_id) };
+  const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
+    const candidates = rowsAt(index, index.matching({ chain: query.chain, underlying: query.asset }));
+    return recommend(candidates, setting, asOf === null ? context.now.getTime() : Date.parse(asOf));
   });
   const division = divide(plan, request);
   const from = (query.page - 1) * query.per_page;
@@ -54,14 +59,37 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     pagination,
     meta: {
       as_of: asOf,
-      plan: planOf(plan, division, request),
-      rejected: plan.rejected.map(({ candidate, expected, reasons }) => ({
-        ...summaryOf(index.catalog.element(candidate.ordinal)),
-        expected_net_apy: round(expected.net, 4),
-        reasons,
-      })),
+      plan: planOf(plan, division, setting),
+      ...(query.include_rejected ? { rejected: rejectedOf(index, plan) } : {}),
     },
   };
+}
+
+function rejectedOf(index: CatalogIndex, plan: Plan<StrategyRow>) {
+  return plan.rejected.map(({ candidate, estimate, reason }) => ({
+    ...summaryOf(index.catalog.element(candidate.ordinal)),
+    expected_apy: rounded(estimate.expected),
+    expected_net_apy: round(estimate.net, 4),
+    reason,
+  }));
+}
+
+/** The costs that apply here, read once. */
+const costTable = (() => {
+  let read: CostTable | undefined;
+  return () => {
+    read ??= readCosts(config.COST_SETTINGS);
+    return read;
+  };
+})();
+
+/** @throws ApiError strategy_not_found for one that is not in the catalog */
+function presentPosition(index: CatalogIndex, id: string | undefined): StrategyRow | undefined {
+  if (id === undefined) return undefined;
+  const ordinal = index.catalog.ordinalOf(id);
+  const [row] = ordinal === undefined ? [] : rowsAt(index, [ordinal]);
+  if (row === undefined) throw new ApiError('strategy_not_found');
+  return row;
 }
 
 function requestOf(query: Query): RecommendationRequest {
@@ -75,34 +103,42 @@ function requestOf(query: Query): RecommendationRequest {
     maxProtocolShare: query.max_protocol_share ?? DEFAULT_CAPS.protocol,
     // Who asks for one chain has accepted to be on one chain.
     maxChainShare: query.max_chain_share ?? (query.chain === undefined ? DEFAULT_CAPS.chain : 1),
+    minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
   };
 }
 
 function rowOf(
   index: CatalogIndex,
-  { candidate, expected, riskAdjusted, units }: Recommendation<StrategyRow>,
+  { candidate, estimate, ranking, units }: Recommendation<StrategyRow>,
   part: Division['parts'][number] | undefined,
 ): Omit<RecommendationRow, 'rank' | 'reasons'> {
   return {
     strategy: index.catalog.element(candidate.ordinal),
     risk_score: candidate.risk_score,
-    score: round(scoreOf(riskAdjusted), 2),
-    expected_net_apy: round(expected.net, 4),
+    score: round(scoreOf(ranking), 2),
+    expected_apy: rounded(estimate.expected),
+    expected_net_apy: round(estimate.net, 4),
     breakdown: {
-      gross_apy: round(expected.gross, 4),
-      reward_haircut: round(expected.rewardHaircut, 4),
-      dilution: round(expected.dilution, 4),
-      impermanent_loss: round(expected.impermanentLoss, 4),
-      volatility_penalty: round(expected.volatilityPenalty, 4),
+      gross_apy: round(estimate.expected.mean, 4),
+      dilution: round(estimate.dilution, 4),
+      impermanent_loss: round(estimate.impermanentLoss, 4),
+      costs: round(estimate.costs, 4),
     },
     allocation:
       part === undefined
         ? null
-        : { share: units / UNITS, amount: part.amountUsd, expected_earnings: round(part.earningsUsd, 2) },
+        : {
+            share: units / UNITS,
+            amount: part.amountUsd,
+            expected_earnings: round(part.earningsUsd, 2),
+            costs: round(estimate.costsUsd, 2),
+            days_to_break_even: estimate.daysToBreakEven,
+          },
   };
 }
 
-function planOf(plan: Plan<StrategyRow>, division: Division, request: RecommendationRequest) {
+function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: Setting) {
+  const positions = plan.ranked.filter(({ units }) => units > 0);
   return {
     amount: request.amountUsd,
     asset: request.asset ?? null,
@@ -112,6 +148,14 @@ function planOf(plan: Plan<StrategyRow>, division: Division, request: Recommenda
     max_share: request.maxShare,
     max_protocol_share: request.maxProtocolShare,
     max_chain_share: request.maxChainShare,
+    min_tvl: request.minTvlUsd,
+    from:
+      from === undefined
+        ? null
+        : {
+            strategy_id: from.id,
+            expected_apy: rounded(expectedApyOver(request.horizonDays, from.expected_apy)),
+          },
     considered: plan.considered,
     eligible: plan.ranked.length,
     positions: division.parts.length,
@@ -119,7 +163,22 @@ function planOf(plan: Plan<StrategyRow>, division: Division, request: Recommenda
     allocated_amount: division.allocatedUsd,
     unallocated_amount: division.unallocatedUsd,
     unallocated_reason: whyUnallocated(plan) ?? null,
+    expected_apy: plan.allocatedUnits === 0 ? null : rounded(plan.expected),
     expected_net_apy: roundOrNull(plan.expectedNetApy, 4),
     expected_earnings: round(division.earningsUsd, 2),
+    costs: round(
+      positions.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
+      2,
+    ),
+    // The slowest position decides: before it, a part of the costs is not paid yet.
+    days_to_break_even: positions.reduce(
+      (slowest: number | null, { estimate }) =>
+        estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),
+      null,
+    ),
   };
+}
+
+function rounded({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
+  return { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
 }

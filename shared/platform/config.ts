@@ -84,6 +84,8 @@ const SETTINGS = {
   SESSION_HOURS: () => integer(1, 720, 12),
   /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: () => z._default(z.string().check(z.refine(isJsonObject, 'must be a JSON object')), '{}'),
+  /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market.md). */
+  COST_SETTINGS: () => z._default(z.string().check(z.refine(isJsonObject, 'must be a JSON object')), '{}'),
 } as const satisfies Readonly<Record<string, () => z.ZodMiniType>>;
 
 type Settings = typeof SETTINGS;

@@ -27,10 +27,11 @@ export function currentCatalog(context: {
  */
 export function requireSupportedChain(
   index: Pick<CatalogIndex, 'has' | 'values'>,
-  chain: string | undefined,
+  chains: string | readonly string[] | undefined,
 ): void {
   const known: readonly string[] = KNOWN_CHAINS;
-  if (chain === undefined || known.includes(chain) || index.has('chain', chain)) return;
+  const asked = typeof chains === 'string' ? [chains] : (chains ?? []);
+  if (asked.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
   const supported = [...new Set([...known, ...index.values('chain')])].sort();
   const issue = { path: 'query.chain', message: 'is not a supported chain' };
   throw new ApiError('invalid_chain', {

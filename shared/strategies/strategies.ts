@@ -7,8 +7,10 @@ import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import type { listRoute } from './contract/list.ts';
 import type { StrategyDetail } from './contract/responses.ts';
+import type { StrategyRecord } from './contract/strategy.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
-import { riskOf } from './domain/risk.ts';
+import { identityOf } from './domain/identity.ts';
+import { riskOf } from './domain/risk/risk.ts';
 import * as repository from './store/strategies.ts';
 
 /** What a request for strategies needs of its context: the clock, and where to say what was survived. */
@@ -51,14 +53,44 @@ export async function listStrategies(
 export async function getStrategy(id: string, context: ReadContext): Promise<StrategyDetail> {
   const entry = await catalogEntry(id, context);
   if (entry !== undefined) {
-    const { risk_score: _score, outlier: _outlier, ...visible } = entry;
-    return { ...visible, risk: riskOf(entry) };
+    const { risk_score: _score, ...record } = entry;
+    return detailOf({ ...record, risk: riskOf(entry) });
   }
   const record = await repository.getStrategy(defaultTable(), id);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  // What ties the record to its source, and the source's own judgement, are not for callers.
-  const { source_pool_id: _pool, outlier: _outlier, ...visible } = record;
-  return visible;
+  return detailOf(record);
+}
+
+/** What callers see of a record: its ties to the source as an identity, and not the source's own judgement. */
+function detailOf(record: StrategyRecord): StrategyDetail {
+  const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...visible } = record;
+  return { ...visible, ...identityOf(record) };
+}
+
+/** Every listed strategy, by TVL, highest first, all of one version of the catalog. */
+export async function exportStrategies(context: ReadContext) {
+  const { value: index, asOf, version } = await currentCatalog(context);
+  const { size } = index.catalog;
+  const data = new PreparedJson(
+    index.catalog.elementsJson(Array.from({ length: size }, (_, ordinal) => ordinal)),
+  );
+  return { data, meta: { as_of: asOf, version, total: size } };
+}
+
+/** The strategies of the ids, in their order, and which of them there are not. */
+export async function compareStrategies(ids: readonly string[], context: ReadContext) {
+  const found = await Promise.all(
+    ids.map((id) =>
+      getStrategy(id, context).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'strategy_not_found') return undefined;
+        throw error;
+      }),
+    ),
+  );
+  return {
+    data: found.filter((each) => each !== undefined),
+    meta: { not_found: ids.filter((_, index) => found[index] === undefined) },
+  };
 }
 
 async function catalogEntry(id: string, context: ReadContext): Promise<CatalogEntry | undefined> {

@@ -61,7 +61,12 @@ describe('over the ingested sample market', () => {
   });
 
   test('the recommended parts sum to the amount and respect the caps', async () => {
-    const { data, meta } = await get(recommended, { amount: '25000', max_share: '0.3', per_page: '100' });
+    const { data, meta } = await get(recommended, {
+      amount: '25000',
+      max_share: '0.3',
+      include_rejected: 'true',
+      per_page: '100',
+    });
     const taken = data.filter((row: { allocation: unknown }) => row.allocation !== null);
     const cents = taken.map((row: { allocation: { amount: number } }) =>
       Math.round(row.allocation.amount * 100),

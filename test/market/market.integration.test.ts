@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
+import { dayOf } from '../../shared/platform/domain/days.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../support/published-market.ts';
@@ -53,7 +55,7 @@ const STRATEGIES = [
   ),
   strategy(
     'absurd',
-    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [] } },
+    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [], floors: [] } },
     { apy: days(100, () => 400), tvl: days(100, () => 200_000) },
   ),
   strategy(
@@ -87,6 +89,13 @@ beforeAll(async () => {
     pricesBefore: [price('ETH', 3_000)],
     chainTvl: [{ chain: 'ethereum', tvl: 60_000_000_000, history: [58_000_000_000, 60_000_000_000] }],
     asOf: AS_OF,
+    calibration: {
+      ...NO_CALIBRATION,
+      sinceDay: dayOf(Date.parse('2026-01-01')),
+      tallies: NO_CALIBRATION.tallies.map((none, cell) =>
+        cell === 0 ? { below: 1, within: 7, above: 2 } : none,
+      ),
+    },
   });
   handlers = await handlersOn(table);
 });
@@ -110,6 +119,7 @@ async function refusal(route: DocumentedRoute, query: Record<string, string>) {
 }
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
 const { performance, recommended } = strategiesInsight;
+const { calibration, chains, assets, protocols } = market;
 const all = [performance, recommended, ...Object.values(market)] as const;
 
 describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) => {
@@ -174,7 +184,11 @@ describe('bad input names the choices', () => {
 
 describe('performance', () => {
   test('figures over the window beside the market of the asset', async () => {
-    const { data, meta } = await answer(performance, { window: '30d', asset: 'USDC', sort: 'mean_apy' });
+    const { data, meta } = await answer(performance, {
+      window: '30d',
+      underlying: 'USDC',
+      sort: 'mean_apy',
+    });
     expect(meta.pagination).toEqual({ total: 5, count: 5, per_page: 10, current_page: 1, total_pages: 1 });
     expect(data.map((row: { name: string }) => row.name)).toEqual([
       'absurd',
@@ -203,7 +217,12 @@ describe('performance', () => {
 
   test('too few samples are null, never 0, and come last in either direction', async () => {
     for (const order of ['asc', 'desc']) {
-      const { data } = await answer(performance, { window: '7d', asset: 'USDC', sort: 'mean_apy', order });
+      const { data } = await answer(performance, {
+        window: '7d',
+        underlying: 'USDC',
+        sort: 'mean_apy',
+        order,
+      });
       expect(data.at(-1)).toMatchObject({
         name: 'young',
         mean_apy: null,
@@ -244,6 +263,8 @@ describe('recommended', () => {
       max_share: '0.7',
       max_protocol_share: '1',
       max_chain_share: '1',
+      min_tvl: '0',
+      include_rejected: 'true',
     });
     expect(data.map((row: { strategy: { name: string } }) => row.strategy.name)).toEqual([
       'rising',
@@ -264,9 +285,9 @@ describe('recommended', () => {
       risk_level: 'high',
     });
     expect(
-      meta.rejected.map(({ name, reasons }: { name: string; reasons: { code: string }[] }) => [
+      meta.rejected.map(({ name, reason }: { name: string; reason: { code: string } }) => [
         name,
-        ...reasons.map(({ code }) => code),
+        reason.code,
       ]),
     ).toEqual([
       ['absurd', 'outlier'],
@@ -276,14 +297,54 @@ describe('recommended', () => {
   });
 
   test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
-    const { meta } = await answer(recommended, { asset: 'ETH', amount: '1000' });
-    expect(meta.plan).toMatchObject({ allocated_share: 0.4, allocated_amount: 400, unallocated_amount: 600 });
+    const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
+    expect(meta.plan).toMatchObject({
+      allocated_share: 0.4,
+      allocated_amount: 4_000,
+      unallocated_amount: 6_000,
+    });
     expect(meta.plan.unallocated_reason.code).toBe('caps_reached');
+    const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
+    expect(dear.meta.rejected[0].reason.code).toBe('not_worth_moving');
     const none = await answer(recommended, { asset: 'DOGE' });
     expect(none.data).toEqual([]);
     expect(none.meta.plan.unallocated_reason.code).toBe('no_candidates');
     expect(none.meta.plan.expected_net_apy).toBeNull();
   });
+});
+
+describe('lookups', () => {
+  test('chains, assets and protocols with what can be asked of them, the highest TVL first', async () => {
+    const byChain = await answer(chains);
+    expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
+    const byAsset = await answer(assets, { sort: 'key' });
+    expect(keys(byAsset.data)).toEqual(['ETH', 'USDC']);
+    expect(byAsset.data[0]).toMatchObject({ family: 'ETH', strategies: 2, single: 1, tvl: 10_000_000 });
+    const byProtocol = await answer(protocols, { search: 'aAvE' });
+    expect(byProtocol.data).toMatchObject([{ key: 'aave-v3', name: 'Aave V3', url: 'https://aave.com' }]);
+  });
+});
+
+test('calibration: how the published intervals of each kind and horizon held', async () => {
+  const { data, meta } = await answer(calibration);
+  expect(meta.since).toBe('2026-01-01');
+  expect(data).toHaveLength(15);
+  expect(data[0]).toMatchObject({
+    kind: 'all',
+    horizon_days: 7,
+    outcomes: 10,
+    within: 0.7,
+    below: 0.1,
+    above: 0.2,
+  });
+  expect(data[3]).toMatchObject({
+    kind: 'stablecoin',
+    outcomes: 10,
+    promised: 0.8,
+    reach_down: 0.8,
+    reach_up: 0.9,
+  });
+  expect(data[4]).toMatchObject({ kind: 'stablecoin', horizon_days: 30, outcomes: 0, within: null });
 });
 
 describe('market', () => {
@@ -336,10 +397,12 @@ describe('market', () => {
   });
 
   test('apy comparison: by chain where an asset is named, without outliers', async () => {
-    const { data, meta } = await answer(market.apyComparison, { asset: 'USDC' });
+    const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);
     expect(data[1]).toMatchObject({ strategies: 2, best: { name: 'pool' }, lowest_apy: 5 });
+    const exact = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset' });
+    expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
     const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });
     expect(keys(byAsset.data)).toEqual(['USDC', 'ETH']);
     const only = await answer(market.apyComparison, { asset: 'ETH', group_by: 'asset' });

@@ -4,7 +4,7 @@ import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
-import { riskOf } from '../../shared/strategies/domain/risk.ts';
+import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { type Answer, call } from '../support/event.ts';
@@ -46,8 +46,14 @@ describe('200', () => {
     const { status, body } = await get(listed.id);
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
-    const { source_pool_id: _pool, outlier: _outlier, ...visible } = listed;
-    expect(body).toEqual({ success: true, data: visible, meta: {} });
+    const { source_pool_id, token_addresses: _tokens, outlier: _outlier, ...visible } = listed;
+    const identity = {
+      chain_id: 1,
+      tokens: [],
+      source_pool: { id: source_pool_id, url: `https://defillama.com/yields/pool/${source_pool_id}` },
+      protocol_info: { name: 'Aave V3', url: 'https://aave.com' },
+    };
+    expect(body).toEqual({ success: true, data: { ...visible, ...identity }, meta: {} });
   });
 
   test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {

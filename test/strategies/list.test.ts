@@ -7,6 +7,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
+import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { type Answer, call, type EventOptions } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
@@ -65,7 +66,17 @@ describe('200', () => {
     ['chain by another spelling', { chain: 'OP Mainnet' }, ({ chain }) => chain === 'optimism'],
     ['a chain that only the catalog knows', { chain: 'MoonChain' }, ({ chain }) => chain === 'moonchain'],
     ['a known chain without a strategy', { chain: 'tron' }, () => false],
-    ['asset', { asset: 'usdc' }, (record) => [record.asset, ...record.underlying_assets].includes('USDC')],
+    ['several chains', { chain: 'base,Ethereum' }, ({ chain }) => ['base', 'ethereum'].includes(chain)],
+    ['asset', { asset: 'usdc' }, ({ asset }) => asset === 'USDC'],
+    ['several assets', { asset: 'usdc,eth' }, ({ asset }) => ['USDC', 'ETH'].includes(asset)],
+    ['underlying', { underlying: 'usdc' }, (record) => record.underlying_assets.includes('USDC')],
+    ['family', { family: 'usd' }, (record) => familyOf(record.underlying_assets) === 'USD'],
+    ['exposure', { exposure: 'single' }, ({ exposure }) => exposure === 'single'],
+    ['stablecoin', { stablecoin: 'true' }, ({ stablecoin }) => stablecoin === true],
+    ['il_risk', { il_risk: 'false' }, ({ il_risk }) => il_risk === false],
+    ['a min_apy that nobody pays', { min_apy: '99999999' }, () => false],
+    ['a min_apy with an exponent', { min_apy: '7.5e0' }, ({ current_apy: apy }) => apy >= 7.5],
+    ['words in any order', { search: 'pool MÖON' }, ({ name }) => name === 'Moon Pool'],
     ['an asset that nobody has', { asset: 'NOSUCH' }, () => false],
     ['min_apy', { min_apy: '7.5' }, ({ current_apy: apy }) => apy >= 7.5],
     ['a negative min_apy', { min_apy: '-1' }, () => true],
@@ -111,7 +122,7 @@ describe('200', () => {
 });
 
 describe('400 names the parameter and the rule', () => {
-  const decimal = 'must be a decimal number from';
+  const decimal = 'must be a decimal number';
   const whole = 'must be a whole number from 1 to';
   test.each<[string, Record<string, string>, string, string]>([
     ['page zero', { page: '0' }, 'query.page', whole],
@@ -131,9 +142,9 @@ describe('400 names the parameter and the rule', () => {
     ['min_apy empty', { min_apy: '' }, 'query.min_apy', decimal],
     ['min_apy with a percent sign', { min_apy: '5%' }, 'query.min_apy', decimal],
     ['min_apy infinite', { min_apy: 'Infinity' }, 'query.min_apy', decimal],
-    ['min_apy with an exponent', { min_apy: '1e2' }, 'query.min_apy', decimal],
-    ['min_apy beyond range', { min_apy: '1000001' }, 'query.min_apy', decimal],
-    ['min_tvl negative', { min_tvl: '-1' }, 'query.min_tvl', decimal],
+    ['min_apy beyond all numbers', { min_apy: '1e999' }, 'query.min_apy', decimal],
+    ['family of another name', { family: 'gold' }, 'query.family', 'must be one of ETH, BTC, USD'],
+    ['stablecoin in words', { stablecoin: 'maybe' }, 'query.stablecoin', 'must be one of true, false'],
     ['min_tvl with separators', { min_tvl: '1,000' }, 'query.min_tvl', decimal],
     ['asset empty', { asset: '' }, 'query.asset', 'must be 1 to 64 printable characters'],
     ['asset too long', { asset: 'A'.repeat(65) }, 'query.asset', 'must be 1 to 64 printable characters'],
@@ -185,7 +196,7 @@ describe('400 names the parameter and the rule', () => {
     });
   });
 
-  test.each(['atlantis', 'ethereum,base', 'ethereu', '__proto__', 'constructor'])(
+  test.each(['atlantis', 'ethereum,atlantis', 'ethereu', '__proto__', 'constructor'])(
     'chain %j is invalid_chain, with the chains that are supported',
     async (chain) => {
       const { status, body } = await list({ chain });
@@ -205,10 +216,13 @@ describe('400 names the parameter and the rule', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_chain']);
   });
 
-  test('a parameter given twice', async () => {
-    const { status, body } = await list({ chain: ['base', 'ethereum'] });
+  test('a parameter of one value given twice; a list may be', async () => {
+    const { status, body } = await list({ min_apy: ['1', '2'] });
     expect(status).toBe(400);
-    expect(body.error.details.issues).toEqual([{ path: 'query.chain', message: 'must be given once' }]);
+    expect(body.error.details.issues).toEqual([{ path: 'query.min_apy', message: 'must be given once' }]);
+    const repeated = await list({ chain: ['base', 'ethereum'] });
+    expect(repeated.body.data).toEqual((await list({ chain: 'base,ethereum' })).body.data);
+    expect(repeated.body.meta.pagination.total).toBeGreaterThan(0);
   });
 
   test('every broken rule at once', async () => {

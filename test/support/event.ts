@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
@@ -40,7 +41,11 @@ export function answerOf(result: APIGatewayProxyResult): Answer {
     Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
   );
   const isJson = headers['content-type']?.startsWith('application/json') === true;
-  return { status: result.statusCode, headers, body: isJson ? JSON.parse(result.body) : result.body };
+  const text =
+    headers['content-encoding'] === 'gzip'
+      ? gunzipSync(Buffer.from(result.body, 'base64')).toString('utf8')
+      : result.body;
+  return { status: result.statusCode, headers, body: isJson ? JSON.parse(text) : text };
 }
 
 /** Calls a handler as API Gateway would. */

@@ -9,6 +9,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { expectedAround } from './records.ts';
 
 /** The moment at which the tests' stories begin. */
 export const T0 = Date.UTC(2026, 0, 1, 12);
@@ -41,12 +42,19 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
     stablecoin: true,
     volatility_30d: null,
     history_days: 0,
-    risk: { score: 10, factors: [] },
+    risk: { score: 10, factors: [], floors: [] },
     flags: [],
     source: 'test',
     as_of: at,
     source_pool_id: id,
+    token_addresses: [],
     outlier: false,
+    expected_apy: expectedAround(5),
+    apy_volatility_30d: null,
+    tvl_volatility_30d: null,
+    tvl_growth_30d: null,
+    unmoved_days: 0,
+    peer_apy: null,
     ...changes,
   };
 }

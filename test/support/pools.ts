@@ -1,6 +1,8 @@
 import type { Observation } from '../../shared/ingest/domain/normalize.ts';
-import type { PublishableObservation } from '../../shared/ingest/domain/publish.ts';
+import type { HistoryFigures, PublishableObservation } from '../../shared/ingest/domain/publish.ts';
 import type { UpstreamPool } from '../../shared/ingest/domain/upstream.ts';
+import { statisticsByWindow } from '../../shared/market/domain/window-statistics.ts';
+import { trackRecordOf } from '../../shared/strategies/domain/expectation/track-record.ts';
 
 /** The moment at which the tests' market is read. */
 export const MARKET_NOW_MS = Date.parse('2026-03-10T12:00:00.000Z');
@@ -61,4 +63,9 @@ export function observationOf(changes: Partial<Observation> = {}): Observation {
 /** The same with an APY that is known. */
 export function publishableOf(changes: Partial<PublishableObservation> = {}): PublishableObservation {
   return { ...observationOf(), apy: 5, ...changes };
+}
+
+/** What a daily history that ends today says: APY in percent, TVL in USD. */
+export function figuresOf(apy: ArrayLike<number>, tvl: ArrayLike<number>, days = apy.length): HistoryFigures {
+  return { statistics: statisticsByWindow({ apy, tvl }), days, track: trackRecordOf({ apy, tvl }) };
 }

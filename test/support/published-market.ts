@@ -1,4 +1,6 @@
 import { buildMarketSnapshot } from '../../shared/market/domain/build-market-snapshot.ts';
+import { type Calibration, NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
+import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../../shared/market/domain/calibration/snapshot.ts';
 import {
   type AssetPrice,
   type ChainTvl,
@@ -32,6 +34,8 @@ export interface PublishedMarket {
   readonly pricesBefore?: readonly AssetPrice[];
   readonly chainTvl: readonly ChainTvl[];
   readonly asOf: Date;
+  /** None of it when it is left out. */
+  readonly calibration?: Calibration;
   /** False leaves out the daily histories of the single strategies. */
   readonly withHistories?: boolean;
 }
@@ -54,6 +58,7 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
         buildMarketSnapshot({ records, prices, chainTvl, previous, series: strategies, now: asOf }),
       ),
     ],
+    [CALIBRATION_SNAPSHOT, encodeCalibration(market.calibration ?? NO_CALIBRATION)],
   ] as const;
   for (const [name, payload] of snapshots) await publishSnapshot(table, name, payload, { asOf, now: asOf });
   if (market.withHistories === false) return;

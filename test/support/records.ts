@@ -28,7 +28,14 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     stablecoin: true,
     volatility_30d: 0.42,
     history_days: 400,
-    risk: { score: 18, factors: [{ name: 'tvl', value: 0.4, weight: 20, points: 8 }] },
+    risk: { score: 18, factors: [{ name: 'tvl', value: 0.4, weight: 20, points: 8 }], floors: [] },
+    expected_apy: expectedAround(changes.current_apy ?? 5.25),
+    apy_volatility_30d: 0.04,
+    tvl_volatility_30d: 0.02,
+    tvl_growth_30d: 1.01,
+    unmoved_days: 1,
+    peer_apy: 4.5,
+    token_addresses: [],
     flags: [],
     source: 'defillama',
     as_of: '2026-01-05T09:55:00.000Z',
@@ -36,6 +43,13 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     outlier: false,
     ...changes,
   };
+}
+
+/** An expectation that stays where the APY is, give or take a fifth. */
+export function expectedAround(apy: number): StrategyRecord['expected_apy'] {
+  const reach = Math.abs(apy) * 0.2;
+  const around = { mean: apy, low80: apy - reach, high80: apy + reach };
+  return { '7d': around, '30d': around, '90d': around };
 }
 
 /** A reproducible stream of numbers in [0, 1): mulberry32, public domain, by Tommy Ettinger. */
@@ -105,7 +119,7 @@ export function* randomRecords(size: number, seed = 1): Generator<StrategyRecord
       outlier: random() < 0.01,
       volatility_30d: random() < 0.1 ? null : round(random() * 3, 4),
       history_days: Math.floor(random() * 400),
-      risk: { score: Math.round(random() * 100), factors: [] },
+      risk: { score: Math.round(random() * 100), factors: [], floors: [] },
       flags: random() < 0.1 ? ['short_history'] : [],
     });
   }

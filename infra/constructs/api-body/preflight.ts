@@ -77,6 +77,8 @@ export function preflight(methods: readonly string[], origins: readonly string[]
       type: 'mock',
       requestTemplates: { 'application/json': '{"statusCode":200}' },
       passthroughBehavior: 'when_no_match',
+      // Bodies of any type count as binary, and templates are made for text.
+      contentHandling: 'CONVERT_TO_TEXT',
       responses: {
         default: {
           statusCode: '200',

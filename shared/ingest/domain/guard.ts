@@ -1,3 +1,6 @@
+import { logApy } from '../../strategies/domain/expectation/log-apy.ts';
+import type { TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
+
 /** A reading of a strategy: APY in percent, TVL in USD, and when it was taken. */
 export interface Reading {
   readonly apy: number;
@@ -5,27 +8,80 @@ export interface Reading {
   readonly observedAtMs: number;
 }
 
-/**
- * When a change between two readings is a leap. Within `windowMs`, a figure that changes by more than `factor` in
- * either direction is doubted; changes of APY smaller than `apyFloorPoints` percentage points never are, because
- * from 0.01% to 0.1% is a factor of ten and no news.
- */
-const SPIKE_GUARD = { factor: 5, windowMs: 24 * 3_600_000, apyFloorPoints: 5 } as const;
+/** What the guard compares with: where the strategy's own last 30 days lie, on the scale of `logApy` and as ln(TVL). */
+export type OwnPast = Pick<TrackRecord, 'days30' | 'median30' | 'deviation30' | 'tvlMedian30'>;
 
-/** Whether the change from one reading to the other is too great to be believed at once. */
-export function isLeap(before: Reading, after: Reading): boolean {
-  if (after.observedAtMs - before.observedAtMs > SPIKE_GUARD.windowMs) return false;
-  const apyMoved = Math.abs(after.apy - before.apy) > SPIKE_GUARD.apyFloorPoints;
+/**
+ * When a reading is a leap. All of it is fitted on recorded daily lists: held readings that the next day took back
+ * against those that it confirmed. docs/market.md has the figures.
+ */
+export const SPIKE_GUARD = {
+  /** Known days from which on the own median says more than the reading before. */
+  ownDays: 7,
+  /** An APY that is more than so many times the median ... */
+  apyFactor: 5,
+  /** ... widened by so many median deviations, because for a rate that swings every day a swing is no news ... */
+  deviations: 5,
+  /** ... and by so many percentage points: from 0.01% to 0.1% is a factor of ten and no news either. */
+  apyFloorPoints: 5,
+  /** A TVL so many times the median or less than that part of it; smaller moves turned out to be true in 97 of 100. */
+  tvlFactor: 20,
+  /** Readings that differ by no more than this factor agree: a later one then confirms one that is held. */
+  agreementFactor: 2.5,
+} as const;
+
+/** The median absolute deviation of normal noise is its standard deviation divided by this. */
+const NORMAL_DEVIATION = 1.4826;
+
+/**
+ * Whether a reading is too far from the strategy's own past to be believed at once. Only an APY that rises, or turns
+ * negative, can be: nobody is lured by one that falls. A reading that is no farther from the median than the one
+ * before it, or agrees with that one, is never a leap: the end of a spike is believed at once, and so is a new level
+ * after its first day.
+ */
+export function isLeap(reading: Reading, before: Reading, past: OwnPast): boolean {
+  const isOwn = past.days30 >= SPIKE_GUARD.ownDays;
   return (
-    beyondFactor(before.tvlUsd, after.tvlUsd) ||
-    (apyMoved && (before.apy < 0 !== after.apy < 0 || beyondFactor(before.apy, after.apy)))
+    apyLeaps(reading.apy, before.apy, isOwn ? past : { median30: logApy(before.apy), deviation30: 0 }) ||
+    tvlLeaps(reading.tvlUsd, before.tvlUsd, isOwn ? past.tvlMedian30 : logTvl(before.tvlUsd))
   );
 }
 
-function beyondFactor(before: number, after: number): boolean {
-  const small = Math.min(Math.abs(before), Math.abs(after));
-  const large = Math.max(Math.abs(before), Math.abs(after));
-  return large > small * SPIKE_GUARD.factor;
+const logTvl = (usd: number) => Math.log(Math.max(1, usd));
+
+function apyLeaps(
+  apy: number,
+  apyBefore: number,
+  { median30, deviation30 }: Pick<OwnPast, 'median30' | 'deviation30'>,
+): boolean {
+  const { apyFactor, deviations, apyFloorPoints } = SPIKE_GUARD;
+  const distance = Math.abs(logApy(apy) - median30);
+  if (distance <= Math.abs(logApy(apyBefore) - median30) || sameApy(apy, apyBefore)) return false;
+  const medianApy = Math.sign(median30) * Math.expm1(Math.abs(median30));
+  if (Math.abs(apy - medianApy) <= apyFloorPoints) return false;
+  if (apy < 0 && medianApy >= 0) return true;
+  const limit = Math.log(apyFactor) + deviations * NORMAL_DEVIATION * deviation30;
+  return apy > medianApy && distance > limit;
+}
+
+function tvlLeaps(tvlUsd: number, tvlUsdBefore: number, median: number): boolean {
+  const distance = Math.abs(logTvl(tvlUsd) - median);
+  if (distance <= Math.abs(logTvl(tvlUsdBefore) - median) || sameTvl(tvlUsd, tvlUsdBefore)) return false;
+  return distance > Math.log(SPIKE_GUARD.tvlFactor);
+}
+
+/** Whether two readings tell the same. */
+function agree(one: Reading, other: Reading): boolean {
+  return sameApy(one.apy, other.apy) && sameTvl(one.tvlUsd, other.tvlUsd);
+}
+
+function sameApy(one: number, other: number): boolean {
+  if (Math.abs(one - other) <= SPIKE_GUARD.apyFloorPoints) return true;
+  return Math.abs(logApy(one) - logApy(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
+}
+
+function sameTvl(one: number, other: number): boolean {
+  return Math.abs(logTvl(one) - logTvl(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =
@@ -34,8 +90,8 @@ export type GuardVerdict =
   | { readonly kind: 'hold'; readonly held: Reading };
 
 /**
- * Decides whether a reading is believed. One that leaps from the last accepted reading is held until a later reading
- * agrees with it (does not leap from the held one); the same reading again confirms nothing.
+ * Decides whether a reading is believed. One that leaps is held, however long ago the last one was, until a later
+ * reading agrees with it or is itself no leap; the same reading again confirms nothing.
  *
  * @param accepted the last reading that was believed, if any
  * @param held the reading that waits for confirmation, if any
@@ -44,9 +100,10 @@ export function guardReading(
   reading: Reading,
   accepted: Reading | undefined,
   held: Reading | undefined,
+  past: OwnPast,
 ): GuardVerdict {
-  if (accepted === undefined || !isLeap(accepted, reading)) return { kind: 'accept' };
+  if (accepted === undefined || !isLeap(reading, accepted, past)) return { kind: 'accept' };
   if (held === undefined) return { kind: 'hold', held: reading };
   if (reading.observedAtMs <= held.observedAtMs) return { kind: 'hold', held };
-  return isLeap(held, reading) ? { kind: 'hold', held: reading } : { kind: 'accept' };
+  return agree(held, reading) ? { kind: 'accept' } : { kind: 'hold', held: reading };
 }

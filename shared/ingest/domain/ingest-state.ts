@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { packSections, unpackSections } from '../../strategies/domain/catalog/sections.ts';
+import { packSections, type Unpacked, unpackSections } from '../../strategies/domain/catalog/sections.ts';
+import {
+  NO_TRACK_RECORD,
+  TRACK_RECORD_FIGURES,
+  type TrackRecord,
+} from '../../strategies/domain/expectation/track-record.ts';
 import type { Reading } from './guard.ts';
 
 /** The name of the snapshot in which the ingestion keeps what it must know of the run before. */
@@ -29,7 +34,14 @@ export interface StrategyState {
   readonly historyDays: number;
   /** Attempts to read the source's history that failed, or `BACKFILLED`. */
   readonly backfill: number;
+  /** What the history said when it was last looked at. */
+  readonly track: TrackRecord;
+  /** The first day of those on which it has been listed without a break, or `NEVER_LISTED`. */
+  readonly listedSinceDay: number;
 }
+
+/** Of a strategy that is not listed, or of which it is not known since when it is. */
+export const NEVER_LISTED = 2 ** 32 - 1;
 
 /** The strategy's history was read from the source. */
 export const BACKFILLED = 255;
@@ -73,6 +85,13 @@ export function encodeIngestState(state: IngestState): Uint8Array {
     ...Object.fromEntries(COUNTS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
     listed: Uint8Array.from(rows, (row) => (row.listed ? 1 : 0)),
     backfill: Uint8Array.from(rows, (row) => row.backfill),
+    listedSinceDay: Uint32Array.from(rows, (row) => row.listedSinceDay),
+    ...Object.fromEntries(
+      TRACK_RECORD_FIGURES.map((name) => [
+        `track.${name}`,
+        Float32Array.from(rows, (row) => row.track[name]),
+      ]),
+    ),
   };
   const { statisticsDay, held } = state;
   return packSections(
@@ -104,6 +123,10 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
     backfill: sized(packed.u8('backfill'), ids.length),
   };
   const listed = sized(packed.u8('listed'), ids.length);
+  // A state of the release before has no track records: all histories are looked at again.
+  const hasTracks = packed.sections.has('track.days30');
+  const listedSince = hasTracks ? sized(packed.u32('listedSinceDay'), ids.length) : () => NEVER_LISTED;
+  const trackAt = hasTracks ? trackReader(packed, ids.length) : () => NO_TRACK_RECORD;
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
       id,
@@ -122,14 +145,30 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
         historyDay: columns.historyDay(row),
         historyDays: columns.historyDays(row),
         backfill: columns.backfill(row),
+        track: trackAt(row),
+        listedSinceDay: listedSince(row),
       },
     ]),
   );
-  return { statisticsDay, strategies, held: new Map(held) };
+  return { statisticsDay: hasTracks ? statisticsDay : 0, strategies, held: new Map(held) };
+}
+
+function trackReader(packed: Unpacked, rows: number): (row: number) => TrackRecord {
+  const columns = TRACK_RECORD_FIGURES.map(
+    (name) => [name, sized(packed.f32(`track.${name}`), rows)] as const,
+  );
+  return (row) => {
+    const track: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };
+    for (const [name, at] of columns) track[name] = at(row);
+    return track;
+  };
 }
 
 /** Reads a column row by row, having seen that it has as many rows as there are strategies. */
-function sized(column: Float64Array | Uint32Array | Uint8Array, rows: number): (row: number) => number {
+function sized(
+  column: Float64Array | Float32Array | Uint32Array | Uint8Array,
+  rows: number,
+): (row: number) => number {
   if (column.length !== rows) throw new RangeError('A column of the ingestion state is cut short.');
   return (row) => column[row] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { NO_TRACK_RECORD } from '../../strategies/domain/expectation/track-record.ts';
 import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation, strategyIdOf } from './normalize.ts';
@@ -122,7 +123,8 @@ function decide(
   if (before !== undefined) {
     // Times of the state are whole seconds, so a reading counts as older only by more than that.
     if (apy === null || before.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
-    const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, waiting);
+    const past = known?.track ?? NO_TRACK_RECORD;
+    const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, waiting, past);
     if (verdict.kind === 'hold') return verdict;
   }
   const verdict = publication(observation, nowMs);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chainSlug } from '../../chain/contract/chains.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { displayName, type StrategyType, strategyType } from './protocols.ts';
+import { displayName } from '../../strategies/domain/names.ts';
+import { type StrategyType, strategyType } from './protocols.ts';
 import { assetSymbol, cleanText, SYMBOL_MAX_LENGTH, underlyingAssets } from './symbols.ts';
 import type { UpstreamPool } from './upstream.ts';
 
@@ -20,9 +21,10 @@ export interface Observation {
   readonly protocol: string;
   readonly strategyType: StrategyType;
   readonly exposure: 'single' | 'multi';
-  readonly ilRisk: boolean;
-  readonly stablecoin: boolean;
-  readonly outlier: boolean;
+  /** Null where the source does not say, which is not the same as no. */
+  readonly ilRisk: boolean | null;
+  readonly stablecoin: boolean | null;
+  readonly outlier: boolean | null;
   /** Null when the source knows neither the APY nor its parts. */
   readonly apy: number | null;
   readonly apyBase: number | null;
@@ -90,9 +92,9 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
       protocol,
       strategyType: type,
       exposure,
-      ilRisk: pool.ilRisk?.toLowerCase() === 'yes',
-      stablecoin: pool.stablecoin ?? false,
-      outlier: pool.outlier ?? false,
+      ilRisk: yesOrNo(pool.ilRisk),
+      stablecoin: pool.stablecoin ?? null,
+      outlier: pool.outlier ?? null,
       apy: apyOf(pool),
       apyBase: pool.apyBase ?? null,
       apyReward: pool.apyReward ?? null,
@@ -102,6 +104,12 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
       observedAtMs,
     },
   };
+}
+
+/** The source's yes or no; null for anything else. */
+function yesOrNo(text: string | null | undefined): boolean | null {
+  const answer = text?.toLowerCase();
+  return answer === 'yes' ? true : answer === 'no' ? false : null;
 }
 
 function apyOf(pool: UpstreamPool): number | null {

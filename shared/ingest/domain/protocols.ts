@@ -36,7 +36,7 @@ const PROJECTS: Readonly<Record<StrategyType, string>> = {
     ether.fi-stake ether.fi ether.fi-liquid renzo kelp puffer-stake puffer-finance eigenlayer symbiotic
     karak bedrock-unibtc eigenpie lombard-lbtc solv-basis-trading swell-earn mellow-lrt`,
   yield_aggregator: `
-    yearn yearn-finance beefy convex-finance aura stake-dao harvest-finance concentrator autofinance
+    yearn yearn-finance beefy convex-finance aura stake-dao stakedao harvest-finance concentrator autofinance
     superform badger-dao pickle reaper-farm vfat alpaca kamino-liquidity arrakis gamma ichi sommelier
     vesper idle origin-ether origin-dollar origin-arm yieldnest peapods-finance`,
   vault: `
@@ -64,7 +64,7 @@ const TYPE_OF_PROJECT = new Map<string, StrategyType>(
 /** Words in the name of a project that is not in the table, most telling first. */
 const TYPE_OF_WORD: readonly (readonly [RegExp, StrategyType])[] = [
   [/restak|-lrt\b/, 'restaking'],
-  [/liquid-staking|staked|\bstake\b|-lst\b/, 'staking'],
+  [/liquid-staking|\bstaked\b|\bstake\b|-lst\b/, 'staking'],
   [/lend|borrow|money-market|\bmarket\b/, 'lending'],
   [/swap|\bdex\b|\bamm\b|\bclmm\b|\bcpmm\b|exchange|liquidity/, 'liquidity_pool'],
   [/\brwa\b|treasur|tbill/, 'real_world_asset'],
@@ -81,16 +81,4 @@ export function strategyType(project: string, exposure: 'single' | 'multi'): Str
   if (known !== undefined) return known;
   const byWord = TYPE_OF_WORD.find(([word]) => word.test(project));
   return byWord?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
-}
-
-const ACRONYMS: ReadonlySet<string> = new Set(
-  'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
-);
-
-/** A slug as people write it: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`. */
-export function displayName(slug: string): string {
-  return slug
-    .split('-')
-    .map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join(' ');
 }

@@ -2,7 +2,15 @@ import type { StatisticsByWindow } from '../../market/domain/window-statistics.t
 import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
-import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk.ts';
+import {
+  publishedExpectation,
+  type ReachOf,
+  TABLE_REACH,
+} from '../../strategies/domain/expectation/published.ts';
+import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
+import { isStuckRate } from '../../strategies/domain/risk/floors.ts';
+import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { RISK_TABLE } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 
 /** What is not published: too small, too old, or an APY that nobody can earn for a year. */
@@ -59,7 +67,17 @@ export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
   /** Days of history held. */
   readonly days: number;
+  readonly track: TrackRecord;
 }
+
+/** What a strategy is seen against. */
+export interface Surroundings {
+  /** The median APY of its peers in percent, null where there are too few. */
+  readonly peerApy: number | null;
+  readonly reachOf: ReachOf;
+}
+
+export const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
 
 /** What the next record takes over from the one before it. */
 export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'created_at' | 'updated_at'>;
@@ -78,6 +96,7 @@ export function strategyRecordOf(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
   previous: PreviousFigures | undefined,
+  { peerApy, reachOf }: Surroundings = NO_SURROUNDINGS,
 ): StrategyRecord {
   const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
@@ -86,8 +105,12 @@ export function strategyRecordOf(
   const tvl = round(observation.tvlUsd, 2);
   const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
   // The risk is that of the figures as published, so that it can be computed again from them.
+  const track = history?.track ?? NO_TRACK_RECORD;
   const figures = {
     tvl,
+    current_apy: apy,
+    ...movements(track),
+    peer_apy: roundOrNull(peerApy, 5),
     apy_base: roundOrNull(observation.apyBase, 5),
     apy_reward: roundOrNull(observation.apyReward, 5),
     exposure: observation.exposure,
@@ -106,9 +129,12 @@ export function strategyRecordOf(
     asset: observation.asset,
     protocol: observation.protocol,
     strategy_type: observation.strategyType,
-    current_apy: apy,
     historical_apy: historicalApy(observation, history),
-    risk_level: riskLevel(risk.score),
+    expected_apy: publishedExpectation(
+      { record: figures, track, sourceMean30: usableMean30(observation) },
+      reachOf,
+    ),
+    risk_level: riskLevel(risk),
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
     updated_at: unchanged ? previous.updated_at : observedAt,
@@ -116,10 +142,22 @@ export function strategyRecordOf(
     ...figures,
     underlying_assets: [...observation.underlyingAssets],
     risk,
-    flags: flagsOf(observation, historyDays, volatility),
+    flags: flagsOf(observation, historyDays, volatility, isStuckRate(figures)),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
+    token_addresses: [...observation.tokenAddresses],
+  };
+}
+
+/** How a strategy moved of late, as published: null where too few days are known to say. */
+function movements(track: TrackRecord) {
+  const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
+  return {
+    apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
+    tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
+    tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
+    unmoved_days: track.unmovedDays,
   };
 }
 
@@ -139,22 +177,31 @@ function historicalApy(
   history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
   const current = round(observation.apy, 5);
-  const upstreamMean = observation.apyMean30d;
-  const usable = upstreamMean !== null && !isAbsurdApy(upstreamMean);
-  const longer = usable ? round(upstreamMean, 5) : current;
+  const longer = round(usableMean30(observation) ?? current, 5);
   const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
   return { '7d': mean('7d') ?? current, '30d': mean('30d') ?? longer, '90d': mean('90d') ?? longer };
 }
 
-function flagsOf(observation: Observation, historyDays: number, volatility: number | null): string[] {
+/** The source's own 30-day mean, where it gives one that anybody could have earned. */
+function usableMean30({ apyMean30d }: Observation): number | null {
+  return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
+}
+
+function flagsOf(
+  observation: Observation,
+  historyDays: number,
+  volatility: number | null,
+  isStuck: boolean,
+): string[] {
   const share = rewardShare(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
-    ['outlier', observation.outlier],
+    ['outlier', observation.outlier === true],
+    ['stuck_rate', isStuck],
     ['short_history', historyDays < FLAG_RULES.shortHistoryDays],
     ['low_tvl', observation.tvlUsd < FLAG_RULES.lowTvlUsd],
     ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
-    ['impermanent_loss', observation.ilRisk],
+    ['impermanent_loss', observation.ilRisk === true],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];
   return flags.filter(([, raised]) => raised).map(([flag]) => flag);

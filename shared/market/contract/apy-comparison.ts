@@ -16,7 +16,7 @@ const APY_COMPARISON_SORTS = [
   'key',
 ] as const;
 
-const { chain, asset, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
+const { chain, asset, underlying, protocol, strategy_type, risk_level, min_tvl } = strategyFilters;
 
 export const apyComparisonRoute = defineRoute({
   id: 'market.apy-comparison',
@@ -29,6 +29,7 @@ export const apyComparisonRoute = defineRoute({
     group_by: z.optional(enumParam(GROUPS)),
     chain,
     asset,
+    underlying,
     protocol,
     strategy_type,
     risk_level,

@@ -4,6 +4,9 @@ import { described } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
 import { apyComparisonRoute } from './apy-comparison.ts';
+import { calibrationRoute } from './calibration.ts';
+import { assetRow, calibrationRow, chainRow, protocolRow } from './lookup-responses.ts';
+import { assetsRoute, chainsRoute, protocolsRoute } from './lookups.ts';
 import { apyComparisonRow, price, trends, tvlRow } from './market-responses.ts';
 import { performanceRoute } from './performance.ts';
 import { pricesRoute } from './prices.ts';
@@ -14,6 +17,13 @@ import { tvlRoute } from './tvl.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
 
 const ORDER_TEXT = 'Direction of the sort: desc by default, asc for sort=key.';
+
+const LOOKUP_TEXTS = {
+  search: 'Keep what contains the text in its key or name, in any letter case.',
+  sort: 'The field to sort by.',
+  order: ORDER_TEXT,
+  ...PAGE_TEXTS,
+};
 
 export const strategiesInsight = {
   performance: documentRoute(performanceRoute, {
@@ -42,8 +52,8 @@ export const strategiesInsight = {
   }),
   recommended: documentRoute(recommendedRoute, {
     description:
-      'Ranks the strategies by their expected net APY after risk and divides the amount among the best under caps. ' +
-      'The same catalog and query give the same answer. An estimate, not advice.',
+      'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
+      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. An estimate, not advice.',
     fields: {
       query: {
         amount: 'What is to be placed, in USD.',
@@ -55,6 +65,9 @@ export const strategiesInsight = {
         max_protocol_share: 'The most that one protocol may take of the amount: 0.6 by default.',
         max_chain_share:
           'The most that one chain may take of the amount: 0.8 by default, 1 when chain is given.',
+        min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
+        from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
+        include_rejected: 'Name the near misses too.',
         ...PAGE_TEXTS,
       },
     },
@@ -62,7 +75,10 @@ export const strategiesInsight = {
     meta: {
       ...asOf,
       plan,
-      rejected: described(z.array(rejection), 'The highest current APYs that were not recommended, and why.'),
+      rejected: described(
+        z.optional(z.array(rejection)),
+        'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',
+      ),
     },
     example: { query: { amount: '10000', asset: 'USDC', risk_level: 'medium' } },
   }),
@@ -84,6 +100,7 @@ export const market = {
         window: 'Between what the changes are.',
         chain: FILTER_TEXTS.chain,
         asset: FILTER_TEXTS.asset,
+        underlying: FILTER_TEXTS.underlying,
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
@@ -128,6 +145,7 @@ export const market = {
         group_by: 'What a row stands for: asset by default, chain when an asset is given.',
         chain: FILTER_TEXTS.chain,
         asset: FILTER_TEXTS.asset,
+        underlying: FILTER_TEXTS.underlying,
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
@@ -140,5 +158,33 @@ export const market = {
     response: z.array(apyComparisonRow),
     meta: { ...asOf, group_by: z.enum(GROUPS) },
     example: { query: { asset: 'USDC', group_by: 'chain' } },
+  }),
+  calibration: documentRoute(calibrationRoute, {
+    description:
+      'Of the 80% intervals that this service published and that have come due: how many the realized mean APY fell ' +
+      'into, below and above, by kind of strategy and horizon. One interval a week is counted of each strategy. ' +
+      'Updated once a day.',
+    fields: {},
+    response: z.array(calibrationRow),
+    meta: {
+      ...asOf,
+      since: described(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
+    },
+  }),
+  chains: documentRoute(chainsRoute, {
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(chainRow),
+    meta: asOf,
+  }),
+  assets: documentRoute(assetsRoute, {
+    description: 'A pool of several assets counts for each, with an equal part of its TVL.',
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(assetRow),
+    meta: asOf,
+  }),
+  protocols: documentRoute(protocolsRoute, {
+    fields: { query: LOOKUP_TEXTS },
+    response: z.array(protocolRow),
+    meta: asOf,
   }),
 } as const;

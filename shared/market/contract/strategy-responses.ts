@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, described } from '../../platform/contract/responses.ts';
-import { strategy } from '../../strategies/contract/responses.ts';
+import { expectedApy, strategy } from '../../strategies/contract/responses.ts';
 import { RISK_LEVELS, strategyId } from '../../strategies/contract/strategy.ts';
 import { WINDOWS } from './windows.ts';
 
@@ -80,6 +80,9 @@ const REASON_CODES = [
   'outranked',
   // Of a rejected one
   'paused',
+  'stuck_rate',
+  'low_tvl',
+  'not_worth_moving',
   'several_assets',
   'risk_above_limit',
   'outlier',
@@ -87,7 +90,6 @@ const REASON_CODES = [
   'stale',
   'too_small',
   'below_minimum_deposit',
-  'no_expected_yield',
   // Of a part of the amount without a place
   'no_candidates',
   'none_eligible',
@@ -104,7 +106,11 @@ export const recommendation = z.strictObject({
   risk_score: z.number().check(z.minimum(0), z.maximum(100)),
   score: described(
     z.number().check(z.minimum(0), z.maximum(100)),
-    'Rises with the risk-adjusted net APY: 50 at 10%. Independent of the other strategies.',
+    'Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies.',
+  ),
+  expected_apy: described(
+    expectedApy,
+    'The mean APY over the horizon as the protocol would report it: the same for every caller.',
   ),
   expected_net_apy: described(
     percent,
@@ -112,10 +118,9 @@ export const recommendation = z.strictObject({
   ),
   breakdown: z.strictObject({
     gross_apy: described(percent, 'Expected before the deductions below, percent.'),
-    reward_haircut: points,
     dilution: points,
     impermanent_loss: points,
-    volatility_penalty: points,
+    costs: described(points, 'Of getting in and out, over the horizon, percentage points.'),
   }),
   allocation: described(
     z.nullable(
@@ -126,6 +131,11 @@ export const recommendation = z.strictObject({
         ),
         amount: usd,
         expected_earnings: described(usd, 'Over the horizon at the expected net APY, USD.'),
+        costs: described(usd, 'Of getting in and out, USD.'),
+        days_to_break_even: described(
+          z.nullable(count),
+          'Days until the gain over the present position has paid the costs.',
+        ),
       }),
     ),
     'Null for a strategy that would do but has no part of the amount.',
@@ -150,6 +160,20 @@ export const plan = z.strictObject({
   allocated_amount: usd,
   unallocated_amount: usd,
   unallocated_reason: described(z.nullable(reason), 'Null when the whole amount is placed.'),
+  expected_apy: described(
+    z.nullable(expectedApy),
+    'Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together.',
+  ),
+  costs: described(usd, 'Of getting in and out of all positions, USD.'),
+  days_to_break_even: described(
+    z.nullable(count),
+    'Days until the gain over the present position has paid all costs.',
+  ),
+  min_tvl: usd,
+  from: described(
+    z.nullable(z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy })),
+    'The present position, in which what is not allocated stays. Null for idle money.',
+  ),
   expected_net_apy: described(
     z.nullable(percent),
     'Of the allocated part, percent. Null when there is none.',
@@ -160,6 +184,7 @@ export const plan = z.strictObject({
 export const rejection = z.strictObject({
   strategy_id: strategyId,
   ...strategySummary.shape,
+  expected_apy: expectedApy,
   expected_net_apy: percent,
-  reasons: z.array(reason),
+  reason,
 });

@@ -10,7 +10,7 @@ const TREND_LIMIT_MAX = 50;
 /** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
-const { chain, asset, protocol, strategy_type, risk_level } = strategyFilters;
+const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;
 
 export const trendsRoute = defineRoute({
   id: 'market.trends',
@@ -23,6 +23,7 @@ export const trendsRoute = defineRoute({
     window: z._default(enumParam(WINDOWS), '7d'),
     chain,
     asset,
+    underlying,
     protocol,
     strategy_type,
     risk_level,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { booleanParam, enumParam, pageParams } from '../../platform/contract/query.ts';
+import { assetParam, booleanParam, enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { strategyFilters } from '../../strategies/contract/filters.ts';
+import { chainParam, protocolParam } from '../../strategies/contract/filters.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
 
@@ -17,9 +17,9 @@ export const tvlRoute = defineRoute({
   query: z.strictObject({
     group_by: z._default(enumParam(GROUPS), 'chain'),
     window: z._default(enumParam(WINDOWS), '30d'),
-    chain: strategyFilters.chain,
-    protocol: strategyFilters.protocol,
-    asset: strategyFilters.asset,
+    chain: z.optional(chainParam),
+    protocol: z.optional(protocolParam),
+    asset: z.optional(assetParam),
     history: z._default(booleanParam, true),
     sort: z._default(enumParam(TVL_SORTS), 'tvl'),
     order: z.optional(enumParam(SORT_ORDERS)),

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../../strategies/contract/strategy.ts';
+import type { RiskLevel, StrategyRecord } from '../../strategies/contract/strategy.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/format.ts';
 import type { Candidate } from './recommendation/policy.ts';
@@ -28,21 +28,20 @@ export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
     // A level that is not known counts as the riskiest.
     risk_level: riskLevels[text.risk_level(ordinal)] ?? 'high',
     current_apy: number.current_apy(ordinal),
-    historical_apy: {
-      '7d': number.apy_7d(ordinal),
-      '30d': number.apy_30d(ordinal),
-      '90d': number.apy_90d(ordinal),
-    },
     tvl: number.tvl(ordinal),
     status: text.status(ordinal) === 'paused' ? 'paused' : 'listed',
     min_deposit: number.min_deposit(ordinal),
-    apy_base: orNull(number.apy_base(ordinal)),
-    apy_reward: orNull(number.apy_reward(ordinal)),
     underlying_assets: assets[assetCodes[ordinal] ?? 0] ?? [],
-    il_risk: number.il_risk(ordinal) === 1,
-    volatility_30d: orNull(number.volatility_30d(ordinal)),
+    strategy_type: text.strategy_type(ordinal),
+    // Read when it is asked for: as objects of their own, expectations would be most of a row.
+    get expected_apy() {
+      return expectedApyAt(number, ordinal);
+    },
+    unmoved_days: number.unmoved_days(ordinal),
+    peer_apy: orNull(number.peer_apy(ordinal)),
+    il_risk: choice(number.il_risk(ordinal)),
     history_days: number.history_days(ordinal),
-    outlier: number.outlier(ordinal) === 1,
+    outlier: choice(number.outlier(ordinal)),
     risk_score: number.risk_score(ordinal),
     observedAtMs: number.as_of(ordinal),
   }));
@@ -50,6 +49,22 @@ export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
 
 function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
+}
+
+function choice(value: number): boolean | null {
+  return Number.isNaN(value) ? null : value === 1;
+}
+
+function expectedApyAt(
+  number: ReturnType<typeof numberColumns>,
+  ordinal: number,
+): StrategyRecord['expected_apy'] {
+  const over = (horizon: '7d' | '30d' | '90d') => ({
+    mean: number[`mean_${horizon}`](ordinal),
+    low80: number[`low80_${horizon}`](ordinal),
+    high80: number[`high80_${horizon}`](ordinal),
+  });
+  return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
 }
 
 /** Readers of the number columns; each column is looked up once. */
@@ -60,15 +75,20 @@ function numberColumns(catalog: Catalog) {
   };
   return {
     current_apy: reader('current_apy'),
-    apy_7d: reader('apy_7d'),
-    apy_30d: reader('apy_30d'),
-    apy_90d: reader('apy_90d'),
+    mean_7d: reader('mean_7d'),
+    low80_7d: reader('low80_7d'),
+    high80_7d: reader('high80_7d'),
+    mean_30d: reader('mean_30d'),
+    low80_30d: reader('low80_30d'),
+    high80_30d: reader('high80_30d'),
+    mean_90d: reader('mean_90d'),
+    low80_90d: reader('low80_90d'),
+    high80_90d: reader('high80_90d'),
+    unmoved_days: reader('unmoved_days'),
+    peer_apy: reader('peer_apy'),
     tvl: reader('tvl'),
     min_deposit: reader('min_deposit'),
-    apy_base: reader('apy_base'),
-    apy_reward: reader('apy_reward'),
     il_risk: reader('il_risk'),
-    volatility_30d: reader('volatility_30d'),
     history_days: reader('history_days'),
     outlier: reader('outlier'),
     risk_score: reader('risk_score'),
@@ -85,6 +105,7 @@ function textColumns(catalog: Catalog) {
     chain: reader('chain'),
     asset: reader('asset'),
     protocol: reader('protocol'),
+    strategy_type: reader('strategy_type'),
     risk_level: reader('risk_level'),
     status: reader('status'),
   };

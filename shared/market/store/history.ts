@@ -59,14 +59,15 @@ export async function readHistory(
 
 /**
  * The days from `firstDay` to `lastDay` of many strategies, by id, read in batches of 100 quarters. Strategies
- * without any of those days are left out.
+ * without any of those days are left out. Half a read unit a quarter, twice that for a consistent read, which is the
+ * default.
  */
 export async function readHistories(
   table: Table,
   strategyIds: Iterable<string>,
   firstDay: number,
   lastDay: number,
-  options: BatchOptions = {},
+  options: BatchOptions & { readonly consistent?: boolean } = {},
 ): Promise<Map<string, DailySeries>> {
   const quarters: string[] = [];
   for (let day = firstDay; day <= lastDay; ) {
@@ -81,7 +82,7 @@ export async function readHistories(
     owners.set(keys.at(-1)?.pk ?? '', id);
   }
   const stored = new Map<string, PackedQuarter[]>();
-  for (const item of await batchGet(table, keys, { ...options, consistent: true })) {
+  for (const item of await batchGet(table, keys, { consistent: true, ...options })) {
     const id = owners.get(String(item.pk)) ?? '';
     const found = stored.get(id);
     if (found === undefined) stored.set(id, [toPackedQuarter(item)]);

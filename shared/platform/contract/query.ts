@@ -28,6 +28,15 @@ export function numberParam({ min, max }: { min: number; max: number }) {
   return z.pipe(z.string().check(z.regex(DECIMAL, rule)), z.pipe(z.transform(toNumber), out));
 }
 
+const FINITE = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
+
+/** Any finite number: a bound that no figure reaches is a fair question, with an empty answer. */
+export function finiteParam() {
+  const rule = 'must be a decimal number';
+  const text = z.string().check(z.maxLength(64, rule), z.regex(FINITE, rule));
+  return z.pipe(text, z.pipe(z.transform(toNumber), z.number(rule)));
+}
+
 /** One of the choices, in any letter case. */
 export function enumParam<const T extends readonly [string, ...string[]]>(choices: T) {
   return z.pipe(

@@ -28,6 +28,8 @@ export interface Route {
   readonly body?: z.ZodMiniObject;
   readonly status: 200 | 201;
   readonly paginated: boolean;
+  /** Whether the answer leaves the function gzipped, as it may be larger than a function may answer with. */
+  readonly compressed?: boolean;
   /** Whether the endpoint honours `Idempotency-Key`. */
   readonly idempotent?: boolean;
   /** Codes beyond those that every route can answer with. */

@@ -1,17 +1,39 @@
 import * as z from 'zod/mini';
 import { chainSlug } from '../../chain/contract/chains.ts';
-import { assetParam, enumParam, numberParam, textParam } from '../../platform/contract/query.ts';
-import { RISK_LEVELS } from './strategy.ts';
+import {
+  assetParam,
+  booleanParam,
+  enumParam,
+  finiteParam,
+  listParam,
+  textParam,
+} from '../../platform/contract/query.ts';
+import { ASSET_FAMILIES, RISK_LEVELS } from './strategy.ts';
+
+/** Values that one filter may name. */
+const FILTER_VALUES_MAX = 50;
+
+export const chainParam = textParam(64).check(z.overwrite(chainSlug));
+export const protocolParam = textParam(128).check(z.toLowerCase());
+const familyParam = z.pipe(
+  z.string().check(z.toUpperCase()),
+  z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }),
+);
 
 /** The list's filters, which performance and recommendation share. */
 export const strategyFilters = {
-  chain: z.optional(textParam(64).check(z.overwrite(chainSlug))),
-  asset: z.optional(assetParam),
-  min_apy: z.optional(numberParam({ min: -1_000, max: 1_000_000 })),
+  chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
+  asset: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
+  underlying: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
+  family: z.optional(familyParam),
+  exposure: z.optional(enumParam(['single', 'multi'])),
+  stablecoin: z.optional(booleanParam),
+  il_risk: z.optional(booleanParam),
+  min_apy: z.optional(finiteParam()),
   risk_level: z.optional(enumParam(RISK_LEVELS)),
-  protocol: z.optional(textParam(128).check(z.toLowerCase())),
+  protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),
   strategy_type: z.optional(textParam(64).check(z.toLowerCase())),
-  min_tvl: z.optional(numberParam({ min: 0, max: 1_000_000_000_000_000 })),
+  min_tvl: z.optional(finiteParam()),
 } as const;
 
 /** The codes of the two filters that have their own. */

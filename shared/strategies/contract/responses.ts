@@ -37,6 +37,23 @@ const riskFactor = z.strictObject({
 const risk = z.strictObject({
   score: described(z.number().check(z.minimum(0), z.maximum(100)), '0 is the safest, 100 the riskiest.'),
   factors: z.array(riskFactor),
+  floors: described(
+    z.array(
+      z.strictObject({
+        name: described(z.string(), 'For example short_history, tiny_tvl or stuck_rate.'),
+        level: described(z.enum(RISK_LEVELS), 'The level that it sets at least.'),
+        reason: z.string(),
+      }),
+    ),
+    'What keeps the level from being lower than they say.',
+  ),
+});
+
+/** What may be expected of the mean APY over a horizon. */
+export const expectedApy = z.strictObject({
+  mean: apyPercent,
+  low80: described(z.number(), 'One outcome in ten is expected below it, percent.'),
+  high80: described(z.number(), 'One outcome in ten is expected above it, percent.'),
 });
 
 /** A strategy with all that is known of it. */
@@ -50,17 +67,58 @@ export const strategyDetail = z.extend(strategy, {
   apy_reward: described(z.nullable(apyPercent), 'APY from reward tokens, in percent.'),
   underlying_assets: z.array(z.string()).check(z.minLength(1)),
   exposure: z.enum(['single', 'multi']),
-  il_risk: described(z.boolean(), 'Whether the pool is exposed to impermanent loss.'),
-  stablecoin: z.boolean(),
+  il_risk: described(
+    z.nullable(z.boolean()),
+    'Whether the pool is exposed to impermanent loss. Null where the source does not say.',
+  ),
+  stablecoin: described(z.nullable(z.boolean()), 'Null where the source does not say.'),
   volatility_30d: described(
     z.nullable(z.number()),
     'Standard deviation of the daily APY over 30 days, in percentage points.',
   ),
   history_days: described(z.int().check(z.minimum(0)), 'Days of history held.'),
+  expected_apy: described(
+    z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
+    'What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes ' +
+      'fall into. /market/calibration says how often it held.',
+  ),
+  apy_volatility_30d: described(
+    z.nullable(z.number()),
+    'Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known.',
+  ),
+  tvl_volatility_30d: described(
+    z.nullable(z.number()),
+    'Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above.',
+  ),
+  tvl_growth_30d: described(z.nullable(z.number()), 'TVL over that of 30 days before: 2 is twice.'),
+  unmoved_days: described(z.int().check(z.minimum(0)), 'Days for which the APY has not moved.'),
+  peer_apy: described(
+    z.nullable(z.number()),
+    'Median APY of strategies of the same assets and exposure over 1 million USD, percent.',
+  ),
   risk,
   flags: described(z.array(z.string()), 'Warnings such as outlier or short_history.'),
   source: z.string(),
   as_of: described(timestamp, 'When the source observed the figures.'),
+  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain. Null for chains of other kinds.'),
+  tokens: described(
+    z.array(
+      z.strictObject({
+        symbol: z.nullable(z.string()),
+        address: z.string(),
+        id: described(z.nullable(z.string()), 'After CAIP-19, such as eip155:1/erc20:0xa0b8...'),
+      }),
+    ),
+    'The underlying tokens, in the order of the source. Empty where it does not say.',
+  ),
+  source_pool: z.strictObject({
+    id: described(z.string(), "The source's own id."),
+    url: described(z.nullable(z.string()), 'Where the source shows it.'),
+  }),
+  protocol_info: z.strictObject({
+    name: z.string(),
+    url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
+  }),
 });
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 

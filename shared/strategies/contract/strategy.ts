@@ -17,10 +17,20 @@ const riskFactor = z.strictObject({
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
+/** Something that keeps the risk level from being lower, whatever the score says. */
+const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
+
 export const risk = z.strictObject({
   score: z.number().check(z.minimum(0), z.maximum(100)),
   factors: z.array(riskFactor),
+  floors: z.array(riskFloor),
 });
+
+/** What may be expected of the mean APY over a horizon, in percent. */
+const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
+
+/** Assets that are worth the same, in all their forms. */
+export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
 /** A strategy as it is stored: all that is told of it (see responses.ts), and what ties it to its source. */
 export const strategyRecord = z.object({
@@ -43,15 +53,22 @@ export const strategyRecord = z.object({
   apy_reward: z.nullable(z.number()),
   underlying_assets: z.array(z.string()).check(z.minLength(1)),
   exposure: z.enum(['single', 'multi']),
-  il_risk: z.boolean(),
-  stablecoin: z.boolean(),
+  il_risk: z.nullable(z.boolean()),
+  stablecoin: z.nullable(z.boolean()),
   volatility_30d: z.nullable(z.number()),
   history_days: z.int().check(z.minimum(0)),
+  expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
+  apy_volatility_30d: z.nullable(z.number()),
+  tvl_volatility_30d: z.nullable(z.number()),
+  tvl_growth_30d: z.nullable(z.number()),
+  unmoved_days: z.int().check(z.minimum(0)),
+  peer_apy: z.nullable(z.number()),
   risk,
   flags: z.array(z.string()),
   source: z.string(),
   as_of: z.iso.datetime(),
   source_pool_id: z.string(),
-  outlier: z.boolean(),
+  token_addresses: z.array(z.string()),
+  outlier: z.nullable(z.boolean()),
 });
 export type StrategyRecord = z.infer<typeof strategyRecord>;

@@ -5,40 +5,32 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { risk, type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
+import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
- * A record as its item holds it. The risk is kept as text, without the names of its fields: nobody reads its parts in
- * the database, and as nested attributes they would take longer to write than all the rest. Keys and housekeeping
- * attributes are no part of the record. Marked so that bundles can leave it out.
+ * A record as its item holds it. The risk and the outlook are kept as texts, without the names of their fields: nobody
+ * reads their parts in the database, and as nested attributes they would take longer to write than all the rest. Keys
+ * and housekeeping attributes are no part of the record. An item of the release before has neither floors nor outlook.
+ * Marked so that bundles can leave it out.
  */
-export const storedStrategy = /* @__PURE__ */ z.extend(strategyRecord, {
-  risk: /* @__PURE__ */ z.pipe(
-    /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.transform(riskFromText)),
-    risk,
-  ),
-});
+export const storedStrategy = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, outlookFields()), {
+    risk: /* @__PURE__ */ z.pipe(
+      /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.transform(riskFromText)),
+      risk,
+    ),
+    token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(z.string()), []),
+    outlook: /* @__PURE__ */ z.optional(z.string()),
+  }),
+  /* @__PURE__ */ z.transform(withOutlook),
+);
 
-const riskText = /* @__PURE__ */ z.tuple([
-  z.number(),
-  z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
-]);
+type StoredFields = Omit<StrategyRecord, keyof ReturnType<typeof outlookFields>> & {
+  outlook?: string | undefined;
+};
 
-function riskFromText(text: string): StrategyRecord['risk'] {
-  const [score, factors] = riskText.parse(JSON.parse(text));
-  return {
-    score,
-    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
-  };
-}
-
-function riskToText({ score, factors }: StrategyRecord['risk']): string {
-  const rows: z.input<typeof riskText>[1] = factors.map(({ name, value, weight, points }) => [
-    name,
-    value,
-    weight,
-    points,
-  ]);
-  return JSON.stringify([score, rows]);
+function withOutlook({ outlook, ...record }: StoredFields): StrategyRecord {
+  return { ...record, ...outlookFromText(outlook, record) };
 }
 
 /** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
@@ -93,6 +85,17 @@ async function* toItems(
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,
 ): AsyncGenerator<Item> {
   for await (const record of records) {
-    yield { ...ITEMS.strategy.key({ id: record.id }), ...record, risk: riskToText(record.risk) };
+    yield itemOf(record);
   }
+}
+
+function itemOf(record: StrategyRecord): Item {
+  const fields: Record<string, unknown> = { ...record };
+  for (const name of Object.keys(outlookFields())) delete fields[name];
+  return {
+    ...ITEMS.strategy.key({ id: record.id }),
+    ...fields,
+    risk: riskToText(record.risk),
+    outlook: outlookToText(record),
+  };
 }

@@ -1,75 +1,103 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guardReading, isLeap, type Reading } from '../../../shared/ingest/domain/guard.ts';
+import { guardReading, isLeap, type OwnPast, type Reading } from '../../../shared/ingest/domain/guard.ts';
+import {
+  NO_TRACK_RECORD,
+  trackRecordOf,
+} from '../../../shared/strategies/domain/expectation/track-record.ts';
 
 const HOUR_MS = 3_600_000;
 const before: Reading = { apy: 5, tvlUsd: 1_000_000, observedAtMs: 0 };
 const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: HOUR_MS, ...changes });
 
-describe('a leap', () => {
+/** A month of the given APYs, over and over, at a million USD. */
+const pastOf = (...apys: number[]): OwnPast =>
+  trackRecordOf({
+    apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),
+    tvl: new Array(30).fill(1_000_000),
+  });
+const steady = pastOf(5);
+
+describe('a leap from a steady past', () => {
   test.each<[string, Partial<Reading>, boolean]>([
     ['nothing', {}, false],
-    ['TVL x 5', { tvlUsd: 5_000_000 }, false],
-    ['TVL over x 5', { tvlUsd: 5_000_001 }, true],
-    ['TVL / 5', { tvlUsd: 200_000 }, false],
-    ['TVL under / 5', { tvlUsd: 199_999 }, true],
+    ['TVL x 20', { tvlUsd: 20_000_000 }, false],
+    ['TVL over x 20', { tvlUsd: 20_001_000 }, true],
+    ['TVL / 20', { tvlUsd: 50_001 }, false],
+    ['TVL under / 20', { tvlUsd: 49_999 }, true],
     ['TVL gone', { tvlUsd: 0 }, true],
-    ['APY x 5', { apy: 25 }, false],
-    ['APY over x 5', { apy: 25.1 }, true],
-    ['APY to nearly nothing, by 4.9 points', { apy: 0.1 }, false],
+    ['1 + APY x 5', { apy: 28.9 }, false],
+    ['1 + APY over x 5', { apy: 29.1 }, true],
+    ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
-    ['APY turned negative by 4.5 points', { apy: 0.5 }, false],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])('%s within an hour', (_, changes, leap) => {
-    expect(isLeap(before, at(changes))).toBe(leap);
+  ])('%s', (_, changes, leap) => {
+    expect(isLeap(at(changes), before, steady)).toBe(leap);
+  });
+
+  test('is one however long ago the reading before was', () => {
+    expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
   });
 
   test('of a tiny APY is none', () => {
-    expect(isLeap({ ...before, apy: 0.01 }, at({ apy: 1 }))).toBe(false);
-  });
-
-  test('is none after more than a day without readings', () => {
-    expect(isLeap(before, at({ tvlUsd: 1, observedAtMs: 24 * HOUR_MS + 1 }))).toBe(false);
-    expect(isLeap(before, at({ tvlUsd: 1, observedAtMs: 24 * HOUR_MS }))).toBe(true);
+    expect(isLeap(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
   });
 });
 
+test('a rate that swings every day may swing on', () => {
+  const swinging = pastOf(2, 40, 8, 90, 5);
+  expect(isLeap(at({ apy: 95 }), before, swinging)).toBe(false);
+  expect(isLeap(at({ apy: 95 }), before, steady)).toBe(true);
+});
+
+test('the way back to the median is never a leap, even where a spike had been let in', () => {
+  const spike = { ...before, apy: 400, tvlUsd: 90_000_000 };
+  fc.assert(
+    fc.property(
+      fc.double({ min: 5, max: 400, noNaN: true }),
+      fc.double({ min: 1_000_000, max: 90_000_000, noNaN: true }),
+      (apy, tvlUsd) => {
+        expect(isLeap(at({ apy, tvlUsd }), spike, steady)).toBe(false);
+      },
+    ),
+  );
+});
+
+test('a new level, once believed, is not doubted again', () => {
+  const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
+  expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
+  expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
+});
+
+test('a strategy without a week of its own past is compared with the reading before', () => {
+  expect(isLeap(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
+  expect(isLeap(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
+});
+
 describe('the guard', () => {
-  const leap = at({ tvlUsd: 9_000_000 });
+  const leap = at({ apy: 90 });
+  const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
   test('believes a first reading and one that does not leap', () => {
-    expect(guardReading(leap, undefined, undefined)).toEqual({ kind: 'accept' });
-    expect(guardReading(at({ apy: 6 }), before, undefined)).toEqual({ kind: 'accept' });
+    expect(guardReading(leap, undefined, undefined, steady)).toEqual({ kind: 'accept' });
+    expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('holds a leap, and believes it when a later reading agrees', () => {
-    expect(guardReading(leap, before, undefined)).toEqual({ kind: 'hold', held: leap });
-    const later = { ...leap, tvlUsd: 8_500_000, observedAtMs: 2 * HOUR_MS };
-    expect(guardReading(later, before, leap)).toEqual({ kind: 'accept' });
+  test('holds a leap until a later reading agrees with it', () => {
+    expect(guardReading(leap, before, undefined, steady)).toEqual({ kind: 'hold', held: leap });
+    expect(guardReading(later({ apy: 100 }), before, leap, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('is not convinced by the same reading again', () => {
-    expect(guardReading(leap, before, leap)).toEqual({ kind: 'hold', held: leap });
+  test('the same reading again confirms nothing', () => {
+    expect(guardReading(leap, before, leap, steady)).toEqual({ kind: 'hold', held: leap });
   });
 
-  test('forgets the held reading when the figures come back', () => {
-    expect(guardReading(at({ observedAtMs: 2 * HOUR_MS }), before, leap)).toEqual({ kind: 'accept' });
+  test('a spike that is gone leaves no trace', () => {
+    expect(guardReading(later({ apy: 5.1 }), before, leap, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('holds another leap in place of one that it contradicts', () => {
-    const other = at({ tvlUsd: 90_000_000, observedAtMs: 2 * HOUR_MS });
-    expect(guardReading(other, before, leap)).toEqual({ kind: 'hold', held: other });
-  });
-
-  test('never lets one reading alone move what is published by more than the factor', () => {
-    const figure = fc.double({ min: 10_000, max: 1e12, noNaN: true });
-    fc.assert(
-      fc.property(figure, figure, (tvlBefore, tvlAfter) => {
-        const verdict = guardReading(at({ tvlUsd: tvlAfter }), { ...before, tvlUsd: tvlBefore }, undefined);
-        const ratio = Math.max(tvlBefore, tvlAfter) / Math.min(tvlBefore, tvlAfter);
-        if (verdict.kind === 'accept') expect(ratio).toBeLessThanOrEqual(5.000001);
-        else expect(ratio).toBeGreaterThan(4.999999);
-      }),
-    );
+  test('another leap elsewhere is held instead', () => {
+    const other = later({ apy: 900 });
+    expect(guardReading(other, before, leap, steady)).toEqual({ kind: 'hold', held: other });
   });
 });

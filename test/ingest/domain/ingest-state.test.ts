@@ -10,6 +10,8 @@ import { packSections } from '../../../shared/strategies/domain/catalog/sections
 
 // Minus zero is the one number that JSON loses.
 const figure = fc.double({ min: -99, max: 1e12, noNaN: true }).map((value) => value + 0);
+/** A figure that a 32-bit number holds. */
+const small = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -9_999, max: 9_999 }));
 const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const strategy: fc.Arbitrary<StrategyState> = fc.record({
   listed: fc.boolean(),
@@ -26,6 +28,22 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
   historyDay: count,
   historyDays: count,
   backfill: fc.integer({ min: 0, max: 255 }),
+  listedSinceDay: count,
+  track: fc.record({
+    days90: small,
+    days30: small,
+    mean7: small,
+    mean30: small,
+    mean90: small,
+    spread30: small,
+    spread90: small,
+    median30: small,
+    deviation30: small,
+    tvlMedian30: small,
+    tvlSpread30: small,
+    tvlGrowth30: small,
+    unmovedDays: small,
+  }),
 });
 const id = fc.stringMatching(/^strat_[0-9a-f]{4}$/);
 

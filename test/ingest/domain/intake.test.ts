@@ -7,6 +7,7 @@ import {
 } from '../../../shared/ingest/domain/ingest-state.ts';
 import { implausibility, takeIn } from '../../../shared/ingest/domain/intake.ts';
 import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
+import { NO_TRACK_RECORD } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { MARKET_NOW_MS, poolOf } from '../../support/pools.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,6 +29,8 @@ function known(changes: Partial<StrategyState> = {}): StrategyState {
     historyDay: 20_000,
     historyDays: 30,
     backfill: 255,
+    track: NO_TRACK_RECORD,
+    listedSinceDay: 20_000,
     ...changes,
   };
 }

@@ -3,7 +3,11 @@ import { isMaterialChange, itemFigures } from '../../../shared/ingest/domain/mat
 import { strategyRecordOf } from '../../support/records.ts';
 
 const TODAY = 20_000;
-const record = strategyRecordOf({ current_apy: 5, tvl: 1_000_000, risk: { score: 20, factors: [] } });
+const record = strategyRecordOf({
+  current_apy: 5,
+  tvl: 1_000_000,
+  risk: { score: 20, factors: [], floors: [] },
+});
 const stored = itemFigures(record, TODAY);
 
 describe('an item is written', () => {
@@ -13,8 +17,8 @@ describe('an item is written', () => {
     ['the APY moved by more', { current_apy: 5.51 }, true],
     ['the TVL moved by a fifth', { tvl: 1_200_000 }, false],
     ['the TVL moved by more', { tvl: 1_200_001 }, true],
-    ['the score moved by 2', { risk: { score: 22, factors: [] } }, false],
-    ['the score moved by more', { risk: { score: 22.1, factors: [] } }, true],
+    ['the score moved by 2', { risk: { score: 22, factors: [], floors: [] } }, false],
+    ['the score moved by more', { risk: { score: 22.1, factors: [], floors: [] } }, true],
     ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', volatility_30d: 9 }, false],
     ['it became unlisted', { status: 'unlisted' }, true],
     ['its level changed', { risk_level: 'medium' }, true],

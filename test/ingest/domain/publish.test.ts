@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
-import { riskOf } from '../../../shared/strategies/domain/risk.ts';
-import { MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
+import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
+import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,8 +68,8 @@ describe('the record', () => {
         fc.option(days),
         (fields, daily) => {
           const apy = Float32Array.from(daily ?? []);
-          const statistics = statisticsByWindow({ apy, tvl: new Float32Array(apy.length).fill(1e6) });
-          const history = daily === null ? undefined : { statistics, days: daily.length };
+          const tvl = new Float32Array(apy.length).fill(1e6);
+          const history = daily === null ? undefined : figuresOf(apy, tvl);
           const record = strategyRecordOf(publishableOf(fields), history, undefined);
           expect(riskOf(record)).toEqual(record.risk);
           expect(riskOf(new Catalog(encodeCatalog([record])).entry(0))).toEqual(record.risk);
@@ -80,15 +79,8 @@ describe('the record', () => {
   });
 
   test('takes historical APYs from our own history where it is long enough, and from the source where it is not', () => {
-    const own = statisticsByWindow({
-      apy: new Float32Array(10).fill(3),
-      tvl: new Float32Array(10).fill(2e6),
-    });
-    const record = strategyRecordOf(
-      publishableOf({ apy: 5, apyMean30d: 4.5 }),
-      { statistics: own, days: 10 },
-      undefined,
-    );
+    const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
+    const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
     expect(record.volatility_30d).toBeNull();
   });
@@ -106,10 +98,7 @@ describe('the record', () => {
 
   test('tells volatility and the length of the history, ours or the source’s', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
-    const history = {
-      statistics: statisticsByWindow({ apy, tvl: new Float32Array(30).fill(1e6) }),
-      days: 30,
-    };
+    const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
       // The deviation of 15 fours and 15 sixes about 5: the root of 30/29.
       volatility_30d: 1.0171,

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
-import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
+import { type HistoryFigures, publication } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
-import { MARKET_NOW_MS } from '../../support/pools.ts';
+import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { figuresOf, MARKET_NOW_MS } from '../../support/pools.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(MARKET_NOW_MS / DAY_MS);
@@ -57,15 +58,23 @@ const median = (values: readonly number[]) => quantile(values, 0.5);
 async function published(size = SAMPLE_DEFAULTS.size) {
   const source = sourceAt(MARKET_NOW_MS, size);
   const all = await observations(size);
-  return Promise.all(
+  const figures = new Map<string, HistoryFigures>();
+  const accepted = await Promise.all(
     all.map(async (observation) => {
       const { apy, tvl } = await source.history(observation.sourcePoolId);
-      const statistics = statisticsByWindow({ apy, tvl });
+      figures.set(observation.id, figuresOf(apy, tvl));
       const result = publication(observation, MARKET_NOW_MS);
       if (!result.ok) throw new Error(result.reason);
-      return strategyRecordOf(result.observation, { statistics, days: apy.length }, undefined);
+      return result.observation;
     }),
   );
+  return dayRecords({
+    accepted,
+    kept: [],
+    figures: (id) => figures.get(id),
+    previous: () => undefined,
+    reachOf: TABLE_REACH,
+  });
 }
 
 describe('is a believable market', () => {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { type CostTable, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import type { Setting } from '../../../shared/market/domain/recommendation/estimate.ts';
 import type {
   Candidate,
   RecommendationRequest,
 } from '../../../shared/market/domain/recommendation/policy.ts';
+import { expectedAround } from '../../support/records.ts';
 
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
 export const STALE_MS = Date.parse('2026-01-28T00:00:00.000Z');
@@ -15,17 +18,17 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     chain: 'ethereum',
     protocol: 'aave-v3',
     current_apy: apy,
-    historical_apy: { '7d': apy, '30d': apy, '90d': apy },
+    strategy_type: 'lending',
+    expected_apy: expectedAround(apy),
     risk_level: 'low',
     tvl: 100_000_000,
     status: 'listed',
     min_deposit: 10,
-    apy_base: apy,
-    apy_reward: null,
     underlying_assets: ['USDC'],
     il_risk: false,
-    volatility_30d: 0,
     history_days: 400,
+    unmoved_days: 1,
+    peer_apy: apy,
     risk_score: 20,
     outlier: false,
     observedAtMs: AS_OF_MS,
@@ -41,8 +44,20 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
     maxShare: 0.4,
     maxProtocolShare: 0.6,
     maxChainShare: 0.8,
+    minTvlUsd: 1_000_000,
     ...overrides,
   };
+}
+
+/** Moving costs nothing. */
+export const FREE: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 0 };
+
+/** A request of idle money for which moving costs nothing, differing where a test says so. */
+export function setting(
+  overrides: Partial<RecommendationRequest> = {},
+  more: Partial<Omit<Setting, 'request'>> = {},
+): Setting {
+  return { request: request(overrides), costTable: FREE, ...more };
 }
 
 /** Mostly the first, now and then the second. */
@@ -54,7 +69,6 @@ const apy = mostly(
   fc.double({ min: 3, max: 30, noNaN: true }),
   fc.double({ min: -20, max: 200, noNaN: true }),
 );
-const part = fc.option(fc.double({ min: -1, max: 20, noNaN: true }), { nil: null });
 
 /** Strategies of any kind with unique ids, most of them sound. */
 export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
@@ -64,7 +78,8 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       protocol: fc.constantFrom('aave-v3', 'morpho', 'compound', 'spark'),
       underlying_assets: fc.constantFrom<string[]>(['USDC'], ['ETH'], ['ETH', 'USDC']),
       current_apy: apy,
-      historical_apy: fc.record({ '7d': apy, '30d': apy, '90d': apy }),
+      strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
+      expected_apy: apy.map(expectedAround),
       risk_level: mostly(
         fc.constantFrom('low' as const),
         fc.constantFrom('medium' as const, 'high' as const),
@@ -72,10 +87,9 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       tvl: fc.double({ min: 4, max: 10, noNaN: true }).map((exponent) => 10 ** exponent),
       status: mostly(fc.constant('listed' as const), fc.constant('paused' as const)),
       min_deposit: fc.constantFrom(10, 100),
-      apy_base: part,
-      apy_reward: part,
-      il_risk: fc.boolean(),
-      volatility_30d: fc.option(fc.double({ min: 0, max: 3, noNaN: true }), { nil: null }),
+      il_risk: mostly(fc.constant(false), fc.constantFrom(true, null)),
+      unmoved_days: mostly(fc.constant(1), fc.nat(30)),
+      peer_apy: fc.option(fc.double({ min: 1, max: 20, noNaN: true })),
       history_days: mostly(fc.integer({ min: 90, max: 500 }), fc.nat(90)),
       risk_score: fc.double({ min: 0, max: 60, noNaN: true }),
       outlier: mostly(fc.constant(false), fc.constant(true)),
@@ -94,4 +108,15 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
   maxShare: share,
   maxProtocolShare: share,
   maxChainShare: share,
+  minTvlUsd: fc.constantFrom(0, 1_000_000),
+});
+
+/** A request with or without a present position, with costs or without. */
+export const anySetting: fc.Arbitrary<Setting> = fc.record({
+  request: anyRequest,
+  costTable: fc.constantFrom(FREE, DEFAULT_COSTS),
+  from: fc.option(
+    apy.map((each) => candidate({ id: 'strat_0', current_apy: each })),
+    { nil: undefined },
+  ),
 });

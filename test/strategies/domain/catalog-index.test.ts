@@ -4,7 +4,8 @@ import { strategy } from '../../../shared/strategies/contract/responses.ts';
 import { STRATEGY_SORTS, type StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
-import { listElement } from '../../../shared/strategies/domain/catalog/format.ts';
+import { listElement, nameKey } from '../../../shared/strategies/domain/catalog/format.ts';
+import { familyOf } from '../../../shared/strategies/domain/families.ts';
 import { randomRecords, strategyRecordOf } from '../../support/records.ts';
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
@@ -19,25 +20,33 @@ function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
 const SORT_VALUES = {
   tvl: (record: StrategyRecord) => record.tvl,
   current_apy: (record: StrategyRecord) => record.current_apy,
-  name: (record: StrategyRecord) => record.name.toLowerCase(),
+  name: (record: StrategyRecord) => nameKey(record.name),
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
 };
 
 function naiveMatches(records: readonly StrategyRecord[], view: CatalogView): StrategyRecord[] {
-  const term = view.search?.toLowerCase();
+  const words = view.search === undefined ? [] : nameKey(view.search).split(/\s+/);
+  const isOneOf = (value: string, wanted: string | readonly string[] | undefined) =>
+    wanted === undefined || (typeof wanted === 'string' ? [wanted] : wanted).includes(value);
   return records.filter(
     (record) =>
-      (view.chain === undefined || record.chain === view.chain) &&
-      (view.asset === undefined || [record.asset, ...record.underlying_assets].includes(view.asset)) &&
+      isOneOf(record.chain, view.chain) &&
+      isOneOf(record.asset, view.asset) &&
+      [record.asset, ...record.underlying_assets].some((each) => isOneOf(each, view.underlying)) &&
+      (view.family === undefined || familyOf(record.underlying_assets) === view.family) &&
+      (view.stablecoin === undefined || record.stablecoin === view.stablecoin) &&
+      (view.il_risk === undefined || record.il_risk === view.il_risk) &&
+      (view.exposure === undefined || record.exposure === view.exposure) &&
       (view.min_apy === undefined || record.current_apy >= view.min_apy) &&
       (view.min_tvl === undefined || record.tvl >= view.min_tvl) &&
       (view.risk_level === undefined || record.risk_level === view.risk_level) &&
-      (view.protocol === undefined || record.protocol === view.protocol) &&
+      isOneOf(record.protocol, view.protocol) &&
       (view.strategy_type === undefined || record.strategy_type === view.strategy_type) &&
-      (term === undefined ||
+      words.every((word) =>
         [record.name, record.asset, record.protocol, record.chain].some((text) =>
-          text.toLowerCase().includes(term),
-        )),
+          nameKey(text).includes(word),
+        ),
+      ),
   );
 }
 
@@ -67,6 +76,9 @@ const anyRecord = fc
     current_apy: fc.constantFrom(-3, 0, 0.5, 5, 5.00001, 1e6),
     tvl: fc.constantFrom(0, 10_000, 10_000.5, 5e9),
     name: fc.constantFrom('Alpha', 'alpha', 'Ünïcode 🦄 Pool', 'Beta\nvault', 'İstanbul', 'alphabet', ''),
+    exposure: fc.constantFrom('single' as const, 'multi' as const),
+    stablecoin: fc.constantFrom(true, false, null),
+    il_risk: fc.constantFrom(true, false, null),
     created_at: fc.constantFrom('2024-01-01T00:00:00.000Z', '2025-06-01T12:00:00.000Z'),
   })
   .map((fields) => ({ ...fields, asset: fields.underlying_assets.join('-') }));
@@ -81,14 +93,32 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 
 const anyView = fc.record({
   chain: maybe(fc.constantFrom('ethereum', 'base', 'tron')),
-  asset: maybe(fc.constantFrom('ETH', 'USDC', 'ETH-USDC', 'ÖRE', 'NONE')),
+  asset: maybe(fc.constantFrom<string | string[]>('ETH', 'ETH-USDC', ['USDC', 'ÖRE', 'NONE'])),
+  underlying: maybe(fc.constantFrom<string | string[]>('ETH', 'USDC', ['WBTC', 'ÖRE'])),
+  family: maybe(fc.constantFrom('ETH' as const, 'USD' as const)),
+  exposure: maybe(fc.constantFrom('single' as const, 'multi' as const)),
+  stablecoin: maybe(fc.boolean()),
+  il_risk: maybe(fc.boolean()),
   min_apy: maybe(fc.constantFrom(-100, -3, 0, 5, 5.00001, 7, 2e6)),
   min_tvl: maybe(fc.constantFrom(0, 1, 10_000.5, 1e10)),
   risk_level: maybe(fc.constantFrom('low', 'medium', 'high')),
   protocol: maybe(fc.constantFrom('aave-v3', 'lido', 'nobody')),
   strategy_type: maybe(fc.constantFrom('lending', 'vault')),
   search: maybe(
-    fc.constantFrom('alpha', 'ALPHABET', 'ü', '🦄', 'usdc', 'sui', 'aave', 'zzz', 'istanbul', 'İ'),
+    fc.constantFrom(
+      'alpha',
+      'ALPHABET',
+      'ü',
+      '🦄',
+      'usdc',
+      'sui',
+      'aave',
+      'zzz',
+      'istanbul',
+      'İ',
+      'usdc AAVE',
+      'unicode sui',
+    ),
   ),
   sort: fc.constantFrom(...STRATEGY_SORTS),
   order: fc.constantFrom('asc', 'desc'),
@@ -175,14 +205,15 @@ describe('an asset', () => {
 
   test('finds pools by each of their assets and by their whole symbol, never by a part of a symbol', () => {
     const index = indexOf(records);
-    expect(idsOf(index, { asset: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
-    expect(idsOf(index, { asset: 'ETH' })).toEqual(['strat_a']);
+    expect(idsOf(index, { underlying: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
+    expect(idsOf(index, { asset: 'USDC' })).toEqual(['strat_b']);
+    expect(idsOf(index, { underlying: 'ETH' })).toEqual(['strat_a']);
     expect(idsOf(index, { asset: 'ETH-USDC' })).toEqual(['strat_a']);
-    expect(idsOf(index, { asset: 'SDC' })).toEqual([]);
+    expect(idsOf(index, { underlying: 'SDC' })).toEqual([]);
   });
 
   test('is listed once among the values that a filter can meet', () => {
-    expect(indexOf(records).values('asset').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
+    expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
   });
 });
 
@@ -207,7 +238,7 @@ describe('an element', () => {
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('has an entry that gives the record back, but for risk factors and the id at the source', () => {
+  test('has an entry that gives the record back, but for risk factors', () => {
     fc.assert(
       fc.property(
         anyRecord,
@@ -216,7 +247,7 @@ describe('an element', () => {
         fc.constantFrom('listed' as const, 'paused' as const),
         (fields, reward, flags, status) => {
           const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
-          const { risk, source_pool_id: _pool, ...rest } = record;
+          const { risk, ...rest } = record;
           const { catalog } = indexOf([record]);
           expect(catalog.entry(0)).toEqual({ ...rest, risk_score: risk.score });
           expect(catalog.ordinalOf(record.id)).toBe(0);

@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  RISK_TABLE,
   type RiskInputs,
   rewardShare,
   riskLevel,
   riskOf,
-} from '../../../shared/strategies/domain/risk.ts';
+} from '../../../shared/strategies/domain/risk/risk.ts';
+import { RISK_TABLE } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {
   tvl: 1e9,
+  current_apy: 4,
   history_days: 730,
-  volatility_30d: 0,
+  apy_volatility_30d: 0,
+  tvl_volatility_30d: 0,
+  tvl_growth_30d: 1,
+  unmoved_days: 1,
+  peer_apy: 4,
   exposure: 'single',
   il_risk: false,
   apy_base: 4,
@@ -20,9 +25,12 @@ const SAFEST: RiskInputs = {
   outlier: false,
 };
 const RISKIEST: RiskInputs = {
+  ...SAFEST,
   tvl: 10_000,
   history_days: 0,
-  volatility_30d: 50,
+  apy_volatility_30d: 50,
+  tvl_volatility_30d: 1,
+  tvl_growth_30d: 5,
   exposure: 'multi',
   il_risk: true,
   apy_base: 0,
@@ -31,16 +39,23 @@ const RISKIEST: RiskInputs = {
   outlier: true,
 };
 
+const choice = fc.constantFrom(true, false, null);
+const orNull = (max: number) => fc.option(fc.double({ min: 0, max, noNaN: true }));
 const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   tvl: fc.double({ min: 0, max: 1e12, noNaN: true }),
+  current_apy: fc.double({ min: -99, max: 1_000, noNaN: true }),
   history_days: fc.integer({ min: 0, max: 5_000 }),
-  volatility_30d: fc.option(fc.double({ min: 0, max: 1e5, noNaN: true })),
+  apy_volatility_30d: orNull(10),
+  tvl_volatility_30d: orNull(10),
+  tvl_growth_30d: orNull(1_000),
+  unmoved_days: fc.nat(400),
+  peer_apy: orNull(100),
   exposure: fc.constantFrom('single' as const, 'multi' as const),
-  il_risk: fc.boolean(),
+  il_risk: choice,
   apy_base: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
   apy_reward: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
-  stablecoin: fc.boolean(),
-  outlier: fc.boolean(),
+  stablecoin: choice,
+  outlier: choice,
 });
 
 function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
@@ -48,51 +63,43 @@ function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
     riskOf({ ...SAFEST, ...changes }).factors.map(({ name, points }) => [name, points]),
   );
 }
+const levelOf = (changes: Partial<RiskInputs>) => riskLevel(riskOf({ ...SAFEST, ...changes }));
+const floorsOf = (changes: Partial<RiskInputs>) =>
+  riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
-describe('the table', () => {
-  test('gives 100 points in all, from 0 for the safest to 100 for the riskiest', () => {
-    expect(Object.values<number>(RISK_TABLE.weights).reduce((sum, weight) => sum + weight)).toBe(100);
-    expect(riskOf(SAFEST).score).toBe(0);
-    expect(riskOf(RISKIEST).score).toBe(100);
-  });
+test('the table gives 100 points in all, from 0 for the safest to 100 for the riskiest', () => {
+  expect(Object.values<number>(RISK_TABLE.weights).reduce((sum, weight) => sum + weight)).toBe(100);
+  expect(riskOf(SAFEST).score).toBe(0);
+  expect(riskOf(RISKIEST).score).toBeCloseTo(100, 1);
 });
 
-describe('hand-computed cases', () => {
-  // ln-free by choice: TVLs are powers of ten or halfway between them on the logarithmic scale.
+describe('hand-computed factors', () => {
   test.each<[string, Partial<RiskInputs>, string, number]>([
-    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 30],
-    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 30],
-    ['100 USD', { tvl: 100 }, 'tvl', 30],
-    ['60 days', { history_days: 60 }, 'history', 0.55 * 15],
+    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 6],
+    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 6],
+    ['60 days', { history_days: 60 }, 'history', 0.55 * 24],
     ['10 years', { history_days: 3_650 }, 'history', 0],
-    ['1 point of volatility', { volatility_30d: 1 }, 'volatility', 0.1 * 20],
-    ['unknown volatility', { volatility_30d: null }, 'volatility', 0.5 * 20],
-    ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 15],
-    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 15],
-    ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 0.25 * 8],
-    ['APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 0.5 * 8],
+    ['an APY that swings by a tenth', { apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 14],
+    ['an APY of unknown swing', { apy_volatility_30d: null }, 'apy_volatility', 0.4 * 14],
+    ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 25],
+    ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 25],
+    ['a TVL five times that of a month ago', { tvl_growth_30d: 5 }, 'tvl_growth', 3],
+    ['a TVL that fell', { tvl_growth_30d: 0.2 }, 'tvl_growth', 0],
+    ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 6],
+    [
+      'several assets, nobody says whether they can lose',
+      { exposure: 'multi', il_risk: null },
+      'exposure',
+      4.2,
+    ],
+    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 6],
+    ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 2.5],
+    ['an APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 4],
     ['no stablecoin', { stablecoin: false }, 'stablecoin', 7],
+    ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 7],
     ['an outlier', { outlier: true }, 'outlier', 5],
   ])('%s', (_, changes, factor, points) => {
     expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
-    expect(riskOf({ ...SAFEST, ...changes }).score).toBeCloseTo(points, 2);
-  });
-
-  test('a volatile pool of two tokens: 12 + 6 + 8 + 15 + 4 + 7 + 0 = 52, high', () => {
-    const risk = riskOf({
-      tvl: 10 ** 6.5,
-      history_days: 90,
-      volatility_30d: 5,
-      exposure: 'multi',
-      il_risk: true,
-      apy_base: 10,
-      apy_reward: 10,
-      stablecoin: false,
-      outlier: false,
-    });
-    expect(risk.factors.map(({ points }) => points)).toEqual([12, 6, 8, 15, 4, 7, 0]);
-    expect(risk.score).toBe(52);
-    expect(riskLevel(risk.score)).toBe('high');
   });
 });
 
@@ -104,11 +111,7 @@ describe('the score', () => {
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(100);
         expect(factors.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(score, 6);
-        for (const { value, weight, points } of factors) {
-          expect(value).toBeGreaterThanOrEqual(0);
-          expect(value).toBeLessThanOrEqual(1);
-          expect(points).toBeCloseTo(value * weight, 2);
-        }
+        for (const { value, weight, points } of factors) expect(points).toBeCloseTo(value * weight, 2);
       }),
     );
   });
@@ -118,9 +121,15 @@ describe('the score', () => {
     const worse: Record<string, (given: RiskInputs, by: number) => RiskInputs> = {
       'less TVL': (given, by) => ({ ...given, tvl: Math.max(0, given.tvl - by) }),
       'less history': (given, by) => ({ ...given, history_days: Math.max(0, given.history_days - by) }),
-      'more volatility': (given, by) => ({ ...given, volatility_30d: (given.volatility_30d ?? 0) + by }),
+      'an APY that moves more': (given, by) => ({
+        ...given,
+        apy_volatility_30d: (given.apy_volatility_30d ?? 0) + by,
+      }),
+      'a TVL that moves more': (given, by) => ({
+        ...given,
+        tvl_volatility_30d: (given.tvl_volatility_30d ?? 0) + by,
+      }),
       'more rewards': (given, by) => ({ ...given, apy_reward: (given.apy_reward ?? 0) + by }),
-      'several assets': (given) => ({ ...given, exposure: 'multi' }),
       'impermanent loss': (given) => ({ ...given, il_risk: true }),
       'no stablecoin': (given) => ({ ...given, stablecoin: false }),
       'an outlier': (given) => ({ ...given, outlier: true }),
@@ -128,32 +137,79 @@ describe('the score', () => {
     fc.assert(
       fc.property(inputs, magnitude, fc.constantFrom(...Object.keys(worse)), (given, by, change) => {
         // An unknown figure is neither better nor worse than a known one.
-        const known = { ...given, volatility_30d: given.volatility_30d ?? 0, apy_base: given.apy_base ?? 0 };
+        const known = {
+          ...given,
+          apy_volatility_30d: given.apy_volatility_30d ?? 0,
+          tvl_volatility_30d: given.tvl_volatility_30d ?? 0,
+          apy_base: given.apy_base ?? 0,
+        };
         expect(riskOf(worse[change]?.(known, by) ?? known).score).toBeGreaterThanOrEqual(riskOf(known).score);
       }),
       { numRuns: 500 },
     );
   });
+});
 
-  test('does not jump: a thousandth more TVL moves it by less than a tenth of a point', () => {
+describe('the level', () => {
+  test.each([
+    [0, 'low'],
+    [30, 'low'],
+    [30.001, 'medium'],
+    [55, 'medium'],
+    [55.001, 'high'],
+    [100, 'high'],
+  ])('of a score of %s is %s', (score, level) => {
+    expect(riskLevel({ score, floors: [] })).toBe(level);
+  });
+
+  test.each<[string, Partial<RiskInputs>, string[], string]>([
+    ['the safest', {}, [], 'low'],
+    ['under 30 days', { history_days: 29 }, ['short_history: medium'], 'medium'],
+    ['under 1 million USD', { tvl: 999_999 }, ['small_tvl: medium'], 'medium'],
+    ['under 100,000 USD', { tvl: 99_999 }, ['tiny_tvl: high'], 'high'],
+    [
+      'exposed to impermanent loss',
+      { exposure: 'multi', il_risk: true },
+      ['impermanent_loss: medium'],
+      'medium',
+    ],
+    ['far above its peers', { current_apy: 15, peer_apy: 4 }, ['above_peers: high'], 'high'],
+    ['three times its peers by a few points', { current_apy: 4, peer_apy: 1 }, [], 'low'],
+    [
+      'stablecoins far above their peers',
+      { current_apy: 15, peer_apy: 4, exposure: 'multi' },
+      ['above_peers: high'],
+      'high',
+    ],
+    [
+      'a pool of others far above its peers',
+      { current_apy: 15, peer_apy: 4, exposure: 'multi', stablecoin: false },
+      [],
+      'low',
+    ],
+    ['stuck above its peers', { current_apy: 9, peer_apy: 4, unmoved_days: 5 }, ['stuck_rate: high'], 'high'],
+    ['still, as its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],
+    ['still, its peers unknown', { current_apy: 9, peer_apy: null, unmoved_days: 50 }, [], 'low'],
+  ])('%s', (_, changes, floors, level) => {
+    expect(floorsOf(changes)).toEqual(floors);
+    expect(levelOf(changes)).toBe(level);
+  });
+
+  test('a vault of 3 million USD, 18 days old, at 31.01% for weeks where peers pay 2%, is high', () => {
+    const frozen = { tvl: 3e6, history_days: 18, current_apy: 31.01, peer_apy: 2, unmoved_days: 18 };
+    expect(floorsOf(frozen)).toEqual(['short_history: medium', 'above_peers: high', 'stuck_rate: high']);
+    expect(levelOf(frozen)).toBe('high');
+  });
+
+  test('keeps its floors whatever the rest says', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        const more = { ...given, tvl: given.tvl * 1.001 };
-        expect(Math.abs(riskOf(more).score - riskOf(given).score)).toBeLessThan(0.1);
+        const level = riskLevel(riskOf(given));
+        if (given.tvl < 100_000) expect(level).toBe('high');
+        if (given.tvl < 1_000_000 || given.history_days < 30) expect(level).not.toBe('low');
       }),
     );
   });
-});
-
-test.each([
-  [0, 'low'],
-  [25, 'low'],
-  [25.01, 'medium'],
-  [50, 'medium'],
-  [50.01, 'high'],
-  [100, 'high'],
-])('a score of %s is %s', (score, level) => {
-  expect(riskLevel(score)).toBe(level);
 });
 
 test.each([

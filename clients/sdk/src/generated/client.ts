@@ -20,6 +20,8 @@ export function createClient(options: ClientOptions): Client {
     },
     strategies: {
       list: collection(options, { method: 'GET', path: '/strategies' }),
+      export: operation(options, { method: 'GET', path: '/strategies/export' }),
+      compare: operation(options, { method: 'GET', path: '/strategies/compare' }),
       get: operation(options, { method: 'GET', path: '/strategies/{id}' }),
     },
     market: {
@@ -29,6 +31,10 @@ export function createClient(options: ClientOptions): Client {
       trends: operation(options, { method: 'GET', path: '/market/trends' }),
       tvl: collection(options, { method: 'GET', path: '/market/tvl' }),
       apyComparison: collection(options, { method: 'GET', path: '/market/apy-comparison' }),
+      calibration: operation(options, { method: 'GET', path: '/market/calibration' }),
+      chains: collection(options, { method: 'GET', path: '/market/chains' }),
+      assets: collection(options, { method: 'GET', path: '/market/assets' }),
+      protocols: collection(options, { method: 'GET', path: '/market/protocols' }),
     },
     investments: {
       list: collection(options, { method: 'GET', path: '/investments' }),

@@ -226,21 +226,31 @@ export interface AccountsRotateApiKeyData {
 export type AccountsRotateApiKeyMeta = Record<never, never>;
 
 export interface StrategiesListInput {
-  /** Keep only strategies on this chain, in any letter case. */
-  chain?: string;
-  /** Keep only strategies for this asset symbol; a pool of several assets is found by each of them. */
-  asset?: string;
+  /** Keep only strategies on this chain or one of these, in any letter case. */
+  chain?: string[];
+  /** Keep only strategies whose asset is this symbol or one of these. */
+  asset?: string[];
+  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  underlying?: string[];
+  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
+  /** Keep only strategies of one asset, or of several. */
+  exposure?: 'single' | 'multi';
+  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  stablecoin?: boolean;
+  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
   /** Keep only strategies of this risk level. */
   risk_level?: 'low' | 'medium' | 'high';
-  /** Keep only strategies of this protocol, in any letter case. */
-  protocol?: string;
+  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  protocol?: string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
-  /** Keep strategies whose name, asset, protocol or chain contains the text. */
+  /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'current_apy' | 'name' | 'created_at';
@@ -300,6 +310,192 @@ export interface StrategiesListMeta {
   };
 }
 
+export type StrategiesExportInput = Record<never, never>;
+
+export interface StrategiesExportData {
+  id: string;
+  name: string;
+  description: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Mean APY in percent over each window. */
+  historical_apy: {
+    /** APY in percent: 5.0 means 5%. */
+    '7d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '30d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '90d': number;
+  };
+  risk_level: 'low' | 'medium' | 'high';
+  /** Total value locked in USD. */
+  tvl: number;
+  /** Minimum deposit in USD. */
+  min_deposit: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}[]
+
+export interface StrategiesExportMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** Of the catalog: it changes with every ingestion. */
+  version: string;
+  total: number;
+}
+
+export interface StrategiesCompareInput {
+  /** Ids of the strategies. */
+  ids: string[];
+}
+
+export interface StrategiesCompareData {
+  id: string;
+  name: string;
+  description: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Mean APY in percent over each window. */
+  historical_apy: {
+    /** APY in percent: 5.0 means 5%. */
+    '7d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '30d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '90d': number;
+  };
+  risk_level: 'low' | 'medium' | 'high';
+  /** Total value locked in USD. */
+  tvl: number;
+  /** Minimum deposit in USD. */
+  min_deposit: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
+  status: 'listed' | 'unlisted' | 'paused';
+  /** APY from the protocol itself, in percent. */
+  apy_base: number | null;
+  /** APY from reward tokens, in percent. */
+  apy_reward: number | null;
+  underlying_assets: string[];
+  exposure: 'single' | 'multi';
+  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
+  il_risk: boolean | null;
+  /** Null where the source does not say. */
+  stablecoin: boolean | null;
+  /** Standard deviation of the daily APY over 30 days, in percentage points. */
+  volatility_30d: number | null;
+  /** Days of history held. */
+  history_days: number;
+  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
+  expected_apy: {
+    '7d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+    '30d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+    '90d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+  };
+  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
+  apy_volatility_30d: number | null;
+  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
+  tvl_volatility_30d: number | null;
+  /** TVL over that of 30 days before: 2 is twice. */
+  tvl_growth_30d: number | null;
+  /** Days for which the APY has not moved. */
+  unmoved_days: number;
+  /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
+  peer_apy: number | null;
+  risk: {
+    /** 0 is the safest, 100 the riskiest. */
+    score: number;
+    factors: {
+      name: string;
+      /** 0 is the safest, 1 the riskiest. */
+      value: number;
+      /** Points that the factor adds at most. */
+      weight: number;
+      points: number;
+    }[];
+    /** What keeps the level from being lower than they say. */
+    floors: {
+      /** For example short_history, tiny_tvl or stuck_rate. */
+      name: string;
+      /** The level that it sets at least. */
+      level: 'low' | 'medium' | 'high';
+      reason: string;
+    }[];
+  };
+  /** Warnings such as outlier or short_history. */
+  flags: string[];
+  source: string;
+  /** When the source observed the figures. */
+  as_of: string;
+  /** EIP-155 id of the chain. Null for chains of other kinds. */
+  chain_id: number | null;
+  /** The underlying tokens, in the order of the source. Empty where it does not say. */
+  tokens: {
+    symbol: string | null;
+    address: string;
+    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
+    id: string | null;
+  }[];
+  source_pool: {
+    /** The source's own id. */
+    id: string;
+    /** Where the source shows it. */
+    url: string | null;
+  };
+  protocol_info: {
+    name: string;
+    /** Its site. Null where none is known. */
+    url: string | null;
+  };
+}[]
+
+export interface StrategiesCompareMeta {
+  /** Those of ids that are no strategies. */
+  not_found: string[];
+}
+
 export interface StrategiesGetInput {
   /** Id of the strategy. */
   id: string;
@@ -345,13 +541,51 @@ export interface StrategiesGetData {
   apy_reward: number | null;
   underlying_assets: string[];
   exposure: 'single' | 'multi';
-  /** Whether the pool is exposed to impermanent loss. */
-  il_risk: boolean;
-  stablecoin: boolean;
+  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
+  il_risk: boolean | null;
+  /** Null where the source does not say. */
+  stablecoin: boolean | null;
   /** Standard deviation of the daily APY over 30 days, in percentage points. */
   volatility_30d: number | null;
   /** Days of history held. */
   history_days: number;
+  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
+  expected_apy: {
+    '7d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+    '30d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+    '90d': {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
+  };
+  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
+  apy_volatility_30d: number | null;
+  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
+  tvl_volatility_30d: number | null;
+  /** TVL over that of 30 days before: 2 is twice. */
+  tvl_growth_30d: number | null;
+  /** Days for which the APY has not moved. */
+  unmoved_days: number;
+  /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
+  peer_apy: number | null;
   risk: {
     /** 0 is the safest, 100 the riskiest. */
     score: number;
@@ -363,12 +597,40 @@ export interface StrategiesGetData {
       weight: number;
       points: number;
     }[];
+    /** What keeps the level from being lower than they say. */
+    floors: {
+      /** For example short_history, tiny_tvl or stuck_rate. */
+      name: string;
+      /** The level that it sets at least. */
+      level: 'low' | 'medium' | 'high';
+      reason: string;
+    }[];
   };
   /** Warnings such as outlier or short_history. */
   flags: string[];
   source: string;
   /** When the source observed the figures. */
   as_of: string;
+  /** EIP-155 id of the chain. Null for chains of other kinds. */
+  chain_id: number | null;
+  /** The underlying tokens, in the order of the source. Empty where it does not say. */
+  tokens: {
+    symbol: string | null;
+    address: string;
+    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
+    id: string | null;
+  }[];
+  source_pool: {
+    /** The source's own id. */
+    id: string;
+    /** Where the source shows it. */
+    url: string | null;
+  };
+  protocol_info: {
+    name: string;
+    /** Its site. Null where none is known. */
+    url: string | null;
+  };
 }
 
 export type StrategiesGetMeta = Record<never, never>;
@@ -376,16 +638,26 @@ export type StrategiesGetMeta = Record<never, never>;
 export interface MarketPerformanceInput {
   /** The days that the figures are of. */
   window?: '7d' | '30d' | '90d' | '365d';
-  /** Keep only strategies on this chain, in any letter case. */
-  chain?: string;
-  /** Keep only strategies for this asset symbol; a pool of several assets is found by each of them. */
-  asset?: string;
+  /** Keep only strategies on this chain or one of these, in any letter case. */
+  chain?: string[];
+  /** Keep only strategies whose asset is this symbol or one of these. */
+  asset?: string[];
+  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  underlying?: string[];
+  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
+  /** Keep only strategies of one asset, or of several. */
+  exposure?: 'single' | 'multi';
+  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  stablecoin?: boolean;
+  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
   /** Keep only strategies of this risk level. */
   risk_level?: 'low' | 'medium' | 'high';
-  /** Keep only strategies of this protocol, in any letter case. */
-  protocol?: string;
+  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  protocol?: string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
@@ -484,6 +756,12 @@ export interface MarketRecommendedInput {
   max_protocol_share?: number;
   /** The most that one chain may take of the amount: 0.8 by default, 1 when chain is given. */
   max_chain_share?: number;
+  /** The least TVL in USD that a strategy must have: 1,000,000 by default. */
+  min_tvl?: number;
+  /** Where the amount is now: costs and gains are then those of moving it from there. */
+  from_strategy_id?: string;
+  /** Name the near misses too. */
+  include_rejected?: boolean;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -526,21 +804,28 @@ export interface MarketRecommendedItem {
     updated_at: string;
   };
   risk_score: number;
-  /** Rises with the risk-adjusted net APY: 50 at 10%. Independent of the other strategies. */
+  /** Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies. */
   score: number;
+  /** The mean APY over the horizon as the protocol would report it: the same for every caller. */
+  expected_apy: {
+    /** APY in percent: 5.0 means 5%. */
+    mean: number;
+    /** One outcome in ten is expected below it, percent. */
+    low80: number;
+    /** One outcome in ten is expected above it, percent. */
+    high80: number;
+  };
   /** Expected over the horizon after the deductions of the breakdown, percent. */
   expected_net_apy: number;
   breakdown: {
     /** Expected before the deductions below, percent. */
     gross_apy: number;
     /** Percentage points. */
-    reward_haircut: number;
-    /** Percentage points. */
     dilution: number;
     /** Percentage points. */
     impermanent_loss: number;
-    /** Percentage points. */
-    volatility_penalty: number;
+    /** Of getting in and out, over the horizon, percentage points. */
+    costs: number;
   };
   /** Null for a strategy that would do but has no part of the amount. */
   allocation: {
@@ -550,9 +835,13 @@ export interface MarketRecommendedItem {
     amount: number;
     /** Over the horizon at the expected net APY, USD. */
     expected_earnings: number;
+    /** Of getting in and out, USD. */
+    costs: number;
+    /** Days until the gain over the present position has paid the costs. */
+    days_to_break_even: number | null;
   } | null;
   reasons: {
-    code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_expected_yield' | 'no_candidates' | 'none_eligible' | 'caps_reached';
+    code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
     message: string;
   }[];
 }
@@ -583,16 +872,43 @@ export interface MarketRecommendedMeta {
     unallocated_amount: number;
     /** Null when the whole amount is placed. */
     unallocated_reason: {
-      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_expected_yield' | 'no_candidates' | 'none_eligible' | 'caps_reached';
+      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
       message: string;
+    } | null;
+    /** Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together. */
+    expected_apy: {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    } | null;
+    /** Of getting in and out of all positions, USD. */
+    costs: number;
+    /** Days until the gain over the present position has paid all costs. */
+    days_to_break_even: number | null;
+    /** USD. */
+    min_tvl: number;
+    /** The present position, in which what is not allocated stays. Null for idle money. */
+    from: {
+      strategy_id: string;
+      expected_apy: {
+        /** APY in percent: 5.0 means 5%. */
+        mean: number;
+        /** One outcome in ten is expected below it, percent. */
+        low80: number;
+        /** One outcome in ten is expected above it, percent. */
+        high80: number;
+      };
     } | null;
     /** Of the allocated part, percent. Null when there is none. */
     expected_net_apy: number | null;
     /** Over the horizon, USD. */
     expected_earnings: number;
   };
-  /** The highest current APYs that were not recommended, and why. */
-  rejected: {
+  /** Strategies that broke one rule alone, the highest expectation first; with include_rejected. */
+  rejected?: {
     strategy_id: string;
     name: string;
     /** Blockchain name, lower case. */
@@ -608,12 +924,20 @@ export interface MarketRecommendedMeta {
     current_apy: number;
     /** Total value locked in USD. */
     tvl: number;
+    expected_apy: {
+      /** APY in percent: 5.0 means 5%. */
+      mean: number;
+      /** One outcome in ten is expected below it, percent. */
+      low80: number;
+      /** One outcome in ten is expected above it, percent. */
+      high80: number;
+    };
     /** Percent. */
     expected_net_apy: number;
-    reasons: {
-      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_expected_yield' | 'no_candidates' | 'none_eligible' | 'caps_reached';
+    reason: {
+      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
       message: string;
-    }[];
+    };
   }[];
   pagination: {
     /** Items in all pages. */
@@ -1472,12 +1796,14 @@ export interface MarketPricesMeta {
 export interface MarketTrendsInput {
   /** Between what the changes are. */
   window?: '7d' | '30d' | '90d' | '365d';
-  /** Keep only strategies on this chain, in any letter case. */
-  chain?: string;
-  /** Keep only strategies for this asset symbol; a pool of several assets is found by each of them. */
-  asset?: string;
-  /** Keep only strategies of this protocol, in any letter case. */
-  protocol?: string;
+  /** Keep only strategies on this chain or one of these, in any letter case. */
+  chain?: string[];
+  /** Keep only strategies whose asset is this symbol or one of these. */
+  asset?: string[];
+  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  underlying?: string[];
+  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  protocol?: string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies of this risk level. */
@@ -1696,12 +2022,14 @@ export interface MarketTvlMeta {
 export interface MarketApyComparisonInput {
   /** What a row stands for: asset by default, chain when an asset is given. */
   group_by?: 'chain' | 'protocol' | 'asset';
-  /** Keep only strategies on this chain, in any letter case. */
-  chain?: string;
-  /** Keep only strategies for this asset symbol; a pool of several assets is found by each of them. */
-  asset?: string;
-  /** Keep only strategies of this protocol, in any letter case. */
-  protocol?: string;
+  /** Keep only strategies on this chain or one of these, in any letter case. */
+  chain?: string[];
+  /** Keep only strategies whose asset is this symbol or one of these. */
+  asset?: string[];
+  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  underlying?: string[];
+  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  protocol?: string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies of this risk level. */
@@ -1753,6 +2081,152 @@ export interface MarketApyComparisonMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
   group_by: 'chain' | 'protocol' | 'asset';
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
+export type MarketCalibrationInput = Record<never, never>;
+
+export interface MarketCalibrationData {
+  /** stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all. */
+  kind: string;
+  horizon_days: number;
+  /** Published intervals that came due. */
+  outcomes: number;
+  within: number | null;
+  below: number | null;
+  above: number | null;
+  /** The part of outcomes that is to fall into the intervals. */
+  promised: number;
+  /** Spreads that the interval reaches down today. Null for all kinds together. */
+  reach_down: number | null;
+  reach_up: number | null;
+  /** Outcomes behind the reach: also of days before the service published intervals. */
+  learned_from: number;
+}[]
+
+export interface MarketCalibrationMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  /** The first day whose intervals are counted. */
+  since: string | null;
+}
+
+export interface MarketChainsInput {
+  /** Keep what contains the text in its key or name, in any letter case. */
+  search?: string;
+  /** The field to sort by. */
+  sort?: 'tvl' | 'strategies' | 'key';
+  /** Direction of the sort: desc by default, asc for sort=key. */
+  order?: 'asc' | 'desc';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface MarketChainsItem {
+  /** What the chain filter takes. */
+  key: string;
+  name: string;
+  /** EIP-155 id. Null for chains of other kinds. */
+  chain_id: number | null;
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+}
+
+export interface MarketChainsMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
+export interface MarketAssetsInput {
+  /** Keep what contains the text in its key or name, in any letter case. */
+  search?: string;
+  /** The field to sort by. */
+  sort?: 'tvl' | 'strategies' | 'key';
+  /** Direction of the sort: desc by default, asc for sort=key. */
+  order?: 'asc' | 'desc';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface MarketAssetsItem {
+  /** What the underlying filter takes. */
+  key: string;
+  /** What the family filter takes. Null for an asset of none. */
+  family: string | null;
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+  /** Of them, those that hold nothing else. */
+  single: number;
+}
+
+export interface MarketAssetsMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
+export interface MarketProtocolsInput {
+  /** Keep what contains the text in its key or name, in any letter case. */
+  search?: string;
+  /** The field to sort by. */
+  sort?: 'tvl' | 'strategies' | 'key';
+  /** Direction of the sort: desc by default, asc for sort=key. */
+  order?: 'asc' | 'desc';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface MarketProtocolsItem {
+  /** What the protocol filter takes. */
+  key: string;
+  name: string;
+  /** Its site. Null where none is known. */
+  url: string | null;
+  chains: string[];
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+}
+
+export interface MarketProtocolsMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
   pagination: {
     /** Items in all pages. */
     total: number;
@@ -2131,6 +2605,10 @@ export interface Client {
   readonly strategies: {
     /** List all strategies: GET /strategies */
     readonly list: Collection<StrategiesListInput, StrategiesListItem, StrategiesListMeta>;
+    /** All strategies at once: GET /strategies/export */
+    readonly export: Operation<StrategiesExportInput, StrategiesExportData, StrategiesExportMeta>;
+    /** Strategies side by side: GET /strategies/compare */
+    readonly compare: Operation<StrategiesCompareInput, StrategiesCompareData, StrategiesCompareMeta>;
     /** Get a strategy: GET /strategies/{id} */
     readonly get: Operation<StrategiesGetInput, StrategiesGetData, StrategiesGetMeta>;
   };
@@ -2147,6 +2625,14 @@ export interface Client {
     readonly tvl: Collection<MarketTvlInput, MarketTvlItem, MarketTvlMeta>;
     /** APYs side by side: GET /market/apy-comparison */
     readonly apyComparison: Collection<MarketApyComparisonInput, MarketApyComparisonItem, MarketApyComparisonMeta>;
+    /** How often the expected APYs held: GET /market/calibration */
+    readonly calibration: Operation<MarketCalibrationInput, MarketCalibrationData, MarketCalibrationMeta>;
+    /** Chains that have strategies: GET /market/chains */
+    readonly chains: Collection<MarketChainsInput, MarketChainsItem, MarketChainsMeta>;
+    /** Assets that strategies hold: GET /market/assets */
+    readonly assets: Collection<MarketAssetsInput, MarketAssetsItem, MarketAssetsMeta>;
+    /** Protocols that have strategies: GET /market/protocols */
+    readonly protocols: Collection<MarketProtocolsInput, MarketProtocolsItem, MarketProtocolsMeta>;
   };
   readonly investments: {
     /** List the caller's investments: GET /investments */

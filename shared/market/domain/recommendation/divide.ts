@@ -27,11 +27,11 @@ export function divide<C extends Candidate>(plan: Plan<C>, request: Recommendati
   const cents = Math.round(request.amountUsd * CENTS);
   let unitsBefore = 0;
   const positions = plan.ranked.filter(({ units }) => units > 0);
-  const parts = positions.map(({ units, expected }) => {
+  const parts = positions.map(({ units, estimate: { net } }) => {
     const start = Math.round((cents * unitsBefore) / UNITS);
     unitsBefore += units;
     const amountUsd = (Math.round((cents * unitsBefore) / UNITS) - start) / CENTS;
-    const growth = (1 + expected.net / 100) ** (request.horizonDays / DAYS_PER_YEAR);
+    const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return { amountUsd, earningsUsd: amountUsd * (growth - 1) };
   });
   const allocatedCents = Math.round((cents * plan.allocatedUnits) / UNITS);

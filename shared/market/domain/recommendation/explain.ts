@@ -38,15 +38,14 @@ function roomsOf<C extends Candidate>(plan: Plan<C>, request: RecommendationRequ
 }
 
 function whyTaken<C extends Candidate>(
-  { candidate, expected, units }: Recommendation<C>,
+  { candidate, estimate: made, units }: Recommendation<C>,
   request: RecommendationRequest,
 ): Reason[] {
   const amount = (units / UNITS) * request.amountUsd;
   const losses = [
-    [expected.rewardHaircut, 'for rewards that fade and are sold at a loss'],
-    [expected.dilution, 'for dilution by the amount'],
-    [expected.impermanentLoss, 'for impermanent loss'],
-    [expected.volatilityPenalty, 'for volatility'],
+    [made.dilution, 'for dilution by the amount'],
+    [made.impermanentLoss, 'for impermanent loss'],
+    [made.costs, 'for getting in and out'],
   ] as const;
   const named = losses
     .filter(([points]) => points >= 0.005)
@@ -56,8 +55,9 @@ function whyTaken<C extends Candidate>(
     {
       code: 'expected_yield',
       message:
-        `Expected to pay ${expected.net.toFixed(2)}% net over ${request.horizonDays} days: ` +
-        `${expected.gross.toFixed(2)}%${less}. It pays ${candidate.current_apy.toFixed(2)}% now.`,
+        `Expected to pay ${made.net.toFixed(2)}% net over ${request.horizonDays} days: ` +
+        `${made.expected.mean.toFixed(2)}% (${made.expected.low80.toFixed(2)} to ${made.expected.high80.toFixed(2)} in ` +
+        `80 of 100 cases)${less}. It pays ${candidate.current_apy.toFixed(2)}% now.`,
     },
     {
       code: 'risk',
@@ -106,7 +106,7 @@ function whyNotTaken<C extends Candidate>(
   if (capped !== undefined) return capped;
   return plan.allocatedUnits < UNITS
     ? { code: 'position_too_small', message: 'What the caps leave for it is under the smallest position.' }
-    : { code: 'outranked', message: 'The amount is placed with strategies of a higher risk-adjusted APY.' };
+    : { code: 'outranked', message: 'The amount is placed with strategies of a higher rank.' };
 }
 
 /** Why a part of the amount has no place; undefined when the whole of it has. */

@@ -1,6 +1,7 @@
 import type { Strategy } from '../../contract/responses.ts';
 import type { StrategyRecord } from '../../contract/strategy.ts';
-import { CATALOG_FORMAT, type NumberColumn, type TextColumn } from './format.ts';
+import { figuresBefore } from '../before.ts';
+import { CATALOG_FORMATS, type NumberColumn, type TextColumn } from './format.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
 
 /** What every element's JSON text begins with, before its id. */
@@ -8,8 +9,9 @@ const ELEMENT_START = '{"id":"';
 const QUOTE = 0x22;
 
 interface Header {
+  readonly format: number;
   readonly size: number;
-  readonly dictionaries: Readonly<Record<TextColumn, readonly string[]>>;
+  readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;
 }
 
 /**
@@ -21,15 +23,16 @@ function isHeader(header: unknown): header is Header {
     typeof header === 'object' &&
     header !== null &&
     'format' in header &&
-    header.format === CATALOG_FORMAT &&
+    typeof header.format === 'number' &&
+    CATALOG_FORMATS.includes(header.format) &&
     'size' in header &&
     typeof header.size === 'number' &&
     'dictionaries' in header
   );
 }
 
-/** A strategy as the catalog knows it: the stored record without its risk factors and its source's own id. */
-export type CatalogEntry = Omit<StrategyRecord, 'risk' | 'source_pool_id'> & {
+/** A strategy as the catalog knows it: the stored record without its risk factors. */
+export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
   /** 0 is the safest, 100 the riskiest. */
   readonly risk_score: number;
 };
@@ -40,10 +43,12 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk' | 'source_pool_id'> & {
  */
 export class Catalog {
   readonly size: number;
+  readonly format: number;
   readonly #sections: Unpacked;
   readonly #dictionaries: Header['dictionaries'];
   readonly #elements: Text;
   #ordinalById: Map<string, number> | undefined;
+  #pools: Text | undefined;
 
   /** @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format */
   constructor(payload: Uint8Array) {
@@ -51,18 +56,51 @@ export class Catalog {
     const { header } = this.#sections;
     if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
     this.size = header.size;
+    this.format = header.format;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.text('elements');
   }
 
+  /** Whether the snapshot holds the column: one of the format before lacks some. */
+  has(column: NumberColumn | TextColumn): boolean {
+    return this.#sections.sections.has(column);
+  }
+
   /** A column of numbers by ordinal; NaN where the strategy has none. */
   numbers(column: NumberColumn): Float64Array {
+    if (!this.has(column)) return this.#earlier(column);
     return this.#sized(this.#sections.f64(column));
   }
 
   /** A column of texts: each strategy's code by ordinal, which is an index into `texts`. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
-    return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] };
+    if (!this.has(column)) return { codes: new Uint32Array(this.size), texts: ['[]'] };
+    return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
+  }
+
+  /** A column that the format before did not have, as far as its other columns tell it. */
+  #earlier(column: NumberColumn): Float64Array {
+    const of = (name: NumberColumn) => this.numbers(name);
+    const [now, mean7, mean30, mean90, volatility] = [
+      of('current_apy'),
+      of('apy_7d'),
+      of('apy_30d'),
+      of('apy_90d'),
+      of('volatility_30d'),
+    ];
+    const { codes, texts } = this.codes('exposure');
+    const stable = of('stablecoin');
+    return Float64Array.from({ length: this.size }, (_, ordinal) => {
+      const at = (values: Float64Array) => values[ordinal] ?? Number.NaN;
+      const figures = figuresBefore({
+        current_apy: at(now),
+        historical_apy: { '7d': at(mean7), '30d': at(mean30), '90d': at(mean90) },
+        volatility_30d: Number.isNaN(at(volatility)) ? null : at(volatility),
+        exposure: texts[codes[ordinal] ?? 0] === 'single' ? 'single' : 'multi',
+        stablecoin: at(stable) === 1,
+      });
+      return figures.columns[column] ?? Number.NaN;
+    });
   }
 
   /** The ordinals in a stored order, highest value first. */
@@ -71,7 +109,7 @@ export class Catalog {
   }
 
   /** A run of texts by ordinal. */
-  text(name: 'elements' | 'names'): Text {
+  text(name: 'elements' | 'names' | 'pools'): Text {
     const bytes = this.#sections.u8(name);
     return new Text(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -95,6 +133,7 @@ export class Catalog {
   entry(ordinal: number): CatalogEntry {
     const number = (column: NumberColumn) => this.numbers(column)[ordinal] ?? Number.NaN;
     const orNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
+    const choice = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column) === 1);
     const text = (column: TextColumn) => {
       const { codes, texts } = this.codes(column);
       return texts[codes[ordinal] ?? 0] ?? '';
@@ -108,15 +147,39 @@ export class Catalog {
       volatility_30d: orNull('volatility_30d'),
       risk_score: number('risk_score'),
       history_days: number('history_days'),
-      il_risk: number('il_risk') === 1,
-      stablecoin: number('stablecoin') === 1,
-      outlier: number('outlier') === 1,
+      expected_apy: this.#expectedApy(number),
+      apy_volatility_30d: orNull('apy_volatility_30d'),
+      tvl_volatility_30d: orNull('tvl_volatility_30d'),
+      tvl_growth_30d: orNull('tvl_growth_30d'),
+      unmoved_days: number('unmoved_days'),
+      peer_apy: orNull('peer_apy'),
+      il_risk: choice('il_risk'),
+      stablecoin: choice('stablecoin'),
+      outlier: choice('outlier'),
       exposure: text('exposure') === 'single' ? 'single' : 'multi',
       source: text('source'),
       flags: JSON.parse(text('flags')),
       underlying_assets: JSON.parse(text('underlying_assets')),
+      token_addresses: JSON.parse(text('token_addresses')),
+      source_pool_id: this.sourcePoolId(ordinal),
       as_of: new Date(number('as_of')).toISOString(),
     };
+  }
+
+  /** The source's own id of a strategy's pool; empty in a snapshot of the format before. */
+  sourcePoolId(ordinal: number): string {
+    if (!this.#sections.sections.has('pools')) return '';
+    this.#pools ??= this.text('pools');
+    return this.#pools.at(ordinal);
+  }
+
+  #expectedApy(number: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {
+    const over = (horizon: '7d' | '30d' | '90d') => ({
+      mean: number(`mean_${horizon}`),
+      low80: number(`low80_${horizon}`),
+      high80: number(`high80_${horizon}`),
+    });
+    return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
   }
 
   /** Every id by ordinal, cut out of the elements' bytes, which begin with it. */

@@ -41,7 +41,8 @@ export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
   sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
   sections['order.name'] = descending(names, sortedIds);
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
-  Object.assign(sections, joined('elements', elements), joined('names', names));
+  const pools = byTvl.map((record) => record.source_pool_id);
+  Object.assign(sections, joined('elements', elements), joined('names', names), joined('pools', pools));
   return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
 }
 

@@ -1,29 +1,52 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
 import type { RiskLevel } from '../../contract/strategy.ts';
+import type { AssetFamily } from '../families.ts';
 import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
 import type { Catalog } from './catalog.ts';
 import { Orders, type Sort } from './orders.ts';
-import { assetPostings, columnPostings, type Postings } from './postings.ts';
+import { type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
+
+/** Of several values, one that matches will do. */
+type OneOrSeveral = string | readonly string[];
 
 /** The list's filters; one that is undefined keeps everything. All that are given must hold. */
 export interface CatalogFilters {
   /** Lower case. */
-  readonly chain?: string | undefined;
+  readonly chain?: OneOrSeveral | undefined;
+  /** Upper case: the whole symbol. */
+  readonly asset?: OneOrSeveral | undefined;
   /** Upper case: the whole symbol or one of the underlying assets. */
-  readonly asset?: string | undefined;
+  readonly underlying?: OneOrSeveral | undefined;
+  readonly family?: AssetFamily | undefined;
+  readonly exposure?: 'single' | 'multi' | undefined;
+  /** What the source does not say of a strategy is neither. */
+  readonly stablecoin?: boolean | undefined;
+  readonly il_risk?: boolean | undefined;
   /** Percent. */
   readonly min_apy?: number | undefined;
   readonly risk_level?: RiskLevel | undefined;
-  readonly protocol?: string | undefined;
+  readonly protocol?: OneOrSeveral | undefined;
   readonly strategy_type?: string | undefined;
   /** USD. */
   readonly min_tvl?: number | undefined;
   readonly search?: string | undefined;
 }
 
-const EXACT = ['chain', 'asset', 'risk_level', 'protocol', 'strategy_type'] as const;
+const EXACT = [
+  'chain',
+  'asset',
+  'underlying',
+  'family',
+  'exposure',
+  'stablecoin',
+  'il_risk',
+  'risk_level',
+  'protocol',
+  'strategy_type',
+] as const;
+/** A filter that a strategy matches by having a value, instead of by a bound or a text. */
 export type ExactFilter = (typeof EXACT)[number];
 
 /** What a filter selects. */
@@ -86,15 +109,14 @@ export class Filters {
   postings(filter: ExactFilter): Postings {
     const made = this.#postings.get(filter);
     if (made !== undefined) return made;
-    const postings =
-      filter === 'asset' ? assetPostings(this.#catalog) : columnPostings(this.#catalog, filter);
+    const postings = postingsOf(this.#catalog, filter);
     this.#postings.set(filter, postings);
     return postings;
   }
 
   #exact(filters: CatalogFilters): ExactSelection {
     const given = EXACT.filter((filter) => filters[filter] !== undefined);
-    const lists = given.map((filter) => this.postings(filter).get(filters[filter] ?? '') ?? NONE);
+    const lists = given.map((filter) => this.#having(filter, valuesOf(filters[filter])));
     const key = given.map((filter) => `${filter}=${filters[filter]}`).join('\n');
     const everything = this.orders.get('tvl').ordinals;
     const ordinals =
@@ -111,6 +133,16 @@ export class Filters {
           ? ordinals
           : this.#remembered.get(`order\n${sort}\n${key}`, () => members(set(sort), 0, ordinals.length)),
     };
+  }
+
+  /** The ordinals of the strategies that have one of the values, ascending. */
+  #having(filter: ExactFilter, values: readonly string[]): Uint32Array {
+    const postings = this.postings(filter);
+    const [one = NONE, ...others] = values.map((value) => postings.get(value) ?? NONE);
+    if (others.length === 0) return one;
+    return this.#remembered.get(`any\n${filter}=${values}`, () =>
+      Uint32Array.from(new Set([one, ...others].flatMap((list) => [...list]))).sort(),
+    );
   }
 
   #atLeast(column: 'current_apy' | 'tvl', minimum: number): RangeSelection {
@@ -149,6 +181,11 @@ export class Filters {
 }
 
 const NONE: Uint32Array = new Uint32Array();
+
+function valuesOf(given: OneOrSeveral | boolean | undefined): readonly string[] {
+  if (given === undefined) return [];
+  return typeof given === 'object' ? given : [String(given)];
+}
 
 /** The ordinals that are in every one of the lists, ascending as they are. */
 function commonTo(lists: readonly Uint32Array[]): Uint32Array {

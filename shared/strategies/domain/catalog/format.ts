@@ -1,10 +1,15 @@
 import type { Strategy } from '../../contract/responses.ts';
 import type { StrategyRecord } from '../../contract/strategy.ts';
 
-/** Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. */
-export const CATALOG_FORMAT = 2;
+/**
+ * Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. A
+ * reader understands the format before it too, as a snapshot of the release before is there until the next run.
+ */
+export const CATALOG_FORMAT = 3;
+export const CATALOG_FORMATS: readonly number[] = [2, CATALOG_FORMAT];
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
+const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
 /** The catalog's number columns and where each comes from. NaN stands for null. */
 export const NUMBER_COLUMNS = {
@@ -19,11 +24,25 @@ export const NUMBER_COLUMNS = {
   volatility_30d: (record: StrategyRecord) => orNaN(record.volatility_30d),
   risk_score: (record: StrategyRecord) => record.risk.score,
   history_days: (record: StrategyRecord) => record.history_days,
-  il_risk: (record: StrategyRecord) => Number(record.il_risk),
-  stablecoin: (record: StrategyRecord) => Number(record.stablecoin),
-  outlier: (record: StrategyRecord) => Number(record.outlier),
+  il_risk: (record: StrategyRecord) => choice(record.il_risk),
+  stablecoin: (record: StrategyRecord) => choice(record.stablecoin),
+  outlier: (record: StrategyRecord) => choice(record.outlier),
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
   as_of: (record: StrategyRecord) => Date.parse(record.as_of),
+  mean_7d: (record: StrategyRecord) => record.expected_apy['7d'].mean,
+  low80_7d: (record: StrategyRecord) => record.expected_apy['7d'].low80,
+  high80_7d: (record: StrategyRecord) => record.expected_apy['7d'].high80,
+  mean_30d: (record: StrategyRecord) => record.expected_apy['30d'].mean,
+  low80_30d: (record: StrategyRecord) => record.expected_apy['30d'].low80,
+  high80_30d: (record: StrategyRecord) => record.expected_apy['30d'].high80,
+  mean_90d: (record: StrategyRecord) => record.expected_apy['90d'].mean,
+  low80_90d: (record: StrategyRecord) => record.expected_apy['90d'].low80,
+  high80_90d: (record: StrategyRecord) => record.expected_apy['90d'].high80,
+  apy_volatility_30d: (record: StrategyRecord) => orNaN(record.apy_volatility_30d),
+  tvl_volatility_30d: (record: StrategyRecord) => orNaN(record.tvl_volatility_30d),
+  tvl_growth_30d: (record: StrategyRecord) => orNaN(record.tvl_growth_30d),
+  unmoved_days: (record: StrategyRecord) => record.unmoved_days,
+  peer_apy: (record: StrategyRecord) => orNaN(record.peer_apy),
 } as const;
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
 
@@ -39,6 +58,7 @@ export const TEXT_COLUMNS = {
   status: (record: StrategyRecord) => record.status,
   flags: (record: StrategyRecord) => JSON.stringify(record.flags),
   underlying_assets: (record: StrategyRecord) => JSON.stringify(record.underlying_assets),
+  token_addresses: (record: StrategyRecord) => JSON.stringify(record.token_addresses),
 } as const;
 export type TextColumn = keyof typeof TEXT_COLUMNS;
 
@@ -70,7 +90,14 @@ export function listElement(record: StrategyRecord): Strategy {
   };
 }
 
-/** A name as it is searched and sorted by: lower case, and nothing in it that could be taken for a separator. */
+/**
+ * A name as it is searched and sorted by: lower case, without accents, and nothing in it that could be taken for a
+ * separator.
+ */
 export function nameKey(name: string): string {
-  return name.toLowerCase().replace(/\p{Cc}/gu, ' ');
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\p{Cc}/gu, ' ');
 }

@@ -1,4 +1,6 @@
+import { familyOf } from '../families.ts';
 import type { Catalog } from './catalog.ts';
+import type { ExactFilter } from './filters.ts';
 import type { TextColumn } from './format.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
@@ -38,7 +40,7 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
  * The strategies by asset, in upper case: by the whole symbol, and by each underlying asset, so that a pool of
  * several assets is found by any of them.
  */
-export function assetPostings(catalog: Catalog): Postings {
+function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
   const numberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
@@ -70,4 +72,31 @@ export function assetPostings(catalog: Catalog): Postings {
   }
   const lists = group({ groups, ordinals }, symbols.size);
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
+}
+
+/** The strategies by a yes or no, as `true` and `false`; those of which it is not known are in neither. */
+function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
+  const values = catalog.numbers(column);
+  const having = (wanted: number) =>
+    Uint32Array.from([...values.keys()].filter((ordinal) => values[ordinal] === wanted));
+  return new Map([
+    ['true', having(1)],
+    ['false', having(0)],
+  ]);
+}
+
+/** The strategies by the family of all their assets. */
+function familyPostings(catalog: Catalog): Postings {
+  const { codes, texts } = catalog.codes('underlying_assets');
+  const families = texts.map((text) => familyOf(JSON.parse(text)));
+  const byFamily = Map.groupBy(codes.keys(), (ordinal) => families[codes[ordinal] ?? 0] ?? '');
+  return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
+}
+
+/** The strategies by the value of a filter. */
+export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
+  if (filter === 'underlying') return assetPostings(catalog);
+  if (filter === 'family') return familyPostings(catalog);
+  if (filter === 'stablecoin' || filter === 'il_risk') return choicePostings(catalog, filter);
+  return columnPostings(catalog, filter);
 }

@@ -1,12 +1,16 @@
 import type { LruCache } from '../../../platform/domain/lru-cache.ts';
-import { addBit, type Bitset, eachMember, emptyBitset } from './bitset.ts';
+import { addBit, type Bitset, eachMember, emptyBitset, intersection } from './bitset.ts';
 import type { Catalog, Text } from './catalog.ts';
+import { nameKey } from './format.ts';
 import type { Orders, Sort } from './orders.ts';
 import { columnPostings, type Postings } from './postings.ts';
 
 /** Texts besides the name that a search looks into. */
 const SEARCHED = ['asset', 'protocol', 'chain'] as const;
-/** Finds strategies by a text within their name, asset, protocol or chain, in any letter case. */
+/**
+ * Finds strategies by words, each somewhere in their name, asset, protocol or chain, in any order, with or without
+ * accents and in any letter case.
+ */
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: Orders;
@@ -22,22 +26,32 @@ export class Search {
     this.#names = catalog.text('names');
   }
 
-  /** Whether one strategy contains the term. */
+  /** Whether one strategy contains every word. */
   has(ordinal: number, text: string): boolean {
-    const term = text.toLowerCase();
-    if (this.#names.at(ordinal).includes(term)) return true;
+    return wordsOf(text).every((word) => this.#hasWord(ordinal, word));
+  }
+
+  #hasWord(ordinal: number, word: string): boolean {
+    if (this.#names.at(ordinal).includes(word)) return true;
     return SEARCHED.some((column) => {
       const { codes, texts } = this.#catalog.codes(column);
-      return texts[codes[ordinal] ?? 0]?.toLowerCase().includes(term) === true;
+      return nameKey(texts[codes[ordinal] ?? 0] ?? '').includes(word);
     });
   }
 
-  /** The positions, in an order, of the strategies that contain the term. A new term costs a run over all names. */
+  /** The positions, in an order, of the strategies that contain every word. A new word costs a run over all names. */
   matches(text: string, sort: Sort): Bitset {
-    const term = text.toLowerCase();
-    return this.#remembered.get(`search\n${sort}\n${term}`, () =>
-      sort === 'tvl' ? this.#find(term) : this.#move(term, sort),
+    const words = wordsOf(text);
+    return this.#remembered.get(`search\n${sort}\n${words.join(' ')}`, () =>
+      sort === 'tvl' ? this.#findAll(words) : this.#move(text, sort),
     );
+  }
+
+  #findAll(words: readonly string[]): Bitset {
+    const [first, ...others] = words.map((word) =>
+      this.#remembered.get(`word\n${word}`, () => this.#find(word)),
+    );
+    return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...others]);
   }
 
   /** What the term finds by ordinal, as positions in another order. */
@@ -53,7 +67,7 @@ export class Search {
     this.#columns ??= SEARCHED.map((column) => columnPostings(this.#catalog, column));
     for (const postings of this.#columns) {
       for (const [text, ordinals] of postings) {
-        if (text.toLowerCase().includes(term)) for (const ordinal of ordinals) addBit(found, ordinal);
+        if (nameKey(text).includes(term)) for (const ordinal of ordinals) addBit(found, ordinal);
       }
     }
     this.#findInNames(Buffer.from(term), found);
@@ -70,6 +84,13 @@ export class Search {
       ordinal += 1;
     }
   }
+}
+
+/** The words of a text, as names are searched by. */
+function wordsOf(text: string): string[] {
+  return nameKey(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** Which text a byte falls into: the last one, from `low` on, that starts at or before it. */

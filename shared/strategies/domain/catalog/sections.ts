@@ -1,6 +1,7 @@
 /** The arrays that a packed file can hold. */
 const KINDS = {
   f64: (buffer: ArrayBufferLike, offset: number, length: number) => new Float64Array(buffer, offset, length),
+  f32: (buffer: ArrayBufferLike, offset: number, length: number) => new Float32Array(buffer, offset, length),
   u32: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint32Array(buffer, offset, length),
   u8: (buffer: ArrayBufferLike, offset: number, length: number) => new Uint8Array(buffer, offset, length),
 } as const;
@@ -22,6 +23,7 @@ function align(offset: number): number {
 
 function kindOf(section: Section): Kind {
   if (section instanceof Float64Array) return 'f64';
+  if (section instanceof Float32Array) return 'f32';
   return section instanceof Uint32Array ? 'u32' : 'u8';
 }
 
@@ -53,6 +55,7 @@ export interface Unpacked {
   /** All of them, in their order. */
   readonly sections: ReadonlyMap<string, Section>;
   f64(name: string): Float64Array;
+  f32(name: string): Float32Array;
   u32(name: string): Uint32Array;
   u8(name: string): Uint8Array;
 }
@@ -81,6 +84,11 @@ export function unpackSections(packed: Uint8Array): Unpacked {
     f64(name) {
       const section = sections.get(name);
       if (!(section instanceof Float64Array)) throw missing(name);
+      return section;
+    },
+    f32(name) {
+      const section = sections.get(name);
+      if (!(section instanceof Float32Array)) throw missing(name);
       return section;
     },
     u32(name) {

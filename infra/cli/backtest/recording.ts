@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+
+const figures = z.array(z.nullable(z.number()));
+
+/** A recording of daily readings: arrays by day, null where nothing was recorded. APY in percent, TVL in USD. */
+const recording = z.object({
+  /** Days since 1970-01-01. */
+  firstDay: z.int().check(z.minimum(0)),
+  days: z.int().check(z.minimum(1)),
+  pools: z.array(
+    z.object({
+      /** The constant fields of an element of the source's list. */
+      row: z.looseObject({ pool: z.string() }),
+      apy: figures,
+      tvl: figures,
+      base: z.optional(figures),
+      reward: z.optional(figures),
+      mean30: z.optional(figures),
+      /** Days of history that the source had before the first one. */
+      countOffset: z.optional(z.number().check(z.minimum(0))),
+    }),
+  ),
+});
+export type Recording = z.infer<typeof recording>;
+
+/** The recordings in a folder by name: its files `series*.json` and `series*.json.gz`, in their order. */
+export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
+  const files = (await readdir(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
+  const found = new Map<string, Recording>();
+  for (const file of files) {
+    const bytes = await readFile(join(folder, file));
+    const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+    found.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), recording.parse(JSON.parse(text)));
+  }
+  return found;
+}

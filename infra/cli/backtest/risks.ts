@@ -1,0 +1,79 @@
+import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
+import { auc } from './statistics.ts';
+import type { Walk } from './walk.ts';
+
+/** Misfortunes that the risk score is to tell beforehand. */
+export const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes'] as const;
+export type Event = (typeof EVENTS)[number];
+
+/** Within so many days. */
+const WITHIN_DAYS = 30;
+/** One look a week: the next day's is nearly the same. */
+const EVERY_DAYS = 7;
+/** The fewest known days of the month ahead for it to be said that nothing happened in it. */
+const MIN_KNOWN_DAYS = 15;
+/** A pool has vanished when nothing is recorded of it from so many days ahead on. */
+const GONE_FROM_DAY = 7;
+
+export interface RiskReport {
+  readonly event: Event;
+  readonly cases: number;
+  readonly happened: number;
+  /** Pools of which it happened at least once. */
+  readonly pools: number;
+  /** How well the score, and each factor alone, told it: 0.5 is chance. */
+  readonly auc: Readonly<Record<string, number>>;
+}
+
+/** How well the risk score and its factors told each misfortune; of the walks together when several. */
+export function riskReports(walks: readonly Walk[]): RiskReport[] {
+  return EVENTS.map((event) => {
+    const happened: boolean[] = [];
+    const pools = new Set<string>();
+    const scores = new Map<string, number[]>();
+    const add = (name: string, score: number) => {
+      const list = scores.get(name) ?? [];
+      scores.set(name, list);
+      list.push(score);
+    };
+    for (const { published, series, days } of walks) {
+      for (let day = 0; day + WITHIN_DAYS < days; day += EVERY_DAYS) {
+        for (const [id, { record }] of published[day] ?? []) {
+          const own = series.get(id);
+          const came = own === undefined ? undefined : happens(event, own, day);
+          if (came === undefined) continue;
+          happened.push(came);
+          if (came) pools.add(id);
+          add('score', record.risk.score);
+          for (const { name, value } of record.risk.factors) add(name, value);
+        }
+      }
+    }
+    const counted = happened.filter(Boolean).length;
+    return {
+      event,
+      cases: happened.length,
+      happened: counted,
+      pools: pools.size,
+      auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, happened)])),
+    };
+  });
+}
+
+/** Whether it happened after the day; undefined where the recording does not tell. */
+function happens(
+  event: Event,
+  { apy, tvl }: { readonly apy: Float32Array; readonly tvl: Float32Array },
+  day: number,
+): boolean | undefined {
+  const [apyNow, tvlNow] = [apy[day] ?? Number.NaN, tvl[day] ?? Number.NaN];
+  if (Number.isNaN(apyNow) || Number.isNaN(tvlNow)) return undefined;
+  const ahead = tvl.subarray(day + 1, day + 1 + WITHIN_DAYS);
+  const known = ahead.filter((value) => !Number.isNaN(value));
+  if (event === 'vanishes') return ahead.subarray(GONE_FROM_DAY - 1).every(Number.isNaN);
+  if (event === 'TVL falls by half') {
+    return known.length < MIN_KNOWN_DAYS ? undefined : Math.min(...known) < tvlNow / 2;
+  }
+  const realized = realizedApy(apy, day, WITHIN_DAYS);
+  return Number.isNaN(realized) || apyNow <= 0 ? undefined : realized < apyNow / 2;
+}

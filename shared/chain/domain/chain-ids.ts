@@ -1,0 +1,83 @@
+/**
+ * EVM chains by the names that the service has for them, and their ids (EIP-155), as registered at
+ * github.com/ethereum-lists/chains.
+ */
+const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
+  ethereum: 1,
+  optimism: 10,
+  flare: 14,
+  cronos: 25,
+  rootstock: 30,
+  bsc: 56,
+  gnosis: 100,
+  unichain: 130,
+  polygon: 137,
+  monad: 143,
+  sonic: 146,
+  'op-bnb': 204,
+  fantom: 250,
+  fraxtal: 252,
+  'zksync-era': 324,
+  'world-chain': 480,
+  'hyperliquid-l1': 999,
+  metis: 1_088,
+  core: 1_116,
+  sei: 1_329,
+  moonbeam: 1_284,
+  moonriver: 1_285,
+  ronin: 2_020,
+  kava: 2_222,
+  abstract: 2_741,
+  mantle: 5_000,
+  base: 8_453,
+  plasma: 9_745,
+  mode: 34_443,
+  arbitrum: 42_161,
+  celo: 42_220,
+  avalanche: 43_114,
+  hemi: 43_111,
+  ink: 57_073,
+  linea: 59_144,
+  bob: 60_808,
+  berachain: 80_094,
+  blast: 81_457,
+  taiko: 167_000,
+  scroll: 534_352,
+  katana: 747_474,
+};
+
+/** Chains of other kinds, by the namespace and reference that CAIP-2 gives them. */
+const OTHER_CHAINS: Readonly<Record<string, string>> = {
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  starknet: 'starknet:SN_MAIN',
+};
+
+/** The id of an EVM chain; null for a chain of another kind, and for one that is not known. */
+export function chainIdOf(chain: string): number | null {
+  return EVM_CHAIN_IDS[chain] ?? null;
+}
+
+/** What EVM sources write for the chain's own coin in the place of a token's address. */
+const NATIVE_ADDRESSES: readonly string[] = [
+  '0x0000000000000000000000000000000000000000',
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+];
+/** The coin type of Ether (SLIP-44), which CAIP-19 names a chain's own coin by. */
+const SLIP44_ETHER = 60;
+
+/**
+ * A token's id after CAIP-19, such as `eip155:1/erc20:0xa0b8...`; null where chain or address are of no known form.
+ * Addresses on EVM chains are in lower case, so that equal tokens have equal ids.
+ */
+export function tokenIdOf(chain: string, address: string): string | null {
+  const chainId = chainIdOf(chain);
+  if (chainId !== null) {
+    const lower = address.toLowerCase();
+    if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
+    if (NATIVE_ADDRESSES.includes(lower)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
+    return `eip155:${chainId}/erc20:${lower}`;
+  }
+  const other = OTHER_CHAINS[chain];
+  if (other === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;
+  return `${other}/${chain === 'solana' ? 'token' : 'erc20'}:${address}`;
+}

@@ -1,0 +1,63 @@
+import { dayDate } from '../platform/domain/days.ts';
+import { round } from '../platform/domain/numbers.ts';
+import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
+import type { CalibrationRow } from './contract/lookup-responses.ts';
+import {
+  CALIBRATION_TABLE,
+  type Calibration,
+  CELLS,
+  reachesOf,
+  type Tally,
+} from './domain/calibration/calibration.ts';
+import { countOf } from './domain/calibration/scores.ts';
+import { currentCalibration, type ReadContext } from './market-data.ts';
+
+/** How often the published intervals held, by kind and horizon, and over all kinds. */
+export async function marketCalibration(context: ReadContext) {
+  const { value: calibration, asOf } = await currentCalibration(context);
+  const { sinceDay } = calibration;
+  return {
+    data: [...totalRows(calibration), ...cellRows(calibration)],
+    meta: { as_of: asOf, since: sinceDay === 0 ? null : dayDate(sinceDay) },
+  };
+}
+
+function cellRows(calibration: Calibration): CalibrationRow[] {
+  const reaches = reachesOf(calibration);
+  return CELLS.map(({ kind, horizon }, cell) => ({
+    kind,
+    horizon_days: horizon,
+    ...held(calibration.tallies[cell]),
+    reach_down: round(reaches[cell]?.down ?? 0, 4),
+    reach_up: round(reaches[cell]?.up ?? 0, 4),
+    learned_from: countOf(calibration.scores[cell] ?? new Uint32Array()),
+  }));
+}
+
+function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
+  return HORIZON_DAYS.map((horizon) => {
+    const cells = CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
+    const total = (of: keyof Tally) => cells.reduce((sum, cell) => sum + (tallies[cell]?.[of] ?? 0), 0);
+    return {
+      kind: 'all',
+      horizon_days: horizon,
+      ...held({ below: total('below'), within: total('within'), above: total('above') }),
+      reach_down: null,
+      reach_up: null,
+      learned_from: cells.reduce((sum, cell) => sum + countOf(scores[cell] ?? new Uint32Array()), 0),
+    };
+  });
+}
+
+function held(tally: Tally | undefined) {
+  const { below, within, above } = tally ?? { below: 0, within: 0, above: 0 };
+  const outcomes = below + within + above;
+  const part = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
+  return {
+    outcomes,
+    within: part(within),
+    below: part(below),
+    above: part(above),
+    promised: 1 - 2 * CALIBRATION_TABLE.tail,
+  };
+}

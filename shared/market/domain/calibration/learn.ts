@@ -1,0 +1,88 @@
+import { type ExpectationKind, kindOf } from '../../../strategies/domain/expectation/kinds.ts';
+import {
+  EXPECTATION_TABLE,
+  HORIZON_DAYS,
+  type HorizonDays,
+} from '../../../strategies/domain/expectation/table.ts';
+import type { DailySeries } from '../history.ts';
+import { CALIBRATION_TABLE, type Calibration, cellOf, reachesOf, type Tally } from './calibration.ts';
+import { outcomeOf, placeOf } from './outcomes.ts';
+import { countScore } from './scores.ts';
+
+/** A strategy whose outcomes are looked at. */
+export interface Subject {
+  readonly id: string;
+  readonly exposure: 'single' | 'multi';
+  readonly stablecoin: boolean | null;
+  readonly series: DailySeries;
+  /** The first day of those on which it has been listed without a break (days since 1970-01-01). */
+  readonly listedSinceDay: number;
+}
+
+/**
+ * One day's lesson: looks at the strategies one after another, then gives the calibration as it is from that day on.
+ * A day that no run looked at is made up for by the next one, up to a week of them.
+ */
+export class Lesson {
+  readonly #before: Calibration;
+  readonly #today: number;
+  readonly #scores: Calibration['scores'];
+  readonly #tallies: Tally[];
+
+  constructor(before: Calibration, today: number) {
+    this.#before = before;
+    this.#today = today;
+    this.#scores = before.scores.map((counts) => counts.slice());
+    this.#tallies = [...before.tallies];
+  }
+
+  /** Counts what came due since the last lesson of the strategy's forecasts. */
+  look(subject: Subject): void {
+    const { everyDays } = CALIBRATION_TABLE;
+    const kind = kindOf(subject);
+    const firstDay = Math.max(this.#before.lastDay + 1, this.#today - everyDays + 1);
+    for (let due = firstDay; due <= this.#today; due += 1) {
+      for (const horizon of HORIZON_DAYS) {
+        const made = due - horizon;
+        if ((made + turnOf(subject.id)) % everyDays === 0) this.#count(subject, kind, made, horizon);
+      }
+    }
+  }
+
+  #count(subject: Subject, kind: ExpectationKind, made: number, horizon: HorizonDays): void {
+    const { series } = subject;
+    const outcome = outcomeOf(series, made - series.firstDay, horizon, kind === 'pool');
+    if (outcome === undefined) return;
+    const cell = cellOf(kind, horizon);
+    const counts = this.#scores[cell];
+    if (counts !== undefined) countScore(counts, outcome.score);
+    const reach = this.#before.published.get(made)?.[cell];
+    // A young strategy's interval also went by the source's own mean, which no history keeps.
+    const wasPublished = made >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
+    const tally = this.#tallies[cell];
+    if (reach === undefined || tally === undefined || !wasPublished) return;
+    const place = placeOf(outcome, reach);
+    this.#tallies[cell] = { ...tally, [place]: tally[place] + 1 };
+  }
+
+  /** The calibration after all strategies were looked at: from now on, intervals reach as far as it says. */
+  learned(): Calibration {
+    const { published, sinceDay } = this.#before;
+    const reaches = reachesOf({ scores: this.#scores });
+    const remembered = [...published].filter(([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays);
+    return {
+      lastDay: this.#today,
+      scores: this.#scores,
+      published: new Map([...remembered, [this.#today, reaches]]),
+      tallies: this.#tallies,
+      sinceDay: sinceDay === 0 ? this.#today : sinceDay,
+    };
+  }
+}
+
+/** A number of its own for each strategy, so that not all are counted on the same day of the week. */
+function turnOf(id: string): number {
+  let sum = 0;
+  for (let index = 0; index < id.length; index += 1) sum = (sum * 31 + id.charCodeAt(index)) % 9_973;
+  return sum;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { packSections, unpackSections } from '../../../strategies/domain/catalog/sections.ts';
+import type { Reach } from '../../../strategies/domain/expectation/table.ts';
+import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
+import { SCORE_BINS } from './scores.ts';
+
+/** The snapshot's name in the repository. */
+export const CALIBRATION_SNAPSHOT = 'calibration';
+/** Raised whenever the layout changes, so that an old reader refuses a new snapshot instead of misreading it. */
+const FORMAT = 1;
+
+const header = z.strictObject({
+  format: z.literal(FORMAT),
+  formula: z.int(),
+  lastDay: z.int().check(z.minimum(0)),
+  sinceDay: z.int().check(z.minimum(0)),
+  /** The days on which intervals were published, in the order of their reaches. */
+  days: z.array(z.int()),
+});
+
+/** The calibration as bytes, ready for the repository's compression. */
+export function encodeCalibration(calibration: Calibration): Uint8Array {
+  const { lastDay, sinceDay, scores, published, tallies } = calibration;
+  return packSections(
+    { format: FORMAT, formula: FORMULA, lastDay, sinceDay, days: [...published.keys()] },
+    {
+      reaches: Float64Array.from([...published.values()].flat().flatMap(({ down, up }) => [down, up])),
+      scores: Uint32Array.from(scores.flatMap((counts) => [...counts])),
+      tallies: Uint32Array.from(tallies.flatMap(({ below, within, above }) => [below, within, above])),
+    },
+  );
+}
+
+/**
+ * The calibration back from `encodeCalibration`; an empty one when it is of another formula.
+ *
+ * @throws RangeError or ZodError for bytes of another form
+ */
+export function decodeCalibration(bytes: Uint8Array): Calibration {
+  const packed = unpackSections(bytes);
+  const { formula, lastDay, sinceDay, days } = header.parse(packed.header);
+  if (formula !== FORMULA) return NO_CALIBRATION;
+  const [reaches, scores, tallies] = [packed.f64('reaches'), packed.u32('scores'), packed.u32('tallies')];
+  if (
+    reaches.length !== days.length * CELLS.length * 2 ||
+    scores.length !== CELLS.length * SCORE_BINS ||
+    tallies.length !== CELLS.length * 3
+  ) {
+    throw new RangeError('The calibration is cut short.');
+  }
+  const reachAt = (index: number): Reach => ({
+    down: reaches[2 * index] ?? 0,
+    up: reaches[2 * index + 1] ?? 0,
+  });
+  return {
+    lastDay,
+    sinceDay,
+    scores: CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
+    published: new Map(
+      days.map((day, row) => [day, CELLS.map((_, cell) => reachAt(row * CELLS.length + cell))] as const),
+    ),
+    tallies: CELLS.map((_, cell) => ({
+      below: tallies[3 * cell] ?? 0,
+      within: tallies[3 * cell + 1] ?? 0,
+      above: tallies[3 * cell + 2] ?? 0,
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { type ExpectedApy, expectedApyOver } from '../../../strategies/domain/expectation/expected-apy.ts';
+import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
+import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
+
+const DAYS_PER_YEAR = 365;
+
+/** What a position is expected to pay. APYs in percent; `net` is the mean less dilution, impermanent loss and costs. */
+export interface Estimate {
+  /** Of the strategy, as the protocol would report it: the same for every caller. */
+  readonly expected: ExpectedApy;
+  readonly dilution: number;
+  readonly impermanentLoss: number;
+  /** What getting in and out costs, as points of APY over the horizon. */
+  readonly costs: number;
+  readonly net: number;
+  readonly costsUsd: number;
+  /** Days after which the gain over the present position has paid the costs; null when it never does. */
+  readonly daysToBreakEven: number | null;
+}
+
+/** What a plan is seen against: the present position, if any, and what moving costs. */
+export interface Setting {
+  readonly request: RecommendationRequest;
+  readonly costTable: CostTable;
+  readonly from?: Candidate | undefined;
+}
+
+/** What a candidate is expected to pay on a deposit over the request's horizon. */
+export function estimate(candidate: Candidate, depositUsd: number, setting: Setting): Estimate {
+  const { horizonDays } = setting.request;
+  const expected = expectedApyOver(horizonDays, candidate.expected_apy);
+  const dilution = expected.mean > 0 ? (expected.mean * depositUsd) / (candidate.tvl + depositUsd) : 0;
+  const impermanentLoss = candidate.il_risk === true ? POLICY.impermanentLoss : 0;
+  const kept = expected.mean - dilution - impermanentLoss;
+  const costsUsd = costsFor(depositUsd, costsOf(candidate, setting));
+  const costs = depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
+  const gainPerDay = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
+  return {
+    expected,
+    dilution,
+    impermanentLoss,
+    costs,
+    net: kept - costs,
+    costsUsd,
+    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDay > 0 ? Math.ceil(costsUsd / gainPerDay) : null,
+  };
+}
+
+/** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */
+export function presentApy({ request, from }: Setting): number {
+  if (from === undefined) return 0;
+  const expected = expectedApyOver(request.horizonDays, from.expected_apy).mean;
+  return expected - (from.il_risk === true ? POLICY.impermanentLoss : 0);
+}
+
+/**
+ * The smallest deposit in USD that gains more over the horizon than moving it costs; infinite where no deposit does,
+ * as with a strategy that pays no more than the present one. Nothing is charged for staying.
+ */
+export function leastWorthMoving(candidate: Candidate, setting: Setting): number {
+  if (candidate.id === setting.from?.id) return 0;
+  const { gasUsd, entryShare, exitShare } = costsOf(candidate, setting);
+  const { mean } = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
+  // As diluted as a deposit of the greatest size that is ever asked for.
+  const diluted = mean > 0 ? mean * (1 - POLICY.maxTvlShare) : mean;
+  const kept = diluted - (candidate.il_risk === true ? POLICY.impermanentLoss : 0);
+  const gain = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * setting.request.horizonDays;
+  const share = gain - entryShare - exitShare;
+  return share > 0 ? gasUsd / share : Number.POSITIVE_INFINITY;
+}
+
+function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCosts {
+  if (candidate.id === from?.id) return { gasUsd: 0, entryShare: 0, exitShare: 0 };
+  return movingCosts(candidate, from, costTable);
+}
+
+function costsFor(depositUsd: number, { gasUsd, entryShare, exitShare }: PositionCosts): number {
+  return depositUsd > 0 ? gasUsd + depositUsd * (entryShare + exitShare) : 0;
+}
+
+/** What one unit of money earns in a day at an APY in percent. An APY of -100% or less loses it all within the year. */
+function dailyGrowth(apyPercent: number): number {
+  return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
+}
+
+/**
+ * The APY that candidates are ranked by, in percent: the net one less a part of how far the mean may miss, by how
+ * little risk the caller accepts.
+ */
+export function rankingApy({ net, expected }: Estimate, { riskLevel }: RecommendationRequest): number {
+  return net - POLICY.aversion[riskLevel] * (expected.mean - expected.low80);
+}
+
+/** A score from 0 to 100 that rises with the ranking APY and does not depend on the other candidates. */
+export function scoreOf(ranking: number): number {
+  return ranking <= 0 ? 0 : (100 * ranking) / (ranking + POLICY.medianScoreApy);
+}

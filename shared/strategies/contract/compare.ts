@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { listParam, textParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+/** Strategies that are compared at once. */
+const COMPARED_MAX = 10;
+
+export const compareRoute = defineRoute({
+  id: 'strategies.compare',
+  method: 'GET',
+  path: '/strategies/compare',
+  summary: 'Strategies side by side',
+  access: 'strategies:read',
+  table: 'read',
+  query: z.strictObject({ ids: listParam(textParam(128), COMPARED_MAX) }),
+  status: 200,
+  paginated: false,
+  errors: [],
+  lambda: { memoryMb: 1024 },
+});

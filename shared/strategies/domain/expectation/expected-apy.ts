@@ -1,0 +1,107 @@
+import { apyOfLog, logApy } from './log-apy.ts';
+import { EXPECTATION_TABLE, HORIZON_DAYS, type HorizonDays, type Reach } from './table.ts';
+import type { TrackRecord } from './track-record.ts';
+
+/** What may be expected of the mean published APY over a horizon, in percent: it is within the two in 80 of 100 cases. */
+export interface ExpectedApy {
+  readonly mean: number;
+  readonly low80: number;
+  readonly high80: number;
+}
+
+/** The same on the scale of `logApy`, with what the interval is made of. */
+export interface Forecast {
+  readonly mean: number;
+  /** How far one unit of reach goes down and up. */
+  readonly stepDown: number;
+  readonly stepUp: number;
+}
+
+/** What a forecast is made from. */
+export interface ForecastInputs {
+  /** What the strategy pays now, in percent. */
+  readonly currentApy: number;
+  readonly track: TrackRecord;
+  /** The source's own 30-day mean in percent, for a strategy too young to have one here; null when it does not say. */
+  readonly sourceMean30: number | null;
+  /** A pool of several assets that are not all stablecoins. */
+  readonly isVolatilePool: boolean;
+}
+
+/**
+ * The forecast over a horizon. With L = ln(1 + APY%):
+ *
+ *   formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L)
+ *   mean    = c L_now + (1 - c) formula, where c = q^2 / (q^2 + sd30(L)^2) and q is the spread of a calm rate
+ *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
+ *
+ * The interval reaches from `mean - a t- spread` to `mean + b t+ spread`; t is the tilt, a and b are the reach.
+ */
+export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
+  const { calmSpread, gapShare, ownMeanDays } = EXPECTATION_TABLE;
+  const { weights, leastSpread } = EXPECTATION_TABLE.horizons[horizon];
+  const { track, sourceMean30 } = inputs;
+  const now = logApy(inputs.currentApy);
+  const source = sourceMean30 !== null && track.days30 < ownMeanDays ? logApy(sourceMean30) : Number.NaN;
+  const mean7 = known(track.mean7, now);
+  const mean30 = known(source, known(track.mean30, mean7));
+  const mean90 = known(source, known(track.mean90, mean30));
+  const formula =
+    weights.now * now + weights.mean7 * mean7 + weights.mean30 * mean30 + weights.mean90 * mean90;
+  const calm = calmSpread ** 2 / (calmSpread ** 2 + known(track.spread30, 0) ** 2);
+  const gap = now - known(track.mean90, now);
+  const spread = Math.sqrt(ownSpread(inputs, horizon) + gapShare * gap ** 2 + leastSpread ** 2);
+  return {
+    mean: calm * now + (1 - calm) * formula,
+    stepDown: spread * tilt(now, 1),
+    stepUp: spread * tilt(now, -1),
+  };
+}
+
+/** The squared spread of the strategy's own past, filled up with what is usual for a young one. */
+function ownSpread({ track, isVolatilePool }: ForecastInputs, horizon: HorizonDays): number {
+  const { ownDays, usualSpread } = EXPECTATION_TABLE;
+  const { longShare } = EXPECTATION_TABLE.horizons[horizon];
+  const short = known(track.spread30, 0) ** 2;
+  const own = (1 - longShare) * short + longShare * known(track.spread90, 0) ** 2;
+  const days = Math.min(ownDays, track.days90);
+  const usual = isVolatilePool ? usualSpread.pool : usualSpread.calm;
+  return (days * own + (ownDays - days) * usual ** 2) / ownDays;
+}
+
+function tilt(log: number, direction: 1 | -1): number {
+  const { perLog, at, lowest, highest, least, most } = EXPECTATION_TABLE.tilt;
+  const place = Math.min(highest, Math.max(lowest, log));
+  return Math.min(most, Math.max(least, 1 + direction * perLog * (place - at)));
+}
+
+function known(value: number, otherwise: number): number {
+  return Number.isNaN(value) ? otherwise : value;
+}
+
+/** The expectation in percent, its interval reaching as far as told. */
+export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Reach): ExpectedApy {
+  return {
+    mean: apyOfLog(mean),
+    low80: apyOfLog(mean - reach.down * stepDown),
+    high80: apyOfLog(mean + reach.up * stepUp),
+  };
+}
+
+/**
+ * The expectation over any number of days out of those of the published horizons: between two of them, places on the
+ * scale move in a straight line with the logarithm of the days; outside, the nearest stands.
+ */
+export function expectedApyOver(
+  days: number,
+  published: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
+): ExpectedApy {
+  const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
+  const before = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
+  if (after === before) return published[`${after}d`];
+  const part = Math.log(days / before) / Math.log(after / before);
+  const [from, to] = [published[`${before}d`], published[`${after}d`]];
+  const between = (figure: keyof ExpectedApy) =>
+    apyOfLog(logApy(from[figure]) * (1 - part) + logApy(to[figure]) * part);
+  return { mean: between('mean'), low80: between('low80'), high80: between('high80') };
+}

@@ -1,0 +1,34 @@
+import { round } from '../../../platform/domain/numbers.ts';
+import type { StrategyRecord } from '../../contract/strategy.ts';
+import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
+import { type ExpectationKind, kindOf } from './kinds.ts';
+import { EXPECTATION_TABLE, type HorizonDays, type Reach } from './table.ts';
+import type { TrackRecord } from './track-record.ts';
+
+/** How far intervals reach, by kind and horizon: what the calibration says, or the table's before there is any. */
+export type ReachOf = (kind: ExpectationKind, horizon: HorizonDays) => Reach;
+
+export const TABLE_REACH: ReachOf = (_, horizon) => EXPECTATION_TABLE.horizons[horizon].reach;
+
+const DECIMALS = 5;
+
+/** The expectations of a strategy over the published horizons, as they are published. */
+export function publishedExpectation(
+  subject: {
+    readonly record: Pick<StrategyRecord, 'current_apy' | 'exposure' | 'stablecoin'>;
+    readonly track: TrackRecord;
+    readonly sourceMean30: number | null;
+  },
+  reachOf: ReachOf = TABLE_REACH,
+): StrategyRecord['expected_apy'] {
+  const { record, track, sourceMean30 } = subject;
+  const kind = kindOf(record);
+  const inputs = { currentApy: record.current_apy, track, sourceMean30, isVolatilePool: kind === 'pool' };
+  const over = (horizon: HorizonDays) =>
+    rounded(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
+  return { '7d': over(7), '30d': over(30), '90d': over(90) };
+}
+
+function rounded({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
+  return { mean: round(mean, DECIMALS), low80: round(low80, DECIMALS), high80: round(high80, DECIMALS) };
+}

@@ -1,0 +1,126 @@
+import { median } from '../../../platform/domain/numbers.ts';
+import { logApy } from './log-apy.ts';
+
+/**
+ * What the past of a strategy says, as far as its expectation, its risk and the guard against spikes need it. NaN
+ * stands for "not known". Places on the scale are those of `logApy`, spreads are sample standard deviations.
+ */
+export interface TrackRecord {
+  /** Known days of the last 90, and of the last 30. */
+  readonly days90: number;
+  readonly days30: number;
+  /** Means of ln(1 + APY%) over the last 7, 30 and 90 days. */
+  readonly mean7: number;
+  readonly mean30: number;
+  readonly mean90: number;
+  /** Spreads of ln(1 + APY%) over the last 30 and 90 days. */
+  readonly spread30: number;
+  readonly spread90: number;
+  /** Median of ln(1 + APY%) over the last 30 days, and the median distance from it. */
+  readonly median30: number;
+  readonly deviation30: number;
+  /** Median of ln(TVL) over the last 30 days. */
+  readonly tvlMedian30: number;
+  /** Spread of the daily changes of ln(TVL) over the last 30 days. */
+  readonly tvlSpread30: number;
+  /** The last known TVL over the first known one of the last 31 days. */
+  readonly tvlGrowth30: number;
+  /** Known days, the last ones of the series, on which the APY was the same as on the last. */
+  readonly unmovedDays: number;
+}
+
+export const TRACK_RECORD_FIGURES = [
+  'days90',
+  'days30',
+  'mean7',
+  'mean30',
+  'mean90',
+  'spread30',
+  'spread90',
+  'median30',
+  'deviation30',
+  'tvlMedian30',
+  'tvlSpread30',
+  'tvlGrowth30',
+  'unmovedDays',
+] as const satisfies readonly (keyof TrackRecord)[];
+
+/** Two rates that differ by less than this part of themselves are the same: sources round. */
+const SAME_RATE_SHARE = 1e-3;
+
+/** Of a strategy of which nothing is known. */
+export const NO_TRACK_RECORD: TrackRecord = trackRecordOf({ apy: [], tvl: [] });
+
+/** The track record of a daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */
+export function trackRecordOf(series: {
+  readonly apy: ArrayLike<number>;
+  readonly tvl: ArrayLike<number>;
+}): TrackRecord {
+  const logs = lastKnown(series.apy, 90, logApy);
+  const last30 = logs.filter(({ age }) => age < 30).map(({ value }) => value);
+  const last90 = logs.map(({ value }) => value);
+  const tvl = lastKnown(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
+  const median30 = median(last30);
+  return {
+    days90: last90.length,
+    days30: last30.length,
+    mean7: mean(logs.filter(({ age }) => age < 7).map(({ value }) => value)),
+    mean30: mean(last30),
+    mean90: mean(last90),
+    spread30: spread(last30),
+    spread90: spread(last90),
+    median30,
+    deviation30: median(last30.map((value) => Math.abs(value - median30))),
+    tvlMedian30: median(tvl.filter(({ age }) => age < 30).map(({ value }) => value)),
+    tvlSpread30: spread(changesByDay(tvl)),
+    tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),
+    unmovedDays: unmovedDays(series.apy),
+  };
+}
+
+interface Known {
+  readonly value: number;
+  /** Days before the last entry of the series. */
+  readonly age: number;
+}
+
+function lastKnown(values: ArrayLike<number>, days: number, scale: (value: number) => number): Known[] {
+  const known: Known[] = [];
+  for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (!Number.isNaN(value)) known.push({ value: scale(value), age: values.length - 1 - index });
+  }
+  return known;
+}
+
+/** Changes from one day to the next, where both are known. */
+function changesByDay(values: readonly Known[]): number[] {
+  return values.flatMap(({ value, age }, index) => {
+    const before = values[index - 1];
+    return before?.age === age + 1 ? [value - before.value] : [];
+  });
+}
+
+function unmovedDays(apy: ArrayLike<number>): number {
+  let last = Number.NaN;
+  let days = 0;
+  for (let index = apy.length - 1; index >= 0; index -= 1) {
+    const value = apy[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    if (Number.isNaN(last)) last = value;
+    if (Math.abs(value - last) > SAME_RATE_SHARE * Math.abs(last)) break;
+    days += 1;
+  }
+  return days;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function spread(values: readonly number[]): number {
+  if (values.length < 2) return Number.NaN;
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1));
+}

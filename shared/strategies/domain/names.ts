@@ -1,0 +1,41 @@
+const ACRONYMS: ReadonlySet<string> = new Set(
+  'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
+);
+
+/** A slug as people write it: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`. */
+export function displayName(slug: string): string {
+  return slug
+    .split('-')
+    .map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
+}
+
+/** The fewest characters of an id that tell strategies of one name apart, and how many more are tried. */
+const SUFFIX_LENGTH = 4;
+
+/**
+ * The names of strategies, each different from all others: those that share one are told apart by the first characters
+ * of their ids, as many as it takes. A name that is alone stays as it is.
+ */
+export function uniqueNames(
+  strategies: readonly { readonly id: string; readonly name: string }[],
+): Map<string, string> {
+  const byName = Map.groupBy(strategies, ({ name }) => name);
+  const names = new Map<string, string>();
+  for (const [name, same] of byName) {
+    const hashes = same.map(({ id }) => id.slice(id.indexOf('_') + 1));
+    const length = same.length === 1 ? 0 : lengthThatTells(hashes);
+    same.forEach(({ id }, index) => {
+      names.set(id, length === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, length)}`);
+    });
+  }
+  return names;
+}
+
+function lengthThatTells(hashes: readonly string[]): number {
+  const longest = Math.max(...hashes.map(({ length }) => length));
+  for (let length = SUFFIX_LENGTH; length < longest; length += 1) {
+    if (new Set(hashes.map((hash) => hash.slice(0, length))).size === hashes.length) return length;
+  }
+  return longest;
+}

@@ -1,0 +1,79 @@
+import type { StrategyRecord } from '../../contract/strategy.ts';
+import type { RiskInputs } from './risk.ts';
+import { FLOOR_RULES } from './table.ts';
+
+type Floor = StrategyRecord['risk']['floors'][number];
+
+/** Whether a rate stands still far above what its peers pay: nobody can say that it will be paid. */
+export function isStuckRate({
+  current_apy,
+  peer_apy,
+  unmoved_days,
+}: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'unmoved_days'>): boolean {
+  const { days, times, points } = FLOOR_RULES.stuck;
+  return unmoved_days >= days && isAbove(current_apy, peer_apy, times, points);
+}
+
+/**
+ * Whether a single asset, or a pool of stablecoins, pays so much more than its peers that the figure itself is in
+ * doubt. Pools of other assets are paid for trading, which comes and goes.
+ */
+export function isAbovePeers({
+  current_apy,
+  peer_apy,
+  exposure,
+  stablecoin,
+}: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'exposure' | 'stablecoin'>): boolean {
+  const { times, points } = FLOOR_RULES.abovePeers;
+  return (exposure === 'single' || stablecoin === true) && isAbove(current_apy, peer_apy, times, points);
+}
+
+function isAbove(apy: number, peerApy: number | null, times: number, points: number): boolean {
+  return peerApy !== null && apy > times * peerApy && apy > peerApy + points;
+}
+
+/** The floors that a strategy stands on, each with the level that it sets and the figure behind it. */
+export function floorsOf(inputs: RiskInputs): Floor[] {
+  const { tvl, history_days, current_apy, peer_apy, unmoved_days } = inputs;
+  const rules = FLOOR_RULES;
+  const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
+  const floors: (Floor & { readonly stands: boolean })[] = [
+    {
+      stands: history_days < rules.mediumBelowDays,
+      name: 'short_history',
+      level: 'medium',
+      reason: `It has ${history_days} days of history, under ${rules.mediumBelowDays}.`,
+    },
+    {
+      stands: tvl < rules.mediumBelowTvlUsd && tvl >= rules.highBelowTvlUsd,
+      name: 'small_tvl',
+      level: 'medium',
+      reason: `Its TVL is ${Math.round(tvl)} USD, under ${rules.mediumBelowTvlUsd}.`,
+    },
+    {
+      stands: tvl < rules.highBelowTvlUsd,
+      name: 'tiny_tvl',
+      level: 'high',
+      reason: `Its TVL is ${Math.round(tvl)} USD, under ${rules.highBelowTvlUsd}.`,
+    },
+    {
+      stands: inputs.il_risk === true,
+      name: 'impermanent_loss',
+      level: 'medium',
+      reason: 'It may lose against holding its tokens, whatever it pays.',
+    },
+    {
+      stands: isAbovePeers(inputs),
+      name: 'above_peers',
+      level: 'high',
+      reason: `It pays ${current_apy.toFixed(2)}%, far above ${peers}.`,
+    },
+    {
+      stands: isStuckRate(inputs),
+      name: 'stuck_rate',
+      level: 'high',
+      reason: `It has paid ${current_apy.toFixed(2)}% for ${unmoved_days} days without moving, far above ${peers}.`,
+    },
+  ];
+  return floors.filter(({ stands }) => stands).map(({ stands: _, ...floor }) => floor);
+}

@@ -1,0 +1,123 @@
+/** A curve of [measurement, value] knots with straight lines between them, flat beyond its ends. */
+export type Knots = readonly (readonly [at: number, value: number])[];
+
+/** Factors of the score in the order in which they are told. */
+export const RISK_FACTORS = [
+  'history',
+  'tvl_volatility',
+  'apy_volatility',
+  'reward_share',
+  'stablecoin',
+  'tvl',
+  'exposure',
+  'outlier',
+  'tvl_growth',
+] as const;
+export type RiskFactorName = (typeof RISK_FACTORS)[number];
+
+/**
+ * The whole of the risk score in one table. Each factor has a weight, the points that it adds at its worst; the
+ * weights sum to 100. A factor's value runs from 0 (safest) to 1 (riskiest): measured factors are read off a curve,
+ * the others are choices. A strategy's level is `low` up to the first cut-off, `medium` up to the second and `high`
+ * above, and never below its floors.
+ *
+ * What the weights and curves are from: recorded daily series (see docs/market.md). "AUC" says how well the factor
+ * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty.
+ */
+export const RISK_TABLE = {
+  weights: {
+    /** AUC .64 on DEX pools, .67 on stablecoin pools. */
+    history: 24,
+    /** AUC .67, .73 and .82 on the three sets: the strongest factor on each. */
+    tvl_volatility: 25,
+    /** AUC .57 for the TVL, .65 for "the APY falls by half". */
+    apy_volatility: 14,
+    /** AUC .57 where the parts are known. */
+    reward_share: 10,
+    /** AUC .52: kept for what no series shows, a price that moves. */
+    stablecoin: 7,
+    /** AUC .54 and below .4 among large pools: TVL decides by the floors, not by the score. */
+    tvl: 6,
+    /** AUC .53: kept for impermanent loss, which no APY shows. */
+    exposure: 6,
+    /** The source's own judgement; too rare in the recordings to be measured. */
+    outlier: 5,
+    /** AUC .56. */
+    tvl_growth: 3,
+  },
+  curves: {
+    /** By days of history: half of all failures in the recordings came within the first quarter of a year. */
+    history: [
+      [0, 1],
+      [7, 0.9],
+      [30, 0.7],
+      [90, 0.4],
+      [365, 0.1],
+      [730, 0],
+    ],
+    /** By the standard deviation of the daily changes of ln(TVL): of 0.05 to 0.08, 14% halved; above 0.2, 29%. */
+    tvl_volatility: [
+      [0, 0],
+      [0.03, 0.1],
+      [0.05, 0.25],
+      [0.1, 0.6],
+      [0.2, 0.85],
+      [0.4, 1],
+    ],
+    /** By the standard deviation of ln(1 + APY%) over 30 days, so that 1% and 100% are measured alike. */
+    apy_volatility: [
+      [0, 0],
+      [0.02, 0.1],
+      [0.05, 0.25],
+      [0.1, 0.4],
+      [0.25, 0.7],
+      [0.5, 1],
+    ],
+    /** By the decimal logarithm of the TVL in USD: 10,000 to 1,000,000,000. */
+    tvl: [
+      [4, 1],
+      [5, 0.8],
+      [6, 0.55],
+      [7, 0.25],
+      [8, 0.05],
+      [9, 0],
+    ],
+    /** By the natural logarithm of the TVL over that of 30 days before: money that came at once leaves at once. */
+    tvl_growth: [
+      [0, 0],
+      [1.609, 1],
+    ],
+  },
+  choices: {
+    exposure: { single: 0, multi: 0.4, impermanent_loss: 1 },
+    stablecoin: { yes: 0, no: 1 },
+    outlier: { no: 0, yes: 1 },
+    /** What stands for whatever is not known: neither safe nor the worst. */
+    unknown: 0.4,
+  },
+  cutOffs: { low: 30, medium: 55 },
+  /** Known days of the last 30 from which on the two volatilities are believed. */
+  volatilityDays: 15,
+} as const satisfies {
+  weights: Record<RiskFactorName, number>;
+  curves: Record<string, Knots>;
+  choices: object;
+  cutOffs: Record<'low' | 'medium', number>;
+  volatilityDays: number;
+};
+
+/** Where a level is raised whatever the score says. */
+export const FLOOR_RULES = {
+  /** Below either, at least medium. */
+  mediumBelowTvlUsd: 1_000_000,
+  mediumBelowDays: 30,
+  /** Below it, high. */
+  highBelowTvlUsd: 100_000,
+  /** What pays more than `times` its peers, and `points` percentage points more, is high: single assets, stablecoins. */
+  abovePeers: { times: 3, points: 10 },
+  /**
+   * A rate that has not moved for so many known days, above `times` its peers and `points` points over them, is high:
+   * a market at full utilisation, or a figure that somebody typed, neither of which can be left at will.
+   */
+  stuck: { days: 5, times: 2, points: 1 },
+} as const;

@@ -1,0 +1,47 @@
+/** The sites of well-known protocols, by the name without its version. */
+const SITES: Readonly<Record<string, string>> = {
+  aave: 'https://aave.com',
+  aerodrome: 'https://aerodrome.finance',
+  'aerodrome-slipstream': 'https://aerodrome.finance',
+  balancer: 'https://balancer.fi',
+  beefy: 'https://beefy.com',
+  compound: 'https://compound.finance',
+  'convex-finance': 'https://www.convexfinance.com',
+  'curve-dex': 'https://www.curve.finance',
+  ethena: 'https://ethena.fi',
+  'ethena-usde': 'https://ethena.fi',
+  'ether.fi-stake': 'https://www.ether.fi',
+  euler: 'https://www.euler.finance',
+  'fluid-dex': 'https://fluid.io',
+  'fluid-lending': 'https://fluid.io',
+  'jito-liquid-staking': 'https://www.jito.network',
+  'kamino-lend': 'https://kamino.com',
+  'kamino-liquidity': 'https://kamino.com',
+  lido: 'https://lido.fi',
+  maple: 'https://maple.finance',
+  morpho: 'https://morpho.org',
+  'morpho-blue': 'https://morpho.org',
+  'moonwell-lending': 'https://moonwell.fi',
+  pancakeswap: 'https://pancakeswap.finance',
+  'pancakeswap-amm': 'https://pancakeswap.finance',
+  pendle: 'https://www.pendle.finance',
+  raydium: 'https://raydium.io',
+  'raydium-amm': 'https://raydium.io',
+  'rocket-pool': 'https://rocketpool.net',
+  'sky-lending': 'https://sky.money',
+  'spark-savings': 'https://spark.fi',
+  spark: 'https://spark.fi',
+  sparklend: 'https://spark.fi',
+  'stake-dao': 'https://www.stakedao.org',
+  stakedao: 'https://www.stakedao.org',
+  uniswap: 'https://uniswap.org',
+  velodrome: 'https://velodrome.finance',
+  venus: 'https://venus.io',
+  'venus-core-pool': 'https://venus.io',
+  'yearn-finance': 'https://yearn.fi',
+};
+
+/** The site of a protocol, whatever its version; null for one that is not known here. */
+export function siteOf(protocol: string): string | null {
+  return SITES[protocol] ?? SITES[protocol.replace(/-v\d+(\.\d+)?$/, '')] ?? null;
+}

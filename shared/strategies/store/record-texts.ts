@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { StrategyRecord } from '../contract/strategy.ts';
+import { type Outlook, outlookBefore } from '../domain/before.ts';
+
+const riskText = /* @__PURE__ */ z.tuple([
+  z.number(),
+  z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
+  z.optional(z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()]))),
+]);
+
+export function riskFromText(text: string): StrategyRecord['risk'] {
+  const [score, factors, floors = []] = riskText.parse(JSON.parse(text));
+  return {
+    score,
+    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
+    floors: floors.map(([name, level, reason]) => ({ name, level, reason })),
+  };
+}
+
+export function riskToText({ score, factors, floors }: StrategyRecord['risk']): string {
+  return JSON.stringify([
+    score,
+    factors.map(({ name, value, weight, points }) => [name, value, weight, points]),
+    floors.map(({ name, level, reason }) => [name, level, reason]),
+  ]);
+}
+
+const interval = /* @__PURE__ */ z.tuple([z.number(), z.number(), z.number()]);
+const outlookText = /* @__PURE__ */ z.tuple([
+  interval,
+  interval,
+  interval,
+  z.nullable(z.number()),
+  z.nullable(z.number()),
+  z.nullable(z.number()),
+  z.number(),
+  z.nullable(z.number()),
+]);
+
+/** The fields of a record that its item holds as one text. */
+export function outlookFields() {
+  return {
+    expected_apy: true,
+    apy_volatility_30d: true,
+    tvl_volatility_30d: true,
+    tvl_growth_30d: true,
+    unmoved_days: true,
+    peer_apy: true,
+  } as const satisfies Record<keyof Outlook, true>;
+}
+
+export function outlookToText(record: Outlook): string {
+  const row = (horizon: '7d' | '30d' | '90d'): z.infer<typeof interval> => {
+    const { mean, low80, high80 } = record.expected_apy[horizon];
+    return [mean, low80, high80];
+  };
+  const parts: z.infer<typeof outlookText> = [
+    row('7d'),
+    row('30d'),
+    row('90d'),
+    record.apy_volatility_30d,
+    record.tvl_volatility_30d,
+    record.tvl_growth_30d,
+    record.unmoved_days,
+    record.peer_apy,
+  ];
+  return JSON.stringify(parts);
+}
+
+/** The outlook back from its text; without one, as far as the rest of the record tells it. */
+export function outlookFromText(
+  text: string | undefined,
+  record: Parameters<typeof outlookBefore>[0],
+): Outlook {
+  if (text === undefined) return outlookBefore(record);
+  const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy] =
+    outlookText.parse(JSON.parse(text));
+  const of = ([mean, low80, high80]: z.infer<typeof interval>) => ({ mean, low80, high80 });
+  return {
+    expected_apy: { '7d': of(week), '30d': of(month), '90d': of(quarter) },
+    apy_volatility_30d: apyVolatility,
+    tvl_volatility_30d: tvlVolatility,
+    tvl_growth_30d: growth,
+    unmoved_days: unmovedDays,
+    peer_apy: peerApy,
+  };
+}

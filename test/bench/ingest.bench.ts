@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startTable } from '../support/embedded-table.ts';
+
+/** What the ingestion costs: units of the database, seconds, and the peak of its memory over four runs in one process. */
+const { values } = parseArgs({ options: { sizes: { type: 'string', default: '2000,20000' } } });
+
+const COLUMNS = ['read', 'history', 'items', 'snapshots', 'seconds', 'peak MB'];
+console.log(
+  `${'size'.padStart(7)}  ${'run'.padEnd(24)}${COLUMNS.map((text) => text.padStart(11)).join('')}\n` +
+    'Read units; write units of histories, items and snapshots; the peak is that of the process so far.',
+);
+for (const size of values.sizes.split(',')) {
+  const table = await startTable('bench');
+  try {
+    const worker = spawn(
+      process.execPath,
+      // As the command runs it: a small young generation keeps the heap small.
+      ['--max-semi-space-size=8', fileURLToPath(import.meta.resolve('./support/ingest-worker.ts'))],
+      {
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          DYNAMODB_ENDPOINT: table.endpoint,
+          DYNAMODB_TIMEOUT_MS: '20000',
+          TABLE_NAME: table.name,
+          BENCH_SIZE: size,
+        },
+      },
+    );
+    const [code] = await once(worker, 'exit');
+    if (code !== 0) throw new Error(`Ingesting ${size} strategies ended with ${code}`);
+  } finally {
+    await table.stop();
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectationReports } from '../../../infra/cli/backtest/expectations.ts';
+import { backtest } from '../../../infra/cli/backtest/index.ts';
+import { planReports } from '../../../infra/cli/backtest/plans.ts';
+import type { Recording } from '../../../infra/cli/backtest/recording.ts';
+import { riskReports } from '../../../infra/cli/backtest/risks.ts';
+import { auc, quantile, rankCorrelation, winkler } from '../../../infra/cli/backtest/statistics.ts';
+import { idOfPool, walk } from '../../../infra/cli/backtest/walk.ts';
+import { seededRandom } from '../../support/records.ts';
+
+const DAYS = 90;
+
+/** Ten pools whose rates wander, the last of which loses its TVL on day 60 and vanishes on day 70. */
+function madeRecording(): Recording {
+  const random = seededRandom(5);
+  const pools = Array.from({ length: 10 }, (_, index) => {
+    let log = 1 + index / 5;
+    const apy = Array.from({ length: DAYS }, () => {
+      log += 0.05 * (random() - 0.5);
+      return Math.expm1(log);
+    });
+    const doomed = index === 9;
+    return {
+      row: {
+        pool: `pool-${index}`,
+        chain: 'Ethereum',
+        project: 'aave-v3',
+        symbol: 'USDC',
+        stablecoin: true,
+        ilRisk: 'no',
+        exposure: 'single',
+      },
+      apy: apy.map((value, day) => (doomed && day >= 70 ? null : value)),
+      tvl: apy.map((_, day) => (doomed ? (day < 60 ? 2e6 + 1e6 * (day % 2) : 4e5) : 5e8)),
+      countOffset: doomed ? 0 : 700,
+    };
+  });
+  return { firstDay: 20_000, days: DAYS, pools };
+}
+const recording = madeRecording();
+const walked = walk(recording);
+
+describe('the walk', () => {
+  test('publishes what was recorded, each day knowing only the days before it', () => {
+    const after = { ...recording, pools: recording.pools.map((pool) => ({ ...pool })) };
+    for (const pool of after.pools) {
+      pool.apy = pool.apy.map((value, day) => (day > 50 ? 1 : value));
+      pool.tvl = pool.tvl.map((value, day) => (day > 50 ? 3e6 : value));
+    }
+    const other = walk(after);
+    for (const day of [0, 20, 50]) expect(other.published[day]).toEqual(walked.published[day]);
+    expect(other.published[51]).not.toEqual(walked.published[51]);
+  });
+
+  test('holds what leaps and goes on with the reading before', () => {
+    const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
+    const [pool] = spiked.pools;
+    if (pool === undefined) expect.fail();
+    pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
+    const { published, held, series } = walk(spiked);
+    const id = idOfPool('pool-0');
+    expect(held).toEqual({ confirmed: 0, takenBack: 1, open: 0 });
+    expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
+    expect(series.get(id)?.apy[40]).toBeNaN();
+  });
+
+  test('judges the large and old low, and never the small', () => {
+    const last = walked.published[DAYS - 1];
+    expect(last?.get(idOfPool('pool-0'))?.record.risk_level).toBe('low');
+    expect(walked.published[65]?.get(idOfPool('pool-9'))?.record.risk_level).not.toBe('low');
+  });
+});
+
+describe('the reports', () => {
+  test('say how the expectations did, beside plain rules', () => {
+    const [week, month] = expectationReports([walked]);
+    expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
+    expect(week?.errors.expected.mae).toBeLessThan(month?.errors.expected.mae ?? 0);
+    expect(week?.errors.expected.rank).toBeGreaterThan(0.9);
+    expect(week?.coverage.expected.inside).toBeGreaterThan(0.6);
+    expect(week?.coverage.expected.width).toBeGreaterThan(0);
+  });
+
+  test('of a market that stands still find no error and every outcome inside', () => {
+    const still = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
+    const [week] = expectationReports([walk({ ...recording, pools: still })]);
+    expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
+    expect(week?.coverage.expected.inside).toBe(1);
+  });
+
+  test('say what plans came to: whole parts, promises and turnover', () => {
+    const reports = planReports([walked]);
+    expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual(['30 low', '30 medium']);
+    for (const { rules } of reports) {
+      expect(rules.plan.starts).toBeGreaterThan(3);
+      expect(rules.plan.median).toBeGreaterThan(rules['TVL-weighted'].worstDecile);
+      expect(rules.plan.turnover).toBeGreaterThanOrEqual(0);
+      expect(rules.plan.turnover).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('say what the score told of what happened', () => {
+    const [half, , gone] = riskReports([walked]);
+    expect([half?.pools, gone?.pools]).toEqual([1, 0]);
+    expect(half?.auc.score).toBeGreaterThan(0.9);
+    expect(half?.auc.history).toBeGreaterThan(0.9);
+  });
+});
+
+describe('the command', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+    await writeFile(join(folder, 'series_one.json.gz'), gzipSync(JSON.stringify(recording)));
+    await writeFile(join(folder, 'series_two.json'), JSON.stringify(recording));
+    await writeFile(join(folder, 'pools.json'), '{}');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('prints every recording of a folder and all together', async () => {
+    const lines: string[] = [];
+    expect(await backtest(['--data', folder], (text) => lines.push(text))).toBe(0);
+    const text = lines.join('\n');
+    for (const part of [
+      '== one: 10 pools',
+      '== two: 10 pools',
+      '== all sets together',
+      'EWMA',
+      '1.28 sigma',
+    ]) {
+      expect(text).toContain(part);
+    }
+    for (const part of ['Winkler', 'low80 kept', 'top four by 30d mean', 'vanishes'])
+      expect(text).toContain(part);
+  });
+
+  test('says what it needs', async () => {
+    const lines: string[] = [];
+    expect(await backtest([], (text) => lines.push(text))).toBe(2);
+    expect(await backtest(['--what'], (text) => lines.push(text))).toBe(2);
+    expect(await backtest(['--help'], (text) => lines.push(text))).toBe(0);
+    expect(lines.join('\n')).toContain('--data DIR');
+  });
+});
+
+describe('the figures', () => {
+  test('are as computed by hand', () => {
+    expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
+    expect(rankCorrelation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
+    expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
+    expect(auc([1, 2, 3, 4], [false, false, true, true])).toBe(1);
+    expect(auc([1, 1, 1, 1], [false, true, false, true])).toBe(0.5);
+    expect(auc([1, 2], [false, false])).toBeNaN();
+    expect(winkler(1, 3, 2)).toBe(2);
+    expect(winkler(1, 3, 4)).toBe(12);
+  });
+});

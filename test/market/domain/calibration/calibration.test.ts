@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CELLS,
+  cellOf,
+  NO_CALIBRATION,
+  reachesOf,
+  reachReader,
+} from '../../../../shared/market/domain/calibration/calibration.ts';
+import { Lesson, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
+import { outcomeOf, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
+import {
+  countOf,
+  countScore,
+  SCORE_BINS,
+  scoreQuantile,
+} from '../../../../shared/market/domain/calibration/scores.ts';
+import {
+  decodeCalibration,
+  encodeCalibration,
+} from '../../../../shared/market/domain/calibration/snapshot.ts';
+import { EXPECTATION_TABLE } from '../../../../shared/strategies/domain/expectation/table.ts';
+import { seededRandom } from '../../../support/records.ts';
+
+const FIRST_DAY = 20_000;
+
+/** A strategy whose APY on each day, from the first one on, is as told. */
+function subject(index: number, days: number, apyOn: (day: number) => number): Subject {
+  return {
+    id: `strat_${index}`,
+    exposure: 'single',
+    stablecoin: true,
+    series: {
+      firstDay: FIRST_DAY,
+      apy: Float32Array.from({ length: days }, (_, day) => apyOn(day)),
+      tvl: new Float32Array(days).fill(1e6),
+    },
+    listedSinceDay: FIRST_DAY,
+  };
+}
+
+describe('scores', () => {
+  test('have the quantiles of what was counted, to a twentieth', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
+        fc.constantFrom(0.1, 0.5, 0.9),
+        (scores, part) => {
+          const counts = new Uint32Array(SCORE_BINS);
+          for (const score of scores) countScore(counts, score);
+          const sorted = scores.toSorted((a, b) => a - b);
+          const exact = sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
+          expect(countOf(counts)).toBe(scores.length);
+          expect(Math.abs(scoreQuantile(counts, part) - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
+        },
+      ),
+    );
+    expect(scoreQuantile(new Uint32Array(SCORE_BINS), 0.5)).toBeNaN();
+  });
+});
+
+describe('what was realized', () => {
+  test('is the mean of the days that follow, where four in five are known', () => {
+    expect(realizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
+    expect(realizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
+    expect(realizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
+    expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
+  });
+
+  test('is compared with a forecast that knows nothing of it', () => {
+    const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
+    const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
+    const outcome = outcomeOf(series, 39, 7, false);
+    expect(outcomeOf(later, 39, 7, false)).toEqual(outcome);
+    expect(outcome?.score).toBeGreaterThan(0);
+    expect(outcome?.days30).toBe(30);
+    expect(outcomeOf(series, 55, 7, false)).toBeUndefined();
+  });
+});
+
+describe('the reach', () => {
+  test('is the fixed one before there are outcomes', () => {
+    const reach = reachReader(reachesOf(NO_CALIBRATION));
+    expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
+  });
+
+  test('is drawn to the fixed one with the weight of 2,000 outcomes', () => {
+    const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
+    const cell = cellOf('stablecoin', 7);
+    // Half a unit of reach in either direction would do for these.
+    for (let index = 0; index < 2_000; index += 1) {
+      countScore(scores[cell] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
+    }
+    const { down, up } = reachesOf({ scores })[cell] ?? expect.fail();
+    expect(down).toBeCloseTo((0.5 + 0.8) / 2, 1);
+    expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
+  });
+
+  test('stays within bounds whatever was counted', () => {
+    const one = fc.array(fc.double({ min: -99, max: 99, noNaN: true }), { maxLength: 30 });
+    fc.assert(
+      fc.property(one, fc.nat(5_000), (given, times) => {
+        const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
+        for (const counts of scores) {
+          for (const score of given) countScore(counts, score);
+          counts.forEach((count, bin) => {
+            counts[bin] = count * times;
+          });
+        }
+        reachesOf({ scores }).forEach(({ down, up }, cell) => {
+          const fixed = EXPECTATION_TABLE.horizons[CELLS[cell]?.horizon ?? 7].reach;
+          expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);
+          expect(up).toBeLessThanOrEqual(2.5 * fixed.up + 1e-9);
+        });
+      }),
+    );
+  });
+});
+
+describe('lessons', () => {
+  /** So many lessons, one a day, of strategies whose rates wander by a twentieth a day. */
+  function afterLessons(days: number, strategies: number) {
+    const random = seededRandom(3);
+    const paths = Array.from({ length: strategies }, () => {
+      let log = 1.6;
+      return Array.from({ length: 60 + days }, () => {
+        log += 0.1 * (random() - 0.5);
+        return Math.expm1(log);
+      });
+    });
+    let calibration = NO_CALIBRATION;
+    for (let day = 0; day < days; day += 1) {
+      const lesson = new Lesson(calibration, FIRST_DAY + 59 + day);
+      for (const [index, path] of paths.entries())
+        lesson.look(subject(index, 60 + day, (at) => path[at] ?? 0));
+      calibration = lesson.learned();
+    }
+    return calibration;
+  }
+  const learned = afterLessons(40, 40);
+  const cell = cellOf('stablecoin', 7);
+
+  test('count one outcome a week of each strategy', () => {
+    // A first lesson makes up for a week; then 39 days of 40 strategies.
+    expect(countOf(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(40 + (39 * 40) / 7 - 40);
+    expect(countOf(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
+    expect(countOf(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
+  });
+
+  test('tell how often published intervals held: of those alone, and about as promised', () => {
+    const { below, within, above } = learned.tallies[cell] ?? expect.fail();
+    const due = below + within + above;
+    expect(due).toBeLessThan(countOf(learned.scores[cell] ?? expect.fail()));
+    expect(due).toBeGreaterThan(150);
+    expect(within / due).toBeGreaterThan(0.6);
+    expect(learned.sinceDay).toBe(FIRST_DAY + 59);
+  });
+
+  test('count nothing as published of a strategy that was not listed at the time', () => {
+    const lesson = new Lesson(learned, learned.lastDay + 7);
+    const late = subject(1, 110, () => 5);
+    lesson.look({ ...late, listedSinceDay: learned.lastDay + 7 });
+    const after = lesson.learned();
+    expect(after.tallies).toEqual(learned.tallies);
+    expect(after.scores).not.toEqual(learned.scores);
+  });
+
+  test('of the same day again change nothing', () => {
+    const again = new Lesson(learned, learned.lastDay);
+    again.look(subject(1, 99, () => 5));
+    expect(again.learned().scores).toEqual(learned.scores);
+  });
+
+  test('come back from their bytes, and are forgotten when cut short', () => {
+    const bytes = encodeCalibration(learned);
+    expect(decodeCalibration(bytes)).toEqual(learned);
+    expect(() => decodeCalibration(bytes.slice(0, -8))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CostTable,
+  DEFAULT_COSTS,
+  movingCosts,
+  readCosts,
+} from '../../../shared/market/domain/recommendation/costs.ts';
+import {
+  estimate,
+  leastWorthMoving,
+  rankingApy,
+  scoreOf,
+} from '../../../shared/market/domain/recommendation/estimate.ts';
+import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { AS_OF_MS, candidate, request, setting } from './support.ts';
+
+/** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
+const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
+
+describe('an estimate', () => {
+  test('takes dilution, impermanent loss and costs off the expected mean, hand-computed', () => {
+    const pool = candidate({
+      current_apy: 20,
+      tvl: 9_000_000,
+      il_risk: true,
+      strategy_type: 'liquidity_pool',
+    });
+    const made = estimate(pool, 1_000_000, setting({ horizonDays: 73 }, { costTable: dear }));
+    expect(made.expected.mean).toBeCloseTo(20, 10);
+    expect(made.dilution).toBeCloseTo(2, 10);
+    expect(made.impermanentLoss).toBe(8);
+    // 1.1 million units of gas at 20 USD, and 0.1% for getting in and out.
+    expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
+    expect(made.costs).toBeCloseTo(0.1022 * 5, 8);
+    expect(made.net).toBeCloseTo(20 - 2 - 8 - 0.511, 8);
+  });
+
+  test('breaks even when the gain over the present position has paid the costs', () => {
+    const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
+    const idle = estimate(better, 10_000, setting({}, { costTable: dear }));
+    expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
+    const moved = estimate(better, 10_000, setting({}, { costTable: dear, from: present }));
+    // The way out of the present position costs 5 USD more, and what it pays is no gain.
+    expect(moved.costsUsd).toBe(15);
+    expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
+    expect(
+      estimate(present, 10_000, setting({}, { costTable: dear, from: better })).daysToBreakEven,
+    ).toBeNull();
+  });
+
+  test('ranks by less of the mean the less risk is accepted', () => {
+    const made = estimate(candidate({ current_apy: 10 }), 1, setting());
+    const at = (riskLevel: 'low' | 'medium' | 'high') => rankingApy(made, request({ riskLevel }));
+    expect(at('low')).toBeCloseTo(made.net - 2, 10);
+    expect(at('medium')).toBeCloseTo(made.net - 1, 10);
+    expect(at('high')).toBeCloseTo(made.net - 0.5, 10);
+  });
+});
+
+describe('moving', () => {
+  const worth = (apy: number, from?: number) =>
+    leastWorthMoving(
+      candidate({ current_apy: apy }),
+      setting(
+        {},
+        { costTable: dear, from: from === undefined ? undefined : candidate({ id: 'b', current_apy: from }) },
+      ),
+    );
+
+  test('is worth it from the amount on that gains its costs within the horizon', () => {
+    const least = worth(10);
+    const kept = 1 + (10 * 0.99) / 100;
+    expect(least).toBeCloseTo(10 / (90 * (kept ** (1 / 365) - 1)), 8);
+    expect(worth(10, 6)).toBeGreaterThan(least);
+    expect(worth(10, 10)).toBe(Number.POSITIVE_INFINITY);
+    expect(worth(-1)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('a plan leaves money where it is rather than move it for less than it costs', () => {
+    const present = candidate({ id: 'strat_b', current_apy: 5 });
+    const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
+    const of = (amountUsd: number) =>
+      recommend([better], setting({ amountUsd }, { costTable: dear, from: present }), AS_OF_MS);
+    expect(of(10_000).allocatedUnits).toBe(0);
+    expect(of(10_000).rejected.map(({ reason }) => reason.code)).toEqual(['not_worth_moving']);
+    expect(of(900_000).allocatedUnits).toBe(4_000);
+  });
+
+  test('staying costs nothing', () => {
+    const present = candidate({ current_apy: 5 });
+    const plan = recommend([present], setting({}, { costTable: dear, from: present }), AS_OF_MS);
+    expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
+  });
+});
+
+describe('costs', () => {
+  test('are those of the chain and the type, and of the way out of the present position', () => {
+    const to = { chain: 'ethereum', strategy_type: 'fixed_yield' };
+    expect(movingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
+      gasUsd: 6,
+      entryShare: 0.001,
+      exitShare: 0.001,
+    });
+    const from = { chain: 'nowhere', strategy_type: 'staking' };
+    const moved = movingCosts(to, from, DEFAULT_COSTS);
+    expect(moved.gasUsd).toBeCloseTo(6.05, 10);
+    expect(moved.exitShare).toBeCloseTo(0.0015, 10);
+  });
+
+  test('of a deployment replace the defaults of the chains that it names', () => {
+    const { gasUsdPerMillion } = readCosts('{"ethereum": 40}');
+    expect(gasUsdPerMillion).toEqual({ ...DEFAULT_COSTS.gasUsdPerMillion, ethereum: 40 });
+    expect(() => readCosts('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
+  });
+});
+
+test('a score is 50 at a ranking of 10%, and 0 at none', () => {
+  expect([scoreOf(10), scoreOf(0), scoreOf(-5)]).toEqual([50, 0, 0]);
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { randomRecords } from '../support/records.ts';
+
+const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
+const AS_OF = new Date('2026-01-05T10:00:00.000Z');
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+beforeAll(async () => {
+  table = await startTable();
+  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: AS_OF, now: AS_OF });
+  handlers = await handlersOn(table);
+});
+afterAll(() => table.stop());
+
+describe('the comparison', () => {
+  test('gives strategies with all their figures in the order asked for, and names what there is not', async () => {
+    const [first, , third] = records;
+    const ids = `${third?.id},strat_none,${first?.id}`;
+    const { status, body } = await handlers.call(strategies.compare, { ids });
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([third?.id, first?.id]);
+    expect(body.data[0]).toMatchObject({ expected_apy: third?.expected_apy, protocol_info: {} });
+    expect(body.meta).toEqual({ not_found: ['strat_none'] });
+  });
+
+  test('is of ten at most', async () => {
+    const ids = Array.from({ length: 11 }, (_, index) => `strat_${index}`).join();
+    const { status, body } = await handlers.call(strategies.compare, { ids });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the export', () => {
+  test('is every strategy as the list shows it, gzipped, with the version of its catalog', async () => {
+    const { status, headers, body } = await handlers.call(strategies.export);
+    expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(body.data).toEqual(records.map(listElement));
+    expect(body.meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
+    expect(body.meta.version).toMatch(/./);
+  });
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  expectedApyOf,
+  expectedApyOver,
+  forecast,
+} from '../../../../shared/strategies/domain/expectation/expected-apy.ts';
+import { apyOfLog, logApy } from '../../../../shared/strategies/domain/expectation/log-apy.ts';
+import { publishedExpectation } from '../../../../shared/strategies/domain/expectation/published.ts';
+import { EXPECTATION_TABLE, HORIZON_DAYS } from '../../../../shared/strategies/domain/expectation/table.ts';
+import {
+  NO_TRACK_RECORD,
+  trackRecordOf,
+} from '../../../../shared/strategies/domain/expectation/track-record.ts';
+
+const rate = fc.double({ min: -90, max: 1_000, noNaN: true });
+const series = fc.array(
+  fc.oneof({ arbitrary: rate, weight: 9 }, { arbitrary: fc.constant(Number.NaN), weight: 1 }),
+  {
+    maxLength: 120,
+  },
+);
+const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
+
+describe('the scale', () => {
+  test('is ln(1 + APY%), mirrored below zero, and back', () => {
+    expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
+    expect(logApy(0)).toBe(0);
+    expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
+    fc.assert(
+      fc.property(rate, (apy) => {
+        expect(apyOfLog(logApy(apy))).toBeCloseTo(apy, 6);
+      }),
+    );
+  });
+});
+
+describe('every horizon', () => {
+  test.each(HORIZON_DAYS)('of %s days has weights that sum to 1', (horizon) => {
+    const { weights } = EXPECTATION_TABLE.horizons[horizon];
+    expect(Object.values<number>(weights).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
+  });
+});
+
+describe('a forecast', () => {
+  test('of a rate that never moved is that rate, in an interval that still allows it to move', () => {
+    const track = trackRecordOf(millions(new Array(90).fill(4)));
+    const expected = publishedExpectation({
+      record: { current_apy: 4, exposure: 'single', stablecoin: true },
+      track,
+      sourceMean30: null,
+    });
+    expect(expected['30d'].mean).toBe(4);
+    // The reach down, tilted by 0.12 x (ln 5 - 2), over the least spread of 0.05.
+    const down = 0.95 * (1 + 0.12 * (Math.log(5) - 2)) * 0.05;
+    expect(expected['30d'].low80).toBeCloseTo(5 * Math.exp(-down) - 1, 4);
+    expect(expected['7d'].high80).toBeLessThan(expected['30d'].high80);
+    expect(expected['30d'].high80).toBeLessThan(expected['90d'].high80);
+  });
+
+  test('is hand-computed for a rate that rose', () => {
+    // Sixty days at ln 3, thirty at ln 5 of which the last is now.
+    const track = trackRecordOf(millions([...new Array(60).fill(2), ...new Array(30).fill(4)]));
+    const inputs = { currentApy: 4, track, sourceMean30: null, isVolatilePool: false };
+    const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
+    const { mean, stepUp } = forecast(inputs, 30);
+    // Calm now: the formula has no part in it.
+    expect(mean).toBeCloseTo(Math.log(5), 12);
+    const spread90 = Math.sqrt((60 * (mean90 - Math.log(3)) ** 2 + 30 * (Math.log(5) - mean90) ** 2) / 89);
+    const spread = Math.sqrt(0.25 * spread90 ** 2 + 0.15 * (Math.log(5) - mean90) ** 2 + 0.05 ** 2);
+    expect(stepUp).toBeCloseTo(spread * (1 - 0.12 * (Math.log(5) - 2)), 10);
+  });
+
+  test('of a swinging rate goes by the weights', () => {
+    const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
+    const track = trackRecordOf(millions(apy));
+    const { mean } = forecast({ currentApy: 49, track, sourceMean30: null, isVolatilePool: true }, 90);
+    const middle = (Math.log(2) + Math.log(50)) / 2;
+    const mean7 = (3 * Math.log(2) + 4 * Math.log(50)) / 7;
+    const formula = 0.2 * Math.log(50) + 0.25 * mean7 + 0.2 * middle + 0.35 * middle;
+    const calm = 0.05 ** 2 / (0.05 ** 2 + track.spread30 ** 2);
+    expect(mean).toBeCloseTo(calm * Math.log(50) + (1 - calm) * formula, 10);
+  });
+
+  test('without any past stays at the current rate, and says how little it knows', () => {
+    const of = (isVolatilePool: boolean) =>
+      forecast({ currentApy: 9, track: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
+    expect(of(false).mean).toBeCloseTo(Math.log(10), 12);
+    expect(of(false).stepUp).toBeGreaterThan(0.2);
+    expect(of(true).stepUp).toBeGreaterThan(2 * of(false).stepUp);
+  });
+
+  test('of a young strategy believes the source’s own mean', () => {
+    const track = trackRecordOf(millions([9, 3, 9]));
+    const of = (sourceMean30: number | null) =>
+      forecast({ currentApy: 9, track, sourceMean30, isVolatilePool: false }, 30).mean;
+    expect(of(2)).toBeLessThan(of(null));
+  });
+
+  test('is always an interval around its mean, and finite', () => {
+    fc.assert(
+      fc.property(series, rate, fc.boolean(), (apy, currentApy, isVolatilePool) => {
+        const track = trackRecordOf(millions(apy));
+        for (const horizon of HORIZON_DAYS) {
+          const made = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
+          const { mean, low80, high80 } = expectedApyOf(made, EXPECTATION_TABLE.horizons[horizon].reach);
+          expect(low80).toBeLessThan(mean);
+          expect(high80).toBeGreaterThan(mean);
+          expect(Number.isFinite(low80) && Number.isFinite(high80)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('an expectation over any number of days', () => {
+  const at = (mean: number) => ({ mean, low80: mean / 2, high80: mean * 2 });
+  const published = { '7d': at(10), '30d': at(6), '90d': at(4) };
+
+  test('is the published one where there is one, and the nearest outside', () => {
+    expect(expectedApyOver(1, published)).toEqual(published['7d']);
+    expect(expectedApyOver(7, published)).toEqual(published['7d']);
+    expect(expectedApyOver(30, published)).toEqual(published['30d']);
+    expect(expectedApyOver(365, published)).toEqual(published['90d']);
+  });
+
+  test('lies between its neighbours, in order', () => {
+    const means = [7, 8, 14, 29, 30, 31, 60, 89, 90].map((days) => expectedApyOver(days, published).mean);
+    expect(means).toEqual(means.toSorted((a, b) => b - a));
+    // Halfway in the logarithm of the days is halfway on the scale.
+    const middle = expectedApyOver(Math.sqrt(7 * 30), published).mean;
+    expect(middle).toBeCloseTo(Math.sqrt(11 * 7) - 1, 10);
+  });
+});
+
+test('a track record looks at known days alone', () => {
+  fc.assert(
+    fc.property(series, (apy) => {
+      const track = trackRecordOf(millions(apy));
+      expect(track.days90).toBe(apy.slice(-90).filter((value) => !Number.isNaN(value)).length);
+      expect(track.days30).toBeLessThanOrEqual(30);
+      expect(track.unmovedDays > 0).toBe(apy.some((value) => !Number.isNaN(value)));
+    }),
+  );
+});
+
+test('a rate counts as unmoved for the days since it last moved', () => {
+  expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
+  expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chainIdOf, tokenIdOf } from '../../../shared/chain/domain/chain-ids.ts';
+import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { packSections, unpackSections } from '../../../shared/strategies/domain/catalog/sections.ts';
+import { familyOf, familyOfAsset } from '../../../shared/strategies/domain/families.ts';
+import { identityOf } from '../../../shared/strategies/domain/identity.ts';
+import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
+import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts';
+import { strategyRecordOf } from '../../support/records.ts';
+
+describe('names', () => {
+  test('that are alone stay; those that are shared are told apart by their ids', () => {
+    const names = uniqueNames([
+      { id: 'strat_aaaa1', name: 'Pool' },
+      { id: 'strat_aaaa2', name: 'Pool' },
+      { id: 'strat_bbbb1', name: 'Vault' },
+    ]);
+    expect([...names.values()]).toEqual(['Pool #aaaa1', 'Pool #aaaa2', 'Vault']);
+  });
+
+  test('are always different', () => {
+    const any = fc.uniqueArray(
+      fc.record({ id: fc.stringMatching(/^strat_[0-9a-f]{8}$/), name: fc.constantFrom('A', 'B') }),
+      {
+        selector: ({ id }) => id,
+      },
+    );
+    fc.assert(
+      fc.property(any, (list) => {
+        expect(new Set(uniqueNames(list).values()).size).toBe(list.length);
+      }),
+    );
+  });
+});
+
+describe('families', () => {
+  test.each([
+    ['ETH', 'WETH STETH WSTETH RETH CBETH WEETH'],
+    ['BTC', 'BTC WBTC CBBTC TBTC LBTC'],
+    ['USD', 'USDC USDT DAI SUSDE USD₮0 CRVUSD SYRUPUSDC PYUSD'],
+    ['EUR', 'EURC EURS'],
+  ])('%s has %s', (family, symbols) => {
+    expect(symbols.split(' ').map(familyOfAsset)).toEqual(symbols.split(' ').map(() => family));
+  });
+
+  test('a pool is of a family when all its assets are', () => {
+    expect(familyOf(['WETH', 'WSTETH'])).toBe('ETH');
+    expect(familyOf(['WETH', 'USDC'])).toBeNull();
+    expect(familyOf(['CRV'])).toBeNull();
+  });
+});
+
+describe('identity', () => {
+  test('is chain, tokens after CAIP-19, the pool’s page and the protocol', () => {
+    const record = strategyRecordOf({
+      token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+      source_pool_id: 'pool-1',
+    });
+    expect(identityOf(record)).toEqual({
+      chain_id: 1,
+      tokens: [
+        {
+          symbol: 'USDC',
+          address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+          id: 'eip155:1/erc20:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+        },
+      ],
+      source_pool: { id: 'pool-1', url: 'https://defillama.com/yields/pool/pool-1' },
+      protocol_info: { name: 'Aave V3', url: 'https://aave.com' },
+    });
+  });
+
+  test('of coins, other chains and unknown ones', () => {
+    expect(tokenIdOf('base', '0x0000000000000000000000000000000000000000')).toBe('eip155:8453/slip44:60');
+    expect(tokenIdOf('solana', 'So11111111111111111111111111111111111111112')).toMatch(
+      /^solana:.*\/token:So1/,
+    );
+    expect(tokenIdOf('sui', '0x2::sui::SUI')).toBeNull();
+    expect(tokenIdOf('ethereum', 'not an address')).toBeNull();
+    expect([chainIdOf('arbitrum'), chainIdOf('solana')]).toEqual([42_161, null]);
+  });
+});
+
+describe('peers', () => {
+  const peer = (apy: number, changes: Partial<Peer> = {}): Peer => ({
+    apy,
+    tvlUsd: 5_000_000,
+    asset: 'USDC',
+    underlyingAssets: ['USDC'],
+    exposure: 'single',
+    stablecoin: true,
+    ...changes,
+  });
+
+  test('are of the same family and exposure, over a million USD, five at least', () => {
+    const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
+    const tiny = peer(900, { tvlUsd: 999_999 });
+    const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
+    expect(of(peer(9, { asset: 'DAI', underlyingAssets: ['DAI'] }))).toBe(3);
+    expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
+  });
+
+  test('are whatever is as stable where the family is too small', () => {
+    const others = [1, 2, 3, 4, 5].map((apy, index) =>
+      peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
+    );
+    expect(peerApys(others)(others[0] ?? expect.fail())).toBe(3);
+  });
+});
+
+test('a catalog of the format before is still read, with an outlook made from what it has', () => {
+  const record = strategyRecordOf({ current_apy: 4, historical_apy: { '7d': 4, '30d': 4, '90d': 4 } });
+  const packed = unpackSections(encodeCatalog([record]));
+  const newer =
+    /^(mean|low80|high80)_|^(apy|tvl)_volatility|tvl_growth|unmoved|peer_apy|token_addresses|^pools/;
+  const sections = Object.fromEntries([...packed.sections].filter(([name]) => !newer.test(name)));
+  const { header } = packed;
+  const before = packSections({ ...(typeof header === 'object' ? header : {}), format: 2 }, sections);
+  const entry = new Catalog(before).entry(0);
+  expect(entry).toMatchObject({ id: record.id, name: record.name, peer_apy: null, token_addresses: [] });
+  expect(entry.expected_apy['30d'].mean).toBeCloseTo(4, 5);
+  expect(entry.expected_apy['30d'].low80).toBeLessThan(4);
+});
