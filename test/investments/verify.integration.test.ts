@@ -106,7 +106,7 @@ describe('the verification', () => {
     expect(unnoticed).toEqual([]);
     expect(tried).toBeGreaterThan(100);
     expect((await verify(table)).differences).toEqual([]);
-  }, 120_000);
+  }, 400_000);
 
   test('is an operators’ command that ends with 1 when the books are wrong', async () => {
     const run = async (...words: string[]) => {

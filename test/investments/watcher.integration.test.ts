@@ -1,3 +1,4 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/multicall.ts';
 import type { ChainTransaction } from '../../shared/investments/contract/onchain-responses.ts';
@@ -10,8 +11,10 @@ import {
 } from '../../shared/investments/settlement.ts';
 import { readBalance, readChainEntries } from '../../shared/investments/store/chain-books.ts';
 import { addVault } from '../../shared/investments/vaults.ts';
+import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
 import { watchChain } from '../../shared/investments/watcher.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { interposed } from '../support/interposed.ts';
 import { portsOf, publish } from '../support/ledger.ts';
@@ -120,6 +123,7 @@ class Market {
     const entries = await readChainEntries(this.table, at);
     const balance = await readBalance(this.table, at);
     expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
+    expect((await verifyChainBooks(this.table)).differences).toEqual([]);
     expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
   }
 }
@@ -292,6 +296,34 @@ describe('the watcher', () => {
     await market.agrees();
   }, 120_000);
 });
+
+test('the verification finds a balance that its entries do not sum to, and an entry that is gone', async () => {
+  const market = await Market.open(base);
+  await market.sign(await market.deposit('7'));
+  await base.mine(CONFIRMATIONS);
+  await market.watch();
+  const at = place(base, ann());
+  const balance = await readBalance(table, at);
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
+  const put = (pending: bigint) =>
+    table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...ITEMS.chainBalance.key({ ...at }),
+          sequence: balance.sequence,
+          posted: { assets: String(balance.posted.assets), shares: String(balance.posted.shares) },
+          pending: { assets: String(pending), shares: '0' },
+        },
+      }),
+    );
+  await put(1n);
+  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+  await put(0n);
+  const Key = ITEMS.chainEntry.key({ ...at, sequence: sequenceText(1) });
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+}, 120_000);
 
 describe('steps', () => {
   test('are the same for the same key, and refused for what the wallet does not hold', async () => {

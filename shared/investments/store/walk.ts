@@ -6,6 +6,7 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Entry } from '../domain/booking.ts';
 import { entryCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
 import { type Listed, unpackEntries } from '../domain/streams.ts';
+import type { ChainPlace } from './chain-books.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
@@ -44,6 +45,26 @@ export async function findLedgers(
     }
   }
   return { owners, strategies };
+}
+
+const CHAIN_PREFIX = 'ONCHAIN#';
+
+/** Positions of wallets in vaults. It scans the whole table, so that an entry without a balance is found as well. */
+export async function findChainPlaces(table: Table): Promise<ChainPlace[]> {
+  const found = new Map<string, ChainPlace>();
+  const pages = scanPages(table, {
+    ProjectionExpression: 'pk, sk',
+    FilterExpression: 'begins_with(pk, :chain)',
+    ExpressionAttributeValues: { ':chain': CHAIN_PREFIX },
+  });
+  for await (const items of pages) {
+    for (const item of items) {
+      const { pk } = keys.parse(item);
+      const [, chain = '', vault = '', wallet = ''] = pk.split('#');
+      found.set(pk, { chain, vault, wallet });
+    }
+  }
+  return [...found.values()];
 }
 
 /** An owner's entries in order, from entry `first` on, page by page. */

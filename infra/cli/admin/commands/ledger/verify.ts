@@ -1,5 +1,6 @@
 import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify.ts';
+import { verifyChainBooks } from '../../../../../shared/investments/verify-chain.ts';
 import { type Command, CommandError } from '../../command.ts';
 
 /** More than this is shown with --json only. */
@@ -24,9 +25,12 @@ export const ledgerVerify: Command = {
     'beside live traffic: what moves meanwhile is named, to be verified again. Ends with 1 when there is a difference.',
   ].join('\n'),
   async run({ table, values, print, say }) {
-    const report = await verifyLedger(table);
-    const { differences, moving, ...counts } = report;
-    if (values.json === true) print(report);
+    const books = await verifyLedger(table);
+    const chain = await verifyChainBooks(table);
+    const differences = [...books.differences, ...chain.differences];
+    const { moving, differences: _, ...counted } = books;
+    const counts = { ...counted, chain_positions: chain.positions, chain_entries: chain.entries };
+    if (values.json === true) print({ ...counts, moving, differences });
     else {
       print({ ...counts, differences: differences.length, moving: moving.length });
       if (moving.length > 0) say(`Moving meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
