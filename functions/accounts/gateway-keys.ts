@@ -15,7 +15,8 @@ const control = gatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
-const { apiId, plans } = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+const { plans } = deployed;
 let announced: Promise<void> | undefined;
 
 /** Brings the gateway's keys up to date with each change, in order; the first failure is delivered again from there. */
@@ -24,11 +25,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = accountConcerned(changeOf(record.dynamodb));
       if (account === undefined) continue;
-      announced ??= putCurrentPlans(
-        table,
-        apiId,
-        plans.map(({ usagePlanId }) => usagePlanId),
-      );
+      announced ??= putCurrentPlans(table, deployed);
       await announced;
       const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
       if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');

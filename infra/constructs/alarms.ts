@@ -20,6 +20,7 @@ const SERVER_ERROR_PERCENT_MAX = 1;
 /** Below the 1,000 that a region gives an account at first: then functions are refused. */
 const CONCURRENCY_MAX = 800;
 const LATENCY_P99_MAX_MS = 2_000;
+const GATEWAY_KEY_BACKLOG_MAX = 10;
 const STREAM_LAG_MAX_MS = 15 * 60_000;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
@@ -128,6 +129,16 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.tableThrottles,
       description: 'DynamoDB throttled reads or writes.',
       above: 0,
+    },
+    GatewayKeysWithoutRoom: {
+      metric: metrics.gatewayKeysWithoutRoom,
+      description: 'The gateway has no room for another key (10,000 in a region): new accounts share one.',
+      above: 0,
+    },
+    GatewayKeyBacklog: {
+      metric: metrics.gatewayKeyBacklog,
+      description: 'The hourly comparison had to make over 10 gateway keys that changes should have made.',
+      above: GATEWAY_KEY_BACKLOG_MAX,
     },
     FailedJobs: {
       metric: metrics.failedJobs,

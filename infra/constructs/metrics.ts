@@ -2,7 +2,12 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  METRICS,
+  type Metric as OwnMetric,
+} from '../../shared/platform/metrics.ts';
 import type { Jobs } from './jobs.ts';
 import { nameResource } from './names.ts';
 import type { PlatformApi } from './rest-api.ts';
@@ -29,6 +34,8 @@ export interface PlatformMetrics {
   readonly tableThrottles: IMetric;
   readonly failedJobs: IMetric;
   readonly catalogAge: IMetric;
+  readonly gatewayKeyBacklog: IMetric;
+  readonly gatewayKeysWithoutRoom: IMetric;
 }
 
 /** A table's throttled reads and writes: each is a series of its own. */
@@ -83,6 +90,14 @@ export function platformMetrics(
   const options = { period, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
+  const own = ({ name: metricName }: OwnMetric) =>
+    new Metric({
+      namespace: METRIC_NAMESPACE,
+      metricName,
+      dimensionsMap: { [METRIC_DIMENSION]: target.table.tableName },
+      statistic: Stats.MAXIMUM,
+      period,
+    });
   return {
     requests,
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
@@ -113,13 +128,9 @@ export function platformMetrics(
       period,
       statistic: Stats.MAXIMUM,
     }),
-    catalogAge: new Metric({
-      namespace: METRIC_NAMESPACE,
-      metricName: METRICS.catalogAge.name,
-      dimensionsMap: { [METRIC_DIMENSION]: target.table.tableName },
-      statistic: Stats.MAXIMUM,
-      period,
-    }),
+    catalogAge: own(METRICS.catalogAge),
+    gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
+    gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
   };
 }
 

@@ -88,7 +88,7 @@ export class UsagePlans extends Construct {
         resources: [`${root}/apikeys`],
       }),
       new PolicyStatement({
-        actions: ['apigateway:POST'],
+        actions: ['apigateway:GET', 'apigateway:POST'],
         resources: this.#limited.map((plan) => `${root}/usageplans/${plan.ref}/keys`),
       }),
       new PolicyStatement({ actions: ['apigateway:DELETE'], resources: [`${root}/apikeys/*`] }),

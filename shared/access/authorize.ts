@@ -1,5 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type CredentialEnvironment, parseCredential } from './domain/credential.ts';
+import type { GatewayPlan } from './domain/gateway-plan.ts';
 import { bucketOf } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
 import { getCredential, isUsable } from './store/credentials.ts';
@@ -70,7 +71,8 @@ export async function authorizeAtGateway(
 }
 
 /** A key of a plan that is gone, of another API or too new would be refused by the gateway: it is not named. */
-function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly string[], now: Date) {
-  if (plan_id === undefined || ready_millis === undefined || !plans.includes(plan_id)) return undefined;
+function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly GatewayPlan[], now: Date) {
+  if (ready_millis === undefined || !plans.some(({ usagePlanId }) => usagePlanId === plan_id))
+    return undefined;
   return now.getTime() - ready_millis >= KEY_READY_AFTER_MILLIS ? key : undefined;
 }

@@ -13,6 +13,7 @@ export { type CredentialItem, credentialItem, getCredentials } from './store/cre
 export {
   type GatewayKey,
   getGatewayKey,
+  listCurrentPlans,
   putCurrentPlans,
   setGatewayKey,
 } from './store/gateway-keys.ts';

@@ -1,4 +1,6 @@
-import * as z from 'zod/mini';
+import type { GatewayPlan } from './domain/gateway-plan.ts';
+
+export { type GatewayPlan, type GatewayPlans, gatewayPlans } from './domain/gateway-plan.ts';
 
 /** How long API Gateway keeps the authorizer's answer for the same credential. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
@@ -24,16 +26,6 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
 /** Environment variable of the jobs that make gateway keys: the deployed API and plans, as JSON of `gatewayPlans`. */
 export const PLANS_SETTING = 'GATEWAY_PLANS';
-
-const gatewayPlan = z.object({
-  name: z.string(),
-  usagePlanId: z.string(),
-  requestsPerMinute: z.number(),
-  burst: z.number(),
-});
-export type GatewayPlan = z.infer<typeof gatewayPlan>;
-
-export const gatewayPlans = z.object({ apiId: z.string(), plans: z.array(gatewayPlan) });
 
 /**
  * The tightest usage plan that never refuses what the limits allow; undefined when there is none, and then the

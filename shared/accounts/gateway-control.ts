@@ -4,7 +4,6 @@ import {
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
-  GetUsagePlanKeyCommand,
   LimitExceededException,
   NotFoundException,
   paginateGetApiKeys,
@@ -87,12 +86,7 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
         if (!(await isIn(client, keyId, usagePlanId))) throw error;
       }
     },
-    async *keysIn(usagePlanId) {
-      const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
-      for await (const { items = [] } of pages) {
-        yield items.flatMap(({ id, name }) => (id === undefined || name === undefined ? [] : [{ id, name }]));
-      }
-    },
+    keysIn: (usagePlanId) => keysOf(client, usagePlanId),
     async deleteKey(keyId) {
       try {
         await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
@@ -103,15 +97,20 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
   };
 }
 
+/** Names and ids of a plan's keys, a page at a time. */
+async function* keysOf(client: APIGatewayClient, usagePlanId: string) {
+  const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
+  for await (const { items = [] } of pages) {
+    yield items.flatMap(({ id, name }) => (id === undefined || name === undefined ? [] : [{ id, name }]));
+  }
+}
+
 /** Whether a key is in a plan. */
 async function isIn(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
-  try {
-    await client.send(new GetUsagePlanKeyCommand({ keyId, usagePlanId }));
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundException) return false;
-    throw error;
+  for await (const keys of keysOf(client, usagePlanId)) {
+    if (keys.some(({ id }) => id === keyId)) return true;
   }
+  return false;
 }
 
 /** The id of the key of exactly this name: the control plane looks for names that start with it. */

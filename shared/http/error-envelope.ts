@@ -1,6 +1,11 @@
 import { errorText } from '../platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import { CHALLENGE, CHALLENGE_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
+import {
+  CHALLENGE,
+  CHALLENGE_HEADER,
+  IDEMPOTENT_REPLAYED_HEADER,
+  JSON_TYPE,
+} from '../platform/contract/headers.ts';
 import type { Middleware } from './middleware.ts';
 
 /** An error in the form that http-error-handler sends: the status, and the body as its message. */
@@ -49,6 +54,7 @@ export function errorEnvelope(): Middleware {
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.thrown instanceof ApiError) {
         if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
+        if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
         request.error = new ErrorResponse(internal.thrown);
       } else request.error = new Error('The request failed', { cause: internal.thrown });
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorCode, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
+import { overlongArrays } from './array-lengths.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 const NOTHING = z.strictObject({});
@@ -48,6 +49,13 @@ function check(part: Part, schema: z.ZodMiniObject, value: unknown, issues: Requ
   return undefined;
 }
 
+function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
+  const overlong = overlongArrays(schema, body);
+  if (overlong.length === 0) return check('body', schema, body, issues);
+  issues.push(...overlong);
+  return undefined;
+}
+
 /** The parameters, those given more than once as arrays: `queryStringParameters` has the last value alone. */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
@@ -86,7 +94,7 @@ export function validate(): Middleware {
       const issues: RequestIssue[] = [];
       const params = check('params', route.params ?? NOTHING, event.pathParameters ?? {}, issues);
       const query = check('query', route.query ?? NOTHING, queryOf(request), issues);
-      const body = route.body === undefined ? undefined : check('body', route.body, event.body, issues);
+      const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));
       context.validated = { route, input: { params, query, body } };

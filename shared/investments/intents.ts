@@ -138,9 +138,8 @@ async function priced(
 export async function openIntent(ports: IntentPorts, request: IntentRequest): Promise<Reply> {
   const { table, chains } = ports;
   const { vault, wallet, ownerId, routeId, now } = request;
-  const recall = async (id: string) => intentView(await ownIntent(table, ownerId, id));
   const { idempotencyKey: key, input } = request;
-  const idempotency = new Idempotency({ ownerId, routeId, key, input, now, recall });
+  const idempotency = new Idempotency({ ownerId, routeId, key, input, now });
   const first = await idempotency.find(table);
   if (first !== undefined) return first;
   const node = chains.find(({ chain }) => chain === vault.chain);
@@ -178,12 +177,14 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
     updated_at_ms: now.getTime(),
     deadline_ms: now.getTime() + DEADLINE_MS,
   };
+  const reply = { data: intentView(intent) };
   const { held } = await transactIf(table, [
     ...newIntentWrites(intent),
     followWrite({ chain: vault.chain, vault: vault.address, wallet }, latest),
-    ...idempotency.claimReference(201, intent.id),
+    // An intent changes: the first answer is kept as it was.
+    ...(await idempotency.claim(201, reply)),
   ]);
-  if (held) return { data: intentView(intent) };
+  if (held) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);
   if (answered === undefined) throw new Error(`The intent ${intent.id} could not be stored`);

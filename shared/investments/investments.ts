@@ -1,13 +1,16 @@
 import { paginate } from '../platform/contract/envelope.ts';
+import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import type { Reply } from '../platform/request.ts';
 import type { historyRoute } from './contract/history.ts';
 import type { listRoute } from './contract/list.ts';
 import type { Investment, Transaction } from './contract/responses.ts';
 import { newestFirst } from './domain/active-set.ts';
 import { ALL_TYPES, countOf, entriesOf } from './domain/booking.ts';
 import { indexAt } from './domain/growth-index.ts';
+import { strategyOf } from './domain/investment-id.ts';
 import { type Stream, streams } from './domain/streams.ts';
 import { countBefore, pagePositions, type Span } from './domain/time-search.ts';
 import { investmentView, transactionView } from './domain/views.ts';
@@ -51,6 +54,21 @@ export async function listInvestments(
   const matching = views.filter(({ status }) => query.status === undefined || status === query.status);
   const data = query.page === 1 ? matching : [];
   return { data, pagination: paginate(matching.length, query, data.length), meta };
+}
+
+/**
+ * One of the caller's investments, valued at `now`.
+ *
+ * @throws ApiError investment_not_found, for somebody else's as for none
+ */
+export async function getInvestment(table: Table, ownerId: string, id: string, now: Date): Promise<Reply> {
+  const strategyId = strategyOf(id, ownerId);
+  const [held] = strategyId === undefined ? [] : await readPositions(table, ownerId, [strategyId]);
+  if (held === undefined) throw new ApiError('investment_not_found');
+  const { position, ledger } = held;
+  const atMs = Math.max(now.getTime(), position.updatedAtMs);
+  const meta = { as_of: now.toISOString() };
+  return { data: investmentView(position, indexAt(ledger.segments, atMs)), meta };
 }
 
 /** A list of entries as the history pages through it: how many there are, and two ways to read some of them. */

@@ -7,6 +7,10 @@ export const METRIC_DIMENSION = 'Table';
 export const METRICS = {
   /** Seconds since the source observed what the current catalog holds. Written by every run of the ingestion. */
   catalogAge: { name: 'CatalogAgeSeconds', unit: 'Seconds' },
+  /** Accounts whose gateway key was missing when the hourly comparison came to them. */
+  gatewayKeyBacklog: { name: 'GatewayKeyBacklog', unit: 'Count' },
+  /** Accounts that share a gateway key as the gateway has no room for another. */
+  gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },
 } as const;
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 

@@ -82,6 +82,16 @@ export const JOBS: readonly Job[] = [
     timeoutSeconds: 60,
   },
   {
+    id: 'accounts.repair-gateway-keys',
+    summary: "Compares the gateway's keys with those that the accounts should have, and mends the difference",
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    table: 'write',
+    memoryMb: 256,
+    timeoutSeconds: 900,
+    settings: ['GATEWAY_PLANS', 'GATEWAY_CONTROL_ENDPOINT'],
+    permissions: 'gateway-keys',
+  },
+  {
     id: 'statistics.collect-requests',
     summary: 'Counts the requests of all accounts by the hour, and moves them to the usage of each',
     trigger: { kind: 'schedule', everyMinutes: 60 },

@@ -12,10 +12,12 @@ import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway-control.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway-keys.ts';
+import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 
 const PLANS: readonly GatewayPlan[] = (['free', 'pro'] as const).map((name) => ({
   name,
@@ -77,10 +79,10 @@ describe('a gateway key', () => {
     const { key } = await state(id);
     const named = async (now: Date) => (await authorizeAtGateway(table, 'test', text, now, API)).gatewayKey;
     expect(await named(later(600))).toBeUndefined();
-    await putCurrentPlans(table, API.id, ['plan-free', 'plan-pro']);
+    await putCurrentPlans(table, { apiId: API.id, plans: [...PLANS] });
     expect(await named(later(59))).toBeUndefined();
     expect(await named(later(60))).toBe(key);
-    await putCurrentPlans(table, API.id, ['plan-pro']);
+    await putCurrentPlans(table, { apiId: API.id, plans: PLANS.filter(({ name }) => name === 'pro') });
     expect(await named(later(600))).toBeUndefined();
   });
 
@@ -133,5 +135,49 @@ describe('a gateway key', () => {
     const full: GatewayControl = { ...control, createKey: async () => undefined };
     expect(await reconcile(id, NOW, full)).toBe('no_room');
     expect((await state(id)).key).toBeUndefined();
+  });
+});
+
+describe('a repair', () => {
+  const repair = (now = NOW) =>
+    repairGatewayKeys({ table: own, control }, { apiId: 'api', plans: [...PLANS] }, now);
+  let own: EmbeddedTable;
+
+  /** Accounts with a key each in a table of the test's own, as their gateway keys are when all is well. */
+  async function kept(count: number) {
+    own = { ...table, name: `repair-${count}` };
+    await createTable(own);
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const { id } = await makeUser(testAccounts(own));
+      await makeKey(testAccounts(own), id);
+      ids.push(id);
+    }
+    await followAll(own);
+    expect(await repair()).toMatchObject({ accounts: count, made: count, noRoom: 0, strays: 0 });
+    return ids;
+  }
+
+  test('changes nothing where all is well', async () => {
+    await kept(3);
+    expect(await repair()).toEqual({ accounts: 3, made: 0, removed: 0, noRoom: 0, strays: 0 });
+  });
+
+  test('makes the keys that are gone, as behind a table that was restored beside a new API', async () => {
+    const ids = await kept(4);
+    for (const id of usagePlans.keys().map((key) => key.id)) await control.deleteKey(id);
+    expect(await repair()).toMatchObject({ made: 4 });
+    for (const id of ids) {
+      const { key_id = '' } = await getGatewayKey(own, id);
+      expect(usagePlans.planOfKey(key_id)).toBe('plan-free');
+    }
+  });
+
+  test('deletes keys that no account knows of', async () => {
+    await kept(2);
+    const stray = await control.createKey({ name: 'usr_gone-plan-free', value: 'v'.repeat(40) });
+    await control.assign(stray ?? '', 'plan-free');
+    expect(await repair()).toMatchObject({ made: 0, strays: 1 });
+    expect(usagePlans.keys()).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
+import { itemsMax } from '../../shared/http/array-lengths.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import { ApiError, invalidRequest } from '../../shared/platform/contract/errors.ts';
@@ -25,7 +26,10 @@ const write = defineRoute({
   table: 'none',
   params: z.strictObject({ id: z.string().check(z.maxLength(8, 'must be at most 8 characters')) }),
   query: z.strictObject({ ...pageParams }),
-  body: z.strictObject({ name: z.string(), tags: z.optional(z.array(z.enum(['a', 'b']))) }),
+  body: z.strictObject({
+    name: z.string(),
+    tags: z.optional(z.array(z.enum(['a', 'b'])).check(z.maxLength(5))),
+  }),
   response: z.unknown(),
   status: 201,
   paginated: false,
@@ -114,7 +118,27 @@ test('whatever broken rules there are, the answer that names them stays under 4 
   );
 });
 
+test('an array that is too long is refused for its length alone', async () => {
+  const body = { name: 'a', tags: Array(8_000).fill(1) };
+  const { body: text } = await asked(write, { params: { id: '1' }, body });
+  expect(JSON.parse(text).error.details.issues).toEqual([
+    { path: 'body.tags', message: 'must have at most 5 items' },
+  ]);
+});
+
 describe('every route', () => {
+  test('says how long the arrays of its body may be', () => {
+    const arrays = ROUTES.flatMap(({ id, body }) =>
+      Object.entries(body?.shape ?? {})
+        .filter(
+          ([, field]) => z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).type === 'array',
+        )
+        .map(([name, field]) => ({ field: `${id} ${name}`, max: itemsMax(field) })),
+    );
+    expect(arrays.length).toBeGreaterThan(0);
+    expect(arrays.filter(({ max }) => max === undefined)).toEqual([]);
+  });
+
   const junk = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${MARK}${index}`, MARK]));
   const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
 

@@ -116,6 +116,13 @@ describe('a successful response', () => {
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
   });
 
+  test('says so when it repeats a refusal', async () => {
+    const refusing = (replayed: boolean) =>
+      call(failing(new ApiError('insufficient_balance', { replayed })), read, { params: { id: '1' } });
+    expect((await refusing(true)).headers['idempotent-replayed']).toBe('true');
+    expect((await refusing(false)).headers).not.toHaveProperty('idempotent-replayed');
+  });
+
   test('has the status of its route', async () => {
     expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
   });

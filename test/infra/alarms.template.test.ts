@@ -6,13 +6,15 @@ import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 const template = makeTemplate();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 
-test('an operator is told of errors, slowness, throttling, failed jobs, lag and a stale catalog', () => {
+test('an operator is told of errors, slowness, throttling, failed jobs, lag, missing gateway keys and a stale catalog', () => {
   expect([...alarms.keys()].sort()).toEqual([
     'AccountsGatewayKeysLagAlarm',
     'CatalogAgeAlarm',
     'ConcurrencyAlarm',
     'FailedJobsAlarm',
     'FailedMovementsAlarm',
+    'GatewayKeyBacklogAlarm',
+    'GatewayKeysWithoutRoomAlarm',
     'JobThrottlesAlarm',
     'LambdaThrottlesAlarm',
     'LatencyAlarm',

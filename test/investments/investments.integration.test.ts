@@ -1,10 +1,12 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
-import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
+import { getInvestment, listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { readPortfolio } from '../../shared/investments/portfolio.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -287,6 +289,42 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('an adjustment', () => {
+  const adjust = (who: Investor, investmentId: string, amount: string, reference = 'r1') =>
+    adjustInvestment(who.ports, {
+      ownerId: who.ownerId,
+      investmentId,
+      amount,
+      reason: 'The vault was robbed',
+      reference,
+      now: new Date(who.nowMs),
+    });
+
+  test('changes the value, pays nothing, is seen in the history with its reason, and is booked once', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    const { id: first } = await adjust(ann, investment_id, '-30.5');
+    expect(await adjust(ann, investment_id, '-30.5')).toMatchObject({ id: first });
+    const [entry] = (await history(ann, { type: 'adjustment' })).data;
+    expect(entry).toMatchObject({ id: first, amount: '-30.5', reason: 'The vault was robbed' });
+    expect((await list(ann)).data[0]).toMatchObject({ value: '69.5', principal: '100', earned: '-30.5' });
+    await adjust(ann, investment_id, '0.5', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
+  });
+
+  test('can take everything, and no more', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    await expect(adjust(ann, investment_id, '-100.000001')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    });
+    await adjust(ann, investment_id, '-100', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ status: 'closed', realized_earnings: '-100' });
+  });
+});
+
 describe('bad input', () => {
   test('writes nothing at all', async () => {
     const { id } = await publish(table);
@@ -414,6 +452,48 @@ describe('the list of investments', () => {
     expect(await list(nobody)).toMatchObject({ data: [], pagination: { total: 0, total_pages: 0 } });
     expect(await history(nobody)).toMatchObject({ data: [], pagination: { total: 0 } });
     expect(await history(nobody, { strategy_id: 'x', from: '2026-01-01' })).toMatchObject({ data: [] });
+  });
+});
+
+describe('one investment, and the totals of all', () => {
+  test('are those of the list, in the asset and in USD', async () => {
+    const ann = someone();
+    const usdc = await publish(table, { current_apy: 4 });
+    const ether = await publish(table, {
+      chain: 'ethereum',
+      asset: 'ETH',
+      underlying_assets: ['ETH'],
+      current_apy: 8,
+      stablecoin: false,
+    });
+    const { investment_id } = await ann.deposit(usdc.id, '3000');
+    await ann.deposit(ether.id, '0.5');
+    const [newest, first] = (await list(ann)).data;
+    const now = new Date(ann.nowMs);
+    expect((await getInvestment(table, ann.ownerId, investment_id, now)).data).toEqual(first);
+    await expect(getInvestment(table, 'usr_other', investment_id, now)).rejects.toMatchObject({
+      code: 'investment_not_found',
+    });
+    expect(newest?.asset).toBe('ETH');
+    const known: Record<string, number> = { USDC: 1, ETH: 2_000 };
+    const totals = (prices: Record<string, number>) =>
+      readPortfolio(
+        { table, prices: async () => ({ priceOf: (asset) => prices[asset], asOf: null }) },
+        { ownerId: ann.ownerId, now },
+      );
+    expect((await totals(known)).data).toMatchObject({
+      value_usd: 4_000,
+      principal_usd: 4_000,
+      earned_usd: 0,
+      weighted_apy: 5,
+      investments: 2,
+      by_chain: [
+        { name: 'base', value_usd: 3_000 },
+        { name: 'ethereum', value_usd: 1_000, weighted_apy: 8 },
+      ],
+      unpriced_assets: [],
+    });
+    expect((await totals({ USDC: 1 })).data).toMatchObject({ value_usd: 3_000, unpriced_assets: ['ETH'] });
   });
 });
 

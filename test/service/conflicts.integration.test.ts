@@ -1,11 +1,14 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { forEachParallel } from '../../shared/platform/dynamodb/batch.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { EmbeddedTable } from '../support/embedded-table.ts';
 import type { Answer } from '../support/event.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { startConflictingTable } from '../support/service-rules.ts';
+import { addressOf } from '../support/wallets.ts';
 
 /** More than any of it takes on a machine that is busy: what is asked here is how calls end, not when. */
 const TIMEOUT_MS = 300_000;
@@ -47,6 +50,29 @@ async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
   const signature = await wallet.signMessage({ message });
   return () => handlers.send(routeOf('accounts.login'), { body: { message, signature }, sourceIp }, null);
 }
+
+test('200 connects at once from different accounts all succeed', { timeout: TIMEOUT_MS }, async () => {
+  const accounts = testAccounts(table);
+  const keys: string[] = [];
+  await forEachParallel(times(200, String), 4, async () => {
+    const { id } = await makeUser(accounts);
+    keys.push((await makeKey(accounts, id)).text);
+  });
+  const answers = await Promise.all(
+    keys.map((key, index) => {
+      const body = { walletAddress: addressOf(index + 1), userId: `user-${index}` };
+      return handlers.send(routeOf('wallets.create'), { body }, key);
+    }),
+  );
+  expect(tally(answers)).toEqual({ '201': 200 });
+});
+
+test('60 sign-ups at once from different wallets all succeed', { timeout: TIMEOUT_MS }, async () => {
+  const logins = await Promise.all(times(60, (index) => signIn(newWallet(), `198.51.100.${index}`)));
+  const answers = await Promise.all(logins.map((login) => login()));
+  expect(tally(answers)).toEqual({ '200': 60 });
+  expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(60);
+});
 
 test('14 logins of one wallet with 14 nonces at once all succeed, as one user', {
   timeout: TIMEOUT_MS,

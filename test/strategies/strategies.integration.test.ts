@@ -12,6 +12,7 @@ afterAll(() => table.stop());
 test('strategies come back as they were put, one by one and many at a time', async () => {
   const records = [...randomRecords(260)];
   await putStrategies(table, records);
+  await table.settle();
   const [first] = records;
   if (first === undefined) throw new Error('no records');
   expect(await getStrategy(table, first.id)).toEqual(first);
@@ -24,6 +25,7 @@ test('a strategy that is put again is replaced', async () => {
   const record = strategyRecordOf({ id: 'strat_again' });
   await putStrategies(table, [record]);
   await putStrategies(table, [{ ...record, status: 'unlisted', apy_reward: 2 }]);
+  await table.settle();
   expect(await getStrategy(table, record.id)).toEqual({ ...record, status: 'unlisted', apy_reward: 2 });
 });
 

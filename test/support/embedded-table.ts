@@ -2,10 +2,12 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Engine } from '../../infra/emulator/dynamodb/engine.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { TABLE } from '../../shared/platform/dynamodb/table.ts';
-import { openEngine } from './engine.ts';
+import { openEngine, settle } from './engine.ts';
 
 export interface EmbeddedTable extends Table {
   readonly endpoint: string;
+  /** Resolves once reads that do not ask for consistency see all that has been written. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,5 +41,6 @@ export async function startTable(
     client.destroy();
     await engine.stop();
   };
-  return { client, name, endpoint: engine.endpoint, stop };
+  const { endpoint } = engine;
+  return { client, name, endpoint, settle: () => settle(endpoint), stop };
 }

@@ -13,6 +13,7 @@ export class VirtualTime {
   nowMs: number;
   #order = 0;
   #working = 0;
+  #rested: (() => void) | undefined;
   #events: Event[] = [];
 
   constructor(startMs: number) {
@@ -34,6 +35,7 @@ export class VirtualTime {
       return await work();
     } finally {
       this.#working -= 1;
+      if (this.#working === 0) this.#rested?.();
     }
   }
 
@@ -45,6 +47,11 @@ export class VirtualTime {
     };
     promise.then(end, end);
     while (!isOver) {
+      if (this.#working > 0) {
+        await new Promise<void>((resolve) => {
+          this.#rested = resolve;
+        });
+      }
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isOver) continue;
       // Whatever the last event has set going has come to its next wait.

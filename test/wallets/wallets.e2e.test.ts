@@ -49,10 +49,13 @@ describe('a wallet over HTTP', () => {
     const { id: connectionId } = created.body.data;
     const asked = await post('/api/walletprovider/removal-request', { connectionId }, pro);
     expect([asked.status, asked.body.data.status]).toEqual([201, 'removal_requested']);
-    const waiting = await service.call('GET', '/admin/walletprovider?status=removal_requested', {
-      key: admin,
-    });
-    expect(waiting.body.data).toMatchObject([{ id: connectionId, userId: 'end-user-1' }]);
+    const waiting = async () => {
+      const path = '/admin/walletprovider?status=removal_requested';
+      return (await service.call('GET', path, { key: admin })).body.data;
+    };
+    await expect
+      .poll(waiting, { timeout: WAIT_MS, interval: 100 })
+      .toMatchObject([{ id: connectionId, userId: 'end-user-1' }]);
     const decided = await service.call('PUT', `/admin/walletprovider/${connectionId}`, {
       key: admin,
       body: { status: 'removed', note: 'as asked' },

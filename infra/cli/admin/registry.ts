@@ -1,7 +1,9 @@
 import type { Command } from './command.ts';
+import { gatewayKeysRepair } from './commands/gateway-keys/repair.ts';
 import { keyIssue } from './commands/key/issue.ts';
 import { keyList } from './commands/key/list.ts';
 import { keyRevoke } from './commands/key/revoke.ts';
+import { ledgerAdjust } from './commands/ledger/adjust.ts';
 import { ledgerVerify } from './commands/ledger/verify.ts';
 import { sessionEnd } from './commands/session/end.ts';
 import { statsRebuild } from './commands/stats/rebuild.ts';
@@ -31,11 +33,13 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRevoke,
   sessionEnd,
+  gatewayKeysRepair,
   strategyPause,
   strategyResume,
   strategyListPaused,
   statsVerify,
   statsRebuild,
+  ledgerAdjust,
   ledgerVerify,
   vaultAdd,
   vaultList,

@@ -1,7 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { type GatewayPlan, type GatewayPlans, gatewayPlan } from '../domain/gateway-plan.ts';
 import { updateIf } from './bucket-update.ts';
 
 /** What is known of an account's keys at the gateway. */
@@ -57,25 +59,31 @@ export async function setGatewayKey(
   return held;
 }
 
-const currentPlans = z.object({ plan_ids: z.array(z.string()) });
+const currentPlans = z.object({ api_id: z.string(), plans: z.array(gatewayPlan) });
 
 /** Usage plans that keys of this API may be in; none before its jobs have said so. */
-export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly string[]> {
+export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),
   );
-  return Item === undefined ? [] : currentPlans.parse(Item).plan_ids;
+  return Item === undefined ? [] : currentPlans.parse(Item).plans;
 }
 
-export async function putCurrentPlans(
-  table: Table,
-  apiId: string,
-  planIds: readonly string[],
-): Promise<void> {
+/** Says which plans keys of an API may be in. */
+export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPlans): Promise<void> {
   await table.client.send(
     new PutCommand({
       TableName: table.name,
-      Item: { ...ITEMS.gatewayPlans.key({ apiId }), plan_ids: planIds },
+      Item: { ...ITEMS.gatewayPlans.key({ apiId }), api_id: apiId, plans },
     }),
   );
+}
+
+/** What every deployed API's jobs have said. */
+export async function listCurrentPlans(table: Table): Promise<GatewayPlans[]> {
+  const items = await queryAll(table, ITEMS.gatewayPlans.key({ apiId: '' }));
+  return items.map((item) => {
+    const { api_id: apiId, plans } = currentPlans.parse(item);
+    return { apiId, plans };
+  });
 }

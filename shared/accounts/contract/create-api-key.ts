@@ -17,6 +17,7 @@ export const createApiKeyRoute = defineRoute({
     name: textParam(64),
     scopes: z.array(z.enum(SCOPES, SCOPES_RULE), SCOPES_RULE).check(
       z.minLength(1, SCOPES_RULE),
+      z.maxLength(SCOPES.length, SCOPES_RULE),
       z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
     ),
     expires_at: expiresAt,

@@ -9,11 +9,13 @@ import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts
 import { ADDRESS_TEXT } from '../../wallets/contract/documentation.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { depositRoute } from './deposit.ts';
+import { getRoute } from './get.ts';
 import { getTransactionRoute } from './get-transaction.ts';
 import { historyRoute } from './history.ts';
 import { listRoute } from './list.ts';
 import { chainTransaction } from './onchain-responses.ts';
-import { asOf, investment, movementResult, transaction } from './responses.ts';
+import { portfolioRoute } from './portfolio.ts';
+import { asOf, investment, movementResult, portfolio, portfolioMeta, transaction } from './responses.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
 
@@ -32,6 +34,20 @@ export const investments = {
     },
     response: z.array(investment),
     meta: asOf,
+  }),
+  get: documentRoute(getRoute, {
+    description: 'An investment in the books, as of now.',
+    fields: { params: { id: 'Id of the investment.' } },
+    response: investment,
+    meta: asOf,
+    example: { params: { id: 'inv_0000000000' } },
+  }),
+  portfolio: documentRoute(portfolioRoute, {
+    description:
+      'Of the investments in the books: in USD, by chain and by asset, with what was earned and realized.',
+    fields: {},
+    response: portfolio,
+    meta: portfolioMeta,
   }),
   deposit: documentRoute(depositRoute, {
     description:

@@ -70,3 +70,25 @@ export const movementResult = z.extend(transaction, { investment });
 export type MovementResult = z.infer<typeof movementResult>;
 
 export const asOf = { as_of: described(timestamp, 'The moment for which values are stated.') };
+
+const totals = {
+  value_usd: described(z.number(), 'At the latest prices.'),
+  principal_usd: described(z.number(), 'Cost of what is held, at the latest prices too.'),
+  earned_usd: described(z.number(), 'value_usd - principal_usd: what was earned, not what prices did.'),
+  realized_earnings_usd: z.number(),
+  weighted_apy: described(z.nullable(z.number()), 'Percent, weighted by value; null without a value.'),
+  investments: described(z.int(), 'With a value.'),
+};
+const group = z.array(z.strictObject({ name: z.string(), ...totals }));
+
+/** Totals over investments in the books. */
+export const portfolio = z.strictObject({
+  ...totals,
+  by_chain: group,
+  by_asset: group,
+  unpriced_assets: described(z.array(z.string()), 'In no total, as no price is known.'),
+});
+export const portfolioMeta = {
+  ...asOf,
+  prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
+};

@@ -82,6 +82,8 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Broken rules, those included that the details are too short to name; undefined where it is not about rules. */
   readonly issueCount: number | undefined;
+  /** Whether this repeats the first answer to an idempotent request. */
+  readonly replayed: boolean;
 
   constructor(
     code: ErrorCode,
@@ -89,6 +91,7 @@ export class ApiError extends Error {
       message?: string;
       details?: Readonly<Record<string, unknown>>;
       issueCount?: number;
+      replayed?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -96,6 +99,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;
+    this.replayed = options.replayed ?? false;
     const issues = options.details?.issues;
     this.issueCount = options.issueCount ?? (Array.isArray(issues) ? issues.length : undefined);
   }

@@ -41,6 +41,8 @@ export interface SnapshotReaderOptions<T> {
   readonly decode: (payload: Uint8Array) => T;
   /** What stands in its place until this release's form is published for the first time. */
   readonly empty: () => T;
+  /** How long an instance that was frozen waits for its look at the head. */
+  readonly patienceMs?: number;
 }
 
 /**
@@ -75,7 +77,9 @@ export class SnapshotReader<T> {
     const check = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...describe(error) });
     });
-    if (sinceCheckMs >= PATIENCE_AFTER_MS) await withinPatience(check);
+    if (sinceCheckMs >= PATIENCE_AFTER_MS) {
+      await within(check, this.#options.patienceMs ?? PATIENCE_MS);
+    }
     return this.#held?.loaded ?? held.loaded;
   }
 
@@ -156,10 +160,11 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-async function withinPatience(check: Promise<void>): Promise<void> {
+/** Waits for the look, but no longer than so. */
+async function within(check: Promise<void>, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+    timer = setTimeout(resolve, patienceMs);
   });
   await Promise.race([check, patience]);
   clearTimeout(timer);

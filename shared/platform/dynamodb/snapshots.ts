@@ -200,6 +200,8 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': partition.pk, ':prefix': partition.sk },
+      // A late read would not know that a version fell out of use a moment ago, and would date it by its writing.
+      ConsistentRead: true,
     }),
   );
   for (const marker of items.map((item) => versionMarker.parse(item))) {

@@ -125,7 +125,7 @@ export class Idempotency {
     const body: unknown = JSON.parse(await this.#seal.open(answer.body));
     if (answer.status === 422) {
       const { code, message, details } = storedRefusal.parse(body);
-      throw new ApiError(code, { message, ...(details === undefined ? {} : { details }) });
+      throw new ApiError(code, { message, replayed: true, ...(details === undefined ? {} : { details }) });
     }
     const { data, meta } = storedReply.parse(body);
     return { data, ...repeat, ...(meta === undefined ? {} : { meta }) };

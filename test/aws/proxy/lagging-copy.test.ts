@@ -109,6 +109,19 @@ test('a reader waits for what is older than the lag and has not come, and for no
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
+test('it can be made to settle, and lags again afterwards', async () => {
+  const { from, to, copy, put } = memory();
+  put('a', '1');
+  await vi.advanceTimersByTimeAsync(50);
+  put('b', '1');
+  await copy.settle();
+  expect([...to.keys()]).toEqual(['a', 'b']);
+  from.delete('a');
+  copy.touch(keyOf('a'));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(to.has('a')).toBe(true);
+});
+
 test('nothing is copied any more once it is stopped', async () => {
   const { to, copy, put } = memory();
   put('a', '1');

@@ -43,6 +43,7 @@ export class LaggingCopy {
   #gathering: NodeJS.Timeout | undefined;
   #changes: Change[] = [];
   #applied: Promise<void> = Promise.resolve();
+  #hurry = Promise.withResolvers<void>();
 
   constructor(options: LaggingCopyOptions) {
     this.#options = options;
@@ -60,6 +61,17 @@ export class LaggingCopy {
     await Promise.all(this.#changes.filter(({ since }) => since < oldest).map(({ done }) => done));
   }
 
+  /** Copies everything now, and resolves when that is done. */
+  async settle(): Promise<void> {
+    if (this.#gathering !== undefined) {
+      clearTimeout(this.#gathering);
+      this.#gather();
+    }
+    this.#hurry.resolve();
+    this.#hurry = Promise.withResolvers();
+    await Promise.all(this.#changes.map(({ done }) => done));
+  }
+
   /** Forgets what has not been copied yet. */
   stop(): void {
     clearTimeout(this.#gathering);
@@ -73,7 +85,8 @@ export class LaggingCopy {
     const { nowMs, lagMs } = this.#options;
     const since = nowMs();
     const reading = this.#read(keys);
-    const shown = new Promise((resolve) => setTimeout(resolve, lagMs - GATHER_MS));
+    const time = new Promise<void>((resolve) => setTimeout(resolve, lagMs - GATHER_MS));
+    const shown = Promise.race([time, this.#hurry.promise]);
     // One after the other, so that an older state never comes after a newer one.
     const previous = this.#applied;
     const done = Promise.all([reading, shown, previous]).then(([items]) => this.#write(keys, items));

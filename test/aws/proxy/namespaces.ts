@@ -69,6 +69,11 @@ export class Namespace {
     return copy;
   }
 
+  /** Lets late reads see all that has been written. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#copies.values()].map((copy) => copy.settle()));
+  }
+
   /** The names of its tables, as the caller knows them. */
   async tables(): Promise<string[]> {
     const all = await this.#engineTables();

@@ -61,6 +61,11 @@ export class ServiceProxy {
     return { status, text: namespace.fromEngine(JSON.stringify(body)) };
   }
 
+  /** Lets late reads in a namespace see all that has been written. */
+  settle(name: string): Promise<void> {
+    return this.#namespace(name).settle();
+  }
+
   /** Deletes a namespace's tables. */
   async drop(name: string): Promise<void> {
     const namespace = this.#namespace(name);

@@ -5,7 +5,10 @@ import type { ServiceProxy } from './proxy.ts';
 import { body } from './wire.ts';
 
 export interface ProxyServer {
-  /** Followed by a slash and a name, it is the endpoint of a database of one's own; DELETE on that ends it. */
+  /**
+   * Followed by a slash and a name, it is the endpoint of a database of one's own. DELETE on that ends it; PUT on it
+   * lets late reads see all that has been written.
+   */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
@@ -24,8 +27,9 @@ async function respond(
 ): Promise<void> {
   const namespace = /^\/([a-z0-9]{1,40})\/?$/.exec(request.url ?? '')?.[1];
   if (namespace === undefined) throw new Error('The path must be a name of small letters and digits.');
-  if (request.method === 'DELETE') {
-    await proxy.drop(namespace);
+  const { method = '' } = request;
+  if (method === 'DELETE' || method === 'PUT') {
+    await (method === 'DELETE' ? proxy.drop(namespace) : proxy.settle(namespace));
     response.writeHead(200).end();
     return;
   }

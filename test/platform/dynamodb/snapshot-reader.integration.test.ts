@@ -25,6 +25,7 @@ async function publish(name: string, text: string, seconds: number): Promise<Sna
   const payload = new TextEncoder().encode(text);
   const version = await publishSnapshot(table, name, payload, { asOf: after(seconds), now: after(seconds) });
   if (version === undefined) throw new Error('not published');
+  await table.settle();
   return version;
 }
 
@@ -34,15 +35,28 @@ const decode = (payload: Uint8Array) => {
   return text;
 };
 
+/** Longer than any look takes. */
+const BUSY_MACHINE_MS = 60_000;
+
 /** A reader that counts its looks at the table and waits, where told to, before they are answered. */
-function watchedReader(name: string, before: (sent: Sent) => void | Promise<void> = () => {}) {
+function watchedReader(
+  name: string,
+  before: (sent: Sent) => void | Promise<void> = () => {},
+  patienceMs = BUSY_MACHINE_MS,
+) {
   const looks: string[] = [];
   const watched: Table = interposed(table, async (sent) => {
     looks.push(String(sent.input.Key?.sk));
     await before(sent);
   });
   const log = recordingLog();
-  const reader = new SnapshotReader({ name, table: () => watched, decode, empty: () => 'nothing' });
+  const reader = new SnapshotReader({
+    name,
+    table: () => watched,
+    decode,
+    empty: () => 'nothing',
+    patienceMs,
+  });
   const load = (seconds: number) => reader.current(after(seconds), log);
   const read = async (seconds: number) => (await load(seconds)).value;
   return { read, load, looks, log };
@@ -56,6 +70,7 @@ async function settled(read: () => Promise<string>, expected: string): Promise<v
 async function removeChunk(name: string, version: SnapshotVersion): Promise<void> {
   const Key = ITEMS.snapshotChunk.key({ name, version: version.version, index: 0 });
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  await table.settle();
 }
 
 describe('a warm reader', () => {
@@ -111,7 +126,7 @@ describe('a warm reader', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const { read } = watchedReader('silent', () => (silent ? held : undefined));
+    const { read } = watchedReader('silent', () => (silent ? held : undefined), 1);
     await read(1);
     silent = true;
     expect(await read(3_600)).toBe('one');

@@ -37,6 +37,7 @@ function noise(length: number): Uint8Array {
 }
 
 async function currentText(name: string): Promise<string | undefined> {
+  await table.settle();
   const head = await readSnapshotHead(table, name);
   return head && textOf(await readSnapshot(table, name, head.current));
 }
@@ -44,7 +45,7 @@ async function currentText(name: string): Promise<string | undefined> {
 async function storedChunks(name: string, { version }: Pick<SnapshotVersion, 'version'>): Promise<number> {
   // More than any snapshot here has.
   const keys = Array.from({ length: 5 }, (_, index) => ITEMS.snapshotChunk.key({ name, version, index }));
-  return (await batchGet(table, keys)).length;
+  return (await batchGet(table, keys, { consistent: true })).length;
 }
 
 async function versionsNoted(name: string): Promise<string[]> {
@@ -54,6 +55,7 @@ async function versionsNoted(name: string): Promise<string[]> {
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
       ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ConsistentRead: true,
     }),
   );
   return Items.map((item) => String(item.version));
@@ -64,6 +66,7 @@ describe('a published snapshot', () => {
     const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
     const version = await publish('large', payload, 0);
     expect(version).toMatchObject({ chunkCount: 3, rawBytes: payload.length, asOf: at(0).toISOString() });
+    await table.settle();
     const head = await readSnapshotHead(table, 'large');
     expect(head).toEqual({ current: version });
     if (version === undefined) throw new Error('not published');
@@ -77,6 +80,7 @@ describe('a published snapshot', () => {
   test('gives way to a newer one, which names it as the one before', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
+    await table.settle();
     expect(await readSnapshotHead(table, 'flip')).toEqual({ current: second, previous: first });
     expect(await currentText('flip')).toBe('two');
   });
@@ -189,6 +193,7 @@ describe('a version out of use', () => {
     await publish('still', text('two'), 1);
     const late = await publishSnapshot(table, 'still', text('late'), { asOf: at(0), now: at(yearMinutes) });
     expect(late).toBeUndefined();
+    await table.settle();
     const head = await readSnapshotHead(table, 'still');
     if (head?.previous === undefined) throw new Error('no previous version');
     expect(textOf(await readSnapshot(table, 'still', head.current))).toBe('two');
@@ -202,6 +207,7 @@ describe('a damaged snapshot is refused', () => {
     if (version === undefined) throw new Error('not published');
     const Key = ITEMS.snapshotChunk.key({ name: 'missing', version: version.version, index: 1 });
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+    await table.settle();
     const looks: boolean[] = [];
     const watched = interposed(table, ({ input }) => {
       if (input.Key?.pk === Key.pk) looks.push(input.ConsistentRead);
@@ -216,6 +222,7 @@ describe('a damaged snapshot is refused', () => {
     const key = ITEMS.snapshotChunk.key({ name: 'damaged', version: version.version, index: 0 });
     const bytes = new Uint8Array(version.storedBytes);
     await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, bytes } }));
+    await table.settle();
     await expect(readSnapshot(table, 'damaged', version)).rejects.toThrow(SnapshotCorruptError);
   });
 });

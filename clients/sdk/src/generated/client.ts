@@ -38,6 +38,8 @@ export function createClient(options: ClientOptions): Client {
     },
     investments: {
       list: collection(options, { method: 'GET', path: '/investments' }),
+      get: operation(options, { method: 'GET', path: '/investments/{id}' }),
+      portfolio: operation(options, { method: 'GET', path: '/investments/portfolio' }),
       deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
       getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),

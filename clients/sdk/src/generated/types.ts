@@ -1008,6 +1008,102 @@ export interface InvestmentsListMeta {
   };
 }
 
+export interface InvestmentsGetInput {
+  /** Id of the investment. */
+  id: string;
+}
+
+export interface InvestmentsGetData {
+  id: string;
+  strategy_id: string;
+  strategy_name: string;
+  chain: string;
+  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
+  asset: string;
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** closed when everything was withdrawn; another deposit makes it active again. */
+  status: 'active' | 'closed';
+  /** What a withdrawal of everything would pay now, rounded down. */
+  value: string;
+  /** Cost of what is held: deposits less the part withdrawn. */
+  principal: string;
+  /** value - principal; negative for a loss. */
+  earned: string;
+  /** earned / principal; null without a principal. */
+  earned_percent: number | null;
+  /** Withdrawn beyond the cost of what was withdrawn. */
+  realized_earnings: string;
+  /** Exact decimal string in units of the asset. */
+  total_deposited: string;
+  /** Exact decimal string in units of the asset. */
+  total_withdrawn: string;
+  wallet_address: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  closed_at: string | null;
+}
+
+export interface InvestmentsGetMeta {
+  /** The moment for which values are stated. */
+  as_of: string;
+}
+
+export type InvestmentsPortfolioInput = Record<never, never>;
+
+export interface InvestmentsPortfolioData {
+  /** At the latest prices. */
+  value_usd: number;
+  /** Cost of what is held, at the latest prices too. */
+  principal_usd: number;
+  /** value_usd - principal_usd: what was earned, not what prices did. */
+  earned_usd: number;
+  realized_earnings_usd: number;
+  /** Percent, weighted by value; null without a value. */
+  weighted_apy: number | null;
+  /** With a value. */
+  investments: number;
+  by_chain: {
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  by_asset: {
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  /** In no total, as no price is known. */
+  unpriced_assets: string[];
+}
+
+export interface InvestmentsPortfolioMeta {
+  /** The moment for which values are stated. */
+  as_of: string;
+  /** When the prices were observed; null when there are none. */
+  prices_as_of: string | null;
+}
+
 export interface InvestmentsDepositInput {
   /** Id of the strategy to deposit into. */
   strategy_id: string;
@@ -2541,6 +2637,10 @@ export interface Client {
   readonly investments: {
     /** List the caller's investments: GET /investments */
     readonly list: Collection<InvestmentsListInput, InvestmentsListItem, InvestmentsListMeta>;
+    /** Get an investment: GET /investments/{id} */
+    readonly get: Operation<InvestmentsGetInput, InvestmentsGetData, InvestmentsGetMeta>;
+    /** Totals of the caller's investments: GET /investments/portfolio */
+    readonly portfolio: Operation<InvestmentsPortfolioInput, InvestmentsPortfolioData, InvestmentsPortfolioMeta>;
     /** Deposit into a strategy: POST /investments/deposit */
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
     /** Withdraw from an investment: POST /investments/withdraw */

@@ -63,13 +63,13 @@ export class ControlPlane {
   handle(method: string, path: string, query: URLSearchParams, body: unknown): Answer {
     const plans = this.#plans;
     if (plans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
-    const [resource, id, sub, keyId] = path.split('/').slice(1);
+    const [resource, id, sub] = path.split('/').slice(1);
     if (resource === 'apikeys' && id === undefined) {
       return method === 'POST' ? this.#create(plans, body) : this.#list(query.get('name') ?? '');
     }
     if (resource === 'apikeys' && id !== undefined && method === 'DELETE') return this.#delete(plans, id);
     if (resource === 'usageplans' && id !== undefined && sub === 'keys') {
-      return method === 'POST' ? this.#link(plans, id, body) : this.#linked(id, keyId);
+      return method === 'POST' ? this.#link(plans, id, body) : this.#linked(id);
     }
     return NOT_FOUND;
   }
@@ -107,15 +107,9 @@ export class ControlPlane {
     return { status: 201, body: { id: key.id, type: 'API_KEY' } };
   }
 
-  /** One key of a plan, or all of them. */
-  #linked(planId: string, keyId: string | undefined): Answer {
+  #linked(planId: string): Answer {
     const linked = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
-    if (keyId === undefined)
-      return { status: 200, body: { item: linked.map(({ id, name }) => ({ id, name })) } };
-    const key = linked.find(({ id }) => id === keyId);
-    return key === undefined
-      ? NOT_FOUND
-      : { status: 200, body: { id: key.id, name: key.name, type: 'API_KEY' } };
+    return { status: 200, body: { item: linked.map(({ id, name }) => ({ id, name })) } };
   }
 
   #delete(plans: UsagePlans, id: string): Answer {

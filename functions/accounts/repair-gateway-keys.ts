@@ -1,0 +1,25 @@
+import { gatewayPlans } from '../../shared/access/gateway.ts';
+import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
+import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+import { METRICS, metricLine } from '../../shared/platform/metrics.ts';
+
+const log = createLogger({ job: 'repair-gateway-keys' });
+const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const control = gatewayControl({ region: config.AWS_REGION, endpoint: config.GATEWAY_CONTROL_ENDPOINT });
+
+/** Mends what differs between the gateway's keys and the accounts', and says how much that was. */
+export async function handler(): Promise<void> {
+  const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+  const now = new Date();
+  const repair = await repairGatewayKeys({ table, control }, deployed, now);
+  log.info('Gateway keys are compared', { ...repair });
+  for (const [metric, value] of [
+    [METRICS.gatewayKeyBacklog, repair.made],
+    [METRICS.gatewayKeysWithoutRoom, repair.noRoom],
+  ] as const) {
+    process.stdout.write(`${metricLine(metric, value, table.name, now.getTime())}\n`);
+  }
+}

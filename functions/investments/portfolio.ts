@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { portfolioRoute } from '../../shared/investments/contract/portfolio.ts';
+import { readPortfolio } from '../../shared/investments/portfolio.ts';
+import { currentPrices } from '../../shared/market/current-prices.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+
+export const handler = endpoint(portfolioRoute, (_, context) =>
+  readPortfolio(
+    { table: defaultTable(), prices: () => currentPrices(context) },
+    { ownerId: context.principal.userId, now: context.now },
+  ),
+);

@@ -1,0 +1,55 @@
+import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
+import { MEETING_BACKOFF } from '../../../../../shared/investments/ports.ts';
+import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
+import { createId } from '../../../../../shared/platform/ids.ts';
+import { pauseAfter } from '../../../../../shared/platform/retry.ts';
+import { type Command, CommandError, text, UsageError, word } from '../../command.ts';
+import { requireUser } from '../../users.ts';
+
+const REASON_MAX = 200;
+const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
+
+export const ledgerAdjust: Command = {
+  name: 'ledger adjust',
+  summary: 'Write an investment up or down, with a reason that its owner sees',
+  positionals: ['USER', 'INVESTMENT', 'AMOUNT'],
+  options: {
+    reason: { type: 'string', value: 'TEXT', summary: 'why, for the owner', required: true },
+    reference: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'books it once, however often it is run',
+      required: true,
+    },
+  },
+  notes:
+    'AMOUNT is in units of the asset; after -- it may be below 0. Nothing is paid, and no entry is ever changed: a mistake is\n' +
+    'mended by another adjustment.',
+  async run(session) {
+    const user = await requireUser(session, word(session, 0));
+    const [investmentId, amount] = [word(session, 1), word(session, 2)];
+    const reason = text(session.values, 'reason')?.trim() ?? '';
+    const reference = text(session.values, 'reference')?.trim() ?? '';
+    if (!AMOUNT.test(amount)) throw new UsageError('AMOUNT must be a plain decimal number');
+    if (reason === '' || reason.length > REASON_MAX) {
+      throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
+    }
+    await session.confirm(`Change the value of ${investmentId} by ${amount}?`);
+    const { table, now } = session;
+    const ports = {
+      table,
+      sandbox: false,
+      newTransactionId: () => createId('transaction'),
+      clock: Date.now,
+      priceUsd: async () => undefined,
+      contended: () => undefined,
+      pause: (attempt: number) => pauseAfter(attempt, MEETING_BACKOFF),
+    };
+    const asked = { ownerId: user.id, investmentId, amount, reason, reference, now };
+    session.print(
+      await adjustInvestment(ports, asked).catch((error: unknown) => {
+        throw error instanceof ApiError ? new CommandError(error.message) : error;
+      }),
+    );
+  },
+};

@@ -1,0 +1,59 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
+import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Transaction } from './contract/responses.ts';
+import { strategyOf } from './domain/investment-id.ts';
+import { type MovementPorts, move, recallMovement } from './movements.ts';
+
+/** What an operator wants changed, and why. */
+export interface Adjustment {
+  readonly ownerId: string;
+  readonly investmentId: string;
+  /** Plain decimal in units of the asset; below 0 takes something off. */
+  readonly amount: string;
+  /** Shown to the owner. */
+  readonly reason: string;
+  /** The same adjustment under the same reference is booked once. */
+  readonly reference: string;
+  readonly now: Date;
+}
+
+/** No route has this name: operators' requests are told apart from everybody's. */
+const OPERATION = 'ledger.adjust';
+
+/**
+ * Books a correction of what an investment is worth: a write-down, a correction, the reversal of a mistake. Nothing is
+ * paid. The owner sees it in the history, with its reason.
+ *
+ * @throws ApiError investment_not_found, invalid_request, insufficient_balance when more is taken off than there is
+ */
+export async function adjustInvestment(
+  ports: MovementPorts,
+  { ownerId, investmentId, amount, reason, reference, now }: Adjustment,
+): Promise<Pick<Transaction, 'id'>> {
+  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
+  const input = { investmentId, amount, reason };
+  const idempotency = new Idempotency({ ownerId, routeId: OPERATION, key: reference, input, now, recall });
+  const isNegative = amount.startsWith('-');
+  const text = isNegative ? amount.slice(1) : amount;
+  const { data } = await move(ports, {
+    ownerId,
+    strategyId: strategyOf(investmentId, ownerId),
+    withStrategy: false,
+    now,
+    idempotency,
+    decide: async ({ position, ledger }) => {
+      if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+      if (decimalPlaces(text) > ledger.decimals) {
+        throw new ApiError('invalid_request', {
+          message: `${ledger.asset} has ${ledger.decimals} decimals.`,
+        });
+      }
+      const magnitude = toBaseUnits(text, ledger.decimals);
+      const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
+      return { order, ledger, opensLedger: false };
+    },
+  });
+  if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
+  return { ...data, id: String(data.id) };
+}
