@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { StrategyRecord } from '../contract/strategy.ts';
 import { type Outlook, outlookBefore } from '../domain/before.ts';
+import { riskOf } from '../domain/risk/risk.ts';
 
 const riskText = /* @__PURE__ */ z.tuple([
   z.number(),
@@ -8,21 +9,30 @@ const riskText = /* @__PURE__ */ z.tuple([
   z.optional(z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()]))),
 ]);
 
-export function riskFromText(text: string): StrategyRecord['risk'] {
-  const [score, factors, floors = []] = riskText.parse(JSON.parse(text));
-  return {
-    score,
-    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
-    floors: floors.map(([name, level, reason]) => ({ name, level, reason })),
-  };
-}
-
-export function riskToText({ score, factors, floors }: StrategyRecord['risk']): string {
+/**
+ * The risk of a record as text: an empty list where it is what the record's figures come to, as it is of everything that
+ * is published, so that an item stays under the kilobyte that one write unit pays for.
+ */
+export function riskToText(record: StrategyRecord): string {
+  const { score, factors, floors } = record.risk;
+  if (JSON.stringify(riskOf(record)) === JSON.stringify(record.risk)) return '[]';
   return JSON.stringify([
     score,
     factors.map(({ name, value, weight, points }) => [name, value, weight, points]),
     floors.map(({ name, level, reason }) => [name, level, reason]),
   ]);
+}
+
+/** The risk back from its text, of a record that has all but it. */
+export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
+  const parsed: unknown = JSON.parse(text);
+  if (Array.isArray(parsed) && parsed.length === 0) return riskOf(record);
+  const [score, factors, floors = []] = riskText.parse(parsed);
+  return {
+    score,
+    factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
+    floors: floors.map(([name, level, reason]) => ({ name, level, reason })),
+  };
 }
 
 const interval = /* @__PURE__ */ z.tuple([z.number(), z.number(), z.number()]);

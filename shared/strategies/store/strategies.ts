@@ -4,7 +4,7 @@ import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { risk, type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
+import { type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
 import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
@@ -15,22 +15,21 @@ import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText
  */
 export const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, outlookFields()), {
-    risk: /* @__PURE__ */ z.pipe(
-      /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.string(), /* @__PURE__ */ z.transform(riskFromText)),
-      risk,
-    ),
+    risk: /* @__PURE__ */ z.string(),
     token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(z.string()), []),
     outlook: /* @__PURE__ */ z.optional(z.string()),
   }),
   /* @__PURE__ */ z.transform(withOutlook),
 );
 
-type StoredFields = Omit<StrategyRecord, keyof ReturnType<typeof outlookFields>> & {
-  outlook?: string | undefined;
+type StoredFields = Omit<StrategyRecord, keyof ReturnType<typeof outlookFields> | 'risk'> & {
+  readonly risk: string;
+  readonly outlook?: string | undefined;
 };
 
-function withOutlook({ outlook, ...record }: StoredFields): StrategyRecord {
-  return { ...record, ...outlookFromText(outlook, record) };
+function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord {
+  const record = { ...fields, ...outlookFromText(outlook, fields) };
+  return { ...record, risk: riskFromText(risk, record) };
 }
 
 /** A strategy by id, listed or not: half a read unit, twice that for a consistent read. Undefined when there is none. */
@@ -95,7 +94,7 @@ function itemOf(record: StrategyRecord): Item {
   return {
     ...ITEMS.strategy.key({ id: record.id }),
     ...fields,
-    risk: riskToText(record.risk),
+    risk: riskToText(record),
     outlook: outlookToText(record),
   };
 }
