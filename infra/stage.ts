@@ -24,7 +24,7 @@ export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
 
 const REFERENCE = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
 /** Settings that hold a key of somebody else's service once they name an address. */
-const SECRETS: Readonly<Record<string, RegExp>> = { CHAIN_SETTINGS: /"rpcUrl"\s*:/ };
+const SECRETS: Readonly<Record<string, RegExp>> = { CHAIN_SETTINGS: /"rpcUrl"\s*:/, ORIGIN_SECRET: /./ };
 
 /** Whether a setting's text names a value that is kept elsewhere: `ssm:/yield/chains`, `secretsmanager:yield-chains`. */
 export function isReference(text: string): boolean {
@@ -39,5 +39,5 @@ export function dynamicReference(text: string): string {
 /** Why a setting may not stand in a template as it is; undefined where it may. */
 export function exposure(variable: string, text: string): string | undefined {
   if (SECRETS[variable]?.test(text) !== true) return undefined;
-  return 'addresses of RPC services hold keys: keep the JSON in Parameter Store or Secrets Manager and give ssm:NAME or secretsmanager:NAME';
+  return 'this is or holds a secret: keep it in Parameter Store or Secrets Manager and give ssm:NAME or secretsmanager:NAME';
 }

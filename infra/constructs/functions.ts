@@ -56,6 +56,8 @@ export class Functions {
       LOG_LEVEL: this.#settings.logLevel,
       CORS_ORIGINS: this.#settings.corsOrigins.join(','),
     };
+    const originSecret = this.#settings.domain && this.#settings.variable('ORIGIN_SECRET');
+    if (originSecret !== undefined) environment.ORIGIN_SECRET = originSecret;
     for (const name of settings) {
       const value = provided[name] ?? this.#settings.variable(name);
       if (value !== undefined) environment[name] = value;

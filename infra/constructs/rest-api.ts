@@ -82,6 +82,8 @@ export class PlatformApi extends SpecRestApi {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
+      // Behind a domain nobody may go round its distribution.
+      disableExecuteApiEndpoint: settings.domain !== undefined,
       apiDefinition: ApiDefinition.fromInline(props.body),
       // Of any type, so that a gzipped answer goes out whatever the client says that it accepts.
       binaryMediaTypes: ['*/*'],

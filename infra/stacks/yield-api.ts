@@ -6,8 +6,10 @@ import type { Bundle } from '../bundle.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { apiBody } from '../constructs/api-body/body.ts';
 import { PlatformDashboard } from '../constructs/dashboard.ts';
+import { Edge } from '../constructs/edge.ts';
 import { Endpoints } from '../constructs/endpoints.ts';
 import { Functions } from '../constructs/functions.ts';
+import { Guards } from '../constructs/guards.ts';
 import { Jobs } from '../constructs/jobs.ts';
 import { platformMetrics } from '../constructs/metrics.ts';
 import { PlatformApi } from '../constructs/rest-api.ts';
@@ -44,6 +46,11 @@ export class YieldApiStack extends Stack {
       invocationRole: endpoints.invocation.arn,
     });
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
+    new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings });
+    const originSecret = settings.variable('ORIGIN_SECRET');
+    if (settings.domain !== undefined && originSecret !== undefined) {
+      new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret });
+    }
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });
 
@@ -52,7 +59,10 @@ export class YieldApiStack extends Stack {
     new PlatformDashboard(this, 'Operations', metrics);
 
     new CfnOutput(this, 'BaseUrl', {
-      value: restApi.urlForPath(`/${newestOf(versions).id}`),
+      value:
+        settings.domain === undefined
+          ? restApi.urlForPath(`/${newestOf(versions).id}`)
+          : `https://${settings.domain.name}/${newestOf(versions).id}`,
       description: 'Base address of the API',
     });
     new CfnOutput(this, 'TableName', { value: table.table.tableName, description: 'The one table' });

@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { callerAddress } from '../access/domain/caller-address.ts';
+import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contract/headers.ts';
 import { createLogger, describeError } from '../platform/log.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
+
+/** The caller's address: of the connection, or the one that the distribution in front of the API vouches for. */
+function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
+  const sourceIp = requestContext?.identity?.sourceIp;
+  const { ORIGIN_SECRET: secret } = config;
+  if (sourceIp === undefined || secret === undefined) return sourceIp;
+  const given = (wanted: string) =>
+    Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+  const viewerAddress = given(VIEWER_ADDRESS_HEADER);
+  return callerAddress({ sourceIp, viewerAddress, presentedSecret: given(ORIGIN_SECRET_HEADER) }, secret);
+}
 
 /** Gives the request its id, its clock and its log. */
 function begin({ event, context, internal }: Request): void {
@@ -11,7 +25,7 @@ function begin({ event, context, internal }: Request): void {
   internal.log = log;
   context.requestId = requestId;
   context.now = new Date();
-  context.sourceIp = event.requestContext?.identity?.sourceIp;
+  context.sourceIp = sourceIpOf(event);
   context.log = log;
 }
 

@@ -61,7 +61,7 @@ export function authenticate(
 }
 
 async function admitSource(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
-  const source = sourceOf(request.event.requestContext.identity.sourceIp);
+  const source = sourceOf(request.context.sourceIp ?? request.event.requestContext.identity.sourceIp);
   answer(request, await admit(limiter, source, request));
 }
 

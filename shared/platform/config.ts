@@ -49,6 +49,8 @@ const SETTINGS = {
       z._default(text(), '*'),
       z.transform((list: string) => list.split(',')),
     ),
+  /** What the distribution in front of the API sends with every request; without one there is none. */
+  ORIGIN_SECRET: () => z.optional(text()),
   /** The authorizer's gateway key for credentials without one of their own. */
   GATEWAY_OVERFLOW_KEY: () => z.optional(text()),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */

@@ -25,6 +25,10 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** Says `true` on an answer that repeats an earlier one, as in Stripe's API. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
 
+/** What a distribution in front of the API adds: the caller's address, and the secret beside which it is believed. */
+export const VIEWER_ADDRESS_HEADER = 'CloudFront-Viewer-Address';
+export const ORIGIN_SECRET_HEADER = 'X-Origin-Secret';
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Headers that every response carries. Answers are one caller's own and must not be cached between them. */

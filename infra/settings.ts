@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
+
+/** A structured value on the command line comes as JSON text; in cdk.json it stands as it is. */
+const json = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), schema);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** All of them go into one environment variable, whose function may have 4 KB of them. */
+const ENTERPRISE_PLANS_MAX = 20;
+
+const customLimits = z.strictObject({
+  requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(CUSTOM_LIMITS_MAX.requestsPerMinute),
+  burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
+});
+
+const flag = z.union([z.boolean(), z.stringbool()]);
+const count = z.coerce.number().int().min(1);
+
+/** CloudWatch keeps logs for one of its own numbers of days. */
+const logDays = z.coerce
+  .number()
+  .refine((days) => [7, 14, 30, 60, 90, 180, 365].includes(days), 'must be 7, 14, 30, 60, 90, 180 or 365');
+
+const host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name');
+const arn = (service: string) =>
+  z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:`), `must be an ARN of ${service}`);
+const throttle = z.strictObject({ ratePerSecond: count, burst: count });
+
+/** Every context value of the app, with its default. Documented in docs/configuration.md. */
+export const settingsSchema = z.object({
+  /** A `live` stage serves real users, and is refused without what they need; a `test` one may do without. */
+  environment: z.enum(['test', 'live']).default('test'),
+  /** Tells several deployments in one account and region apart; part of the stack's name. */
+  deployment: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
+    .optional(),
+  tableName: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
+    .optional(),
+  /** Whether the table outlives the stack and refuses to be deleted. */
+  retainData: flag.default(true),
+  /** Whether the stack refuses to be deleted. */
+  terminationProtection: flag.default(false),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** How long functions' and execution logs are kept; the access log is kept three times as long, a year at most. */
+  logRetentionDays: logDays.default(30),
+  alarmEmail: z.email().optional(),
+  /** An SNS topic that exists already, such as a pager's. */
+  alarmTopicArn: z
+    .string()
+    .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
+    .optional(),
+  /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
+  corsOrigins: z
+    .string()
+    .regex(
+      /^(\*|https?:\/\/[\w.-]+(:\d+)?(,https?:\/\/[\w.-]+(:\d+)?)*)$/,
+      'must be * or origins separated by commas',
+    )
+    .default('*')
+    .transform((list) => list.split(',')),
+  /** The host in front of the API, and the one of API Gateway's own behind it. */
+  domain: json(
+    z.strictObject({
+      name: host,
+      /** Of CloudFront's: in us-east-1. */
+      certificateArn: arn('acm'),
+      originName: host,
+      /** In the stack's own region. */
+      originCertificateArn: arn('acm'),
+      webAclArn: arn('wafv2').optional(),
+    }),
+  ).optional(),
+  /** Requests of one address in five minutes above which it is refused before it costs anything. */
+  wafRequestsPerFiveMinutes: z.coerce.number().int().min(10).optional(),
+  /** US dollars of the account's bill; told of at 80%. */
+  monthlyBudgetUsd: count.optional(),
+  /** What all callers together may ask of any one method. */
+  stageThrottle: json(throttle).default({ ratePerSecond: 2_000, burst: 1_000 }),
+  /** The same of a method that needs no credential. */
+  publicThrottle: json(throttle).default({ ratePerSecond: 100, burst: 200 }),
+  /** Concurrent runs kept for the authorizer, and for each job; without it they share the account's. */
+  reservedConcurrency: json(z.strictObject({ authorizer: count, job: count })).optional(),
+  /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
+  tracing: flag.default(false),
+  /** Limits of single Enterprise customers, by a name of the operator's choice. */
+  enterprise: json(
+    z
+      .record(z.string().regex(/^[\w-]{1,40}$/), customLimits)
+      .refine((plans) => Object.keys(plans).length <= ENTERPRISE_PLANS_MAX, {
+        error: `at most ${ENTERPRISE_PLANS_MAX} customers; others stay with the limits of their credentials alone`,
+      }),
+  ).default({}),
+});
+
+export type Values = z.infer<typeof settingsSchema>;
+
+/** What does not go together. */
+export function contradictions(settings: Values, originSecret: string | undefined): string[] {
+  const problems: string[] = [];
+  if (settings.domain !== undefined && originSecret === undefined) {
+    problems.push('originSecret: a domain needs the secret by which its distribution is known');
+  }
+  if (settings.domain !== undefined && settings.wafRequestsPerFiveMinutes !== undefined) {
+    problems.push(
+      "wafRequestsPerFiveMinutes: behind a domain every address is the distribution's; give its webAclArn",
+    );
+  }
+  if (settings.monthlyBudgetUsd !== undefined && settings.alarmEmail === undefined) {
+    problems.push('monthlyBudgetUsd: a budget needs alarmEmail, whom it tells');
+  }
+  return problems;
+}
+
+/** What real users cannot do without. */
+export function missingWhenLive(settings: Values, signInUri: string | undefined): string[] {
+  if (settings.environment !== 'live') return [];
+  return [
+    ...(signInUri === undefined ? ['signInUri: a live stage needs the page where users sign in'] : []),
+    ...(settings.alarmEmail === undefined && settings.alarmTopicArn === undefined
+      ? ['alarmEmail: a live stage needs somebody to wake: give alarmEmail or alarmTopicArn']
+      : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
+
+const SECRET = 'secretsmanager:yield-origin';
+const RESOLVED = `{{resolve:${SECRET}}}`;
+const domain = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
+  originName: 'origin.example.com',
+  originCertificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/b',
+};
+const context = { domain, originSecret: SECRET };
+
+describe('a domain', () => {
+  const template = makeTemplate({ context });
+
+  test('is a distribution that keeps nothing and says by a secret that it stands in front', () => {
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['api.example.com'],
+        DefaultCacheBehavior: Match.objectLike({
+          // CachingDisabled, by the id that AWS gives it everywhere.
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          ViewerProtocolPolicy: 'https-only',
+          AllowedMethods: Match.arrayWith(['OPTIONS', 'POST', 'DELETE']),
+        }),
+        Origins: [
+          Match.objectLike({
+            DomainName: 'origin.example.com',
+            OriginCustomHeaders: [{ HeaderName: 'X-Origin-Secret', HeaderValue: RESOLVED }],
+          }),
+        ],
+      },
+    });
+  });
+
+  test("passes on the caller's address, and never a secret that the caller made up", () => {
+    const [policy] = propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values();
+    const headers: string[] = policy?.OriginRequestPolicyConfig.HeadersConfig.Headers;
+    expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));
+    expect(headers).not.toContain('X-Origin-Secret');
+    expect(headers.length).toBeLessThanOrEqual(10);
+  });
+
+  test("keeps no refusal either: one caller's would be given to others", () => {
+    const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
+    const errors: { ErrorCode: number; ErrorCachingMinTTL: number; ResponsePagePath?: string }[] =
+      found?.DistributionConfig.CustomErrorResponses;
+    expect(errors).toEqual([400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+  });
+
+  test("closes the API's other address, and leaves the stage out of the path", () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      BasePath: Match.absent(),
+      Stage: { Ref: 'ApiStage' },
+    });
+    expect(template.findOutputs('BaseUrl').BaseUrl?.Value).toBe('https://api.example.com/v1');
+  });
+
+  test('tells every function by which secret to know it, as a reference', () => {
+    for (const { Environment } of propertiesOf(template, 'AWS::Lambda::Function').values()) {
+      expect(Environment.Variables.ORIGIN_SECRET).toBe(RESOLVED);
+    }
+  });
+
+  test('has no finding that nothing explains', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(makeStack({ context }).app);
+    expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
+  });
+
+  test.each([
+    ['without its secret', { domain }, /originSecret: a domain needs/],
+    [
+      'with its secret in plain text',
+      { domain, originSecret: 's3cret' },
+      /originSecret: this is or holds a secret/,
+    ],
+    ['with a rule by address', { ...context, wafRequestsPerFiveMinutes: 100 }, /give its webAclArn/],
+  ])('is refused %s', (_, given, message) => {
+    expect(() => makeStack({ context: given })).toThrow(message);
+  });
+});
+
+test('without a domain nothing of it is there, and no function believes a forwarded address', () => {
+  const plain = makeTemplate();
+  plain.resourceCountIs('AWS::CloudFront::Distribution', 0);
+  plain.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
+  for (const { Environment } of propertiesOf(plain, 'AWS::Lambda::Function').values()) {
+    expect(Environment.Variables).not.toHaveProperty('ORIGIN_SECRET');
+  }
+});
+
+test('a flood from one address is refused before it costs anything, where the stage asks for it', () => {
+  const guarded = makeTemplate({ context: { wafRequestsPerFiveMinutes: 2_000 } });
+  guarded.hasResourceProperties('AWS::WAFv2::WebACL', {
+    Scope: 'REGIONAL',
+    DefaultAction: { Allow: {} },
+    Rules: [
+      Match.objectLike({
+        Action: { Block: {} },
+        Statement: { RateBasedStatement: Match.objectLike({ Limit: 2_000, AggregateKeyType: 'IP' }) },
+      }),
+    ],
+  });
+  guarded.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
+});
+
+test('the bill is watched where the stage says what it may be', () => {
+  const watched = makeTemplate({ context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' } });
+  watched.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: Match.objectLike({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' }),
+  });
+  expect(() => makeStack({ context: { monthlyBudgetUsd: 500 } })).toThrow(/a budget needs alarmEmail/);
+});
