@@ -84,11 +84,10 @@ export class Edge extends Construct {
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');
     acknowledgeFindings(distribution);
-    new CfnOutput(this, 'Target', { value: distribution.distributionDomainName, description: domain.name });
-    new CfnOutput(this, 'OriginTarget', {
-      value: origin.domainNameAliasDomainName,
-      description: domain.originName,
-    });
+    const point = (name: string, value: string, description: string) =>
+      new CfnOutput(this, name, { value, description }).overrideLogicalId(`Edge${name}`);
+    point('Target', distribution.distributionDomainName, domain.name);
+    point('OriginTarget', origin.domainNameAliasDomainName, domain.originName);
   }
 }
 

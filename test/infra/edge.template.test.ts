@@ -57,6 +57,9 @@ describe('a domain', () => {
       BasePath: Match.absent(),
       Stage: { Ref: 'ApiStage' },
     });
+    expect(Object.keys(template.findOutputs('*'))).toEqual(
+      expect.arrayContaining(['EdgeTarget', 'EdgeOriginTarget']),
+    );
     expect(template.findOutputs('BaseUrl').BaseUrl?.Value).toBe('https://api.example.com/v1');
   });
 
