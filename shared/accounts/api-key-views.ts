@@ -30,6 +30,7 @@ export function keyView(
     last_used_at: use === undefined ? null : hourStart(use.lastHour),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
+    made_by: item.made_by ?? null,
   };
 }
 

@@ -1,13 +1,14 @@
 import { type CredentialItem, getCredentials } from '../access/credentials.ts';
 import { credentialUses } from '../access/usage.ts';
 import { paginate } from '../platform/contract/envelope.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal } from '../platform/request.ts';
 import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
 import { type Accounts, issueCredential, limitsOf } from './credentials.ts';
+import { expiryMicros, latestFor } from './key-expiry.ts';
 import {
   type ApiKeyEntry,
   getApiKeyEntry,
@@ -22,8 +23,8 @@ import { requireUser } from './users.ts';
 
 /** Two changes of one user's keys at once: the second looks again. */
 const ATTEMPTS_MAX = 5;
-/** From here on whole microseconds are no exact integers in a double. */
-const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
+/** What keys are made by that no credential made. */
+const OPERATOR = 'operator';
 
 /** Who makes a key: nothing may be granted beyond what the presented credential has. */
 export interface Maker {
@@ -52,15 +53,6 @@ function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
     message: `A key cannot carry what the presented credential lacks: ${missing.join(', ')}.`,
     details: { missing_scopes: missing },
   });
-}
-
-function expiryMicros(expiresAt: string | null | undefined, now: Date): number | undefined {
-  if (expiresAt === null || expiresAt === undefined) return undefined;
-  const millis = Date.parse(expiresAt);
-  const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
-  if (!(millis > now.getTime())) throw refuse('must lie in the future');
-  if (millis >= EXPIRY_END_MILLIS) throw refuse('must lie before the year 2255; null for a key without end');
-  return millis * 1_000;
 }
 
 async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
@@ -95,15 +87,20 @@ export async function createKey(
   attach: Attach<NewKeyView> = attachNothing,
 ) {
   requireScopes(maker.principal, newKey.scopes);
-  return storeKey(accounts, maker.principal.userId, newKey, { now, attach });
+  const { userId, credentialId: madeBy } = maker.principal;
+  return storeKey(accounts, userId, newKey, { now, attach, madeBy, latest: latestFor(maker.principal) });
 }
 
 /** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  return storeKey(accounts, userId, newKey, { now, attach: attachNothing });
+  const options = { now, attach: attachNothing, madeBy: OPERATOR, latest: undefined };
+  return storeKey(accounts, userId, newKey, options);
 }
 
 interface StoreOptions {
+  readonly madeBy: string;
+  /** When the key that makes it ends, in microseconds since the epoch. */
+  readonly latest: number | undefined;
   readonly now: Date;
   readonly attach: Attach<NewKeyView>;
 }
@@ -112,13 +109,13 @@ async function storeKey(
   accounts: Accounts,
   userId: string,
   { name, scopes, expires_at }: NewKey,
-  { now, attach }: StoreOptions,
+  { now, attach, madeBy, latest }: StoreOptions,
 ) {
-  const expiresMicros = expiryMicros(expires_at, now);
+  const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
-    const options = { kind: 'api_key', name, scopes, expiresMicros } as const;
+    const options = { kind: 'api_key', name, scopes, expiresMicros, madeBy } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
     const isStored = await insertApiKey(accounts.table, user, issued, room, await attach(view));
@@ -193,6 +190,8 @@ export async function rotateKey(
     const old = await requireEntry(accounts, userId, keyId);
     const item = await requireRotatable(accounts, old, now);
     requireScopes(maker.principal, item.scopes);
+    const latest = latestFor(maker.principal);
+    const expiry = { asked: options.expires_at, otherwise: item.expires_micros, latest };
     const overlapEnds = (now.getTime() + options.overlap_seconds * 1_000) * 1_000;
     const rotation = {
       old,
@@ -207,8 +206,9 @@ export async function rotateKey(
         kind: 'api_key',
         name: item.name,
         scopes: item.scopes,
-        expiresMicros:
-          options.expires_at === undefined ? item.expires_micros : expiryMicros(options.expires_at, now),
+        expiresMicros: expiryMicros(expiry, now),
+        madeBy: maker.principal.credentialId,
+        limits: item.limits,
       },
       now,
     );

@@ -34,6 +34,10 @@ export interface CredentialOptions {
   readonly expiresMicros?: number | undefined;
   /** A limit of the key's own, below the account's. */
   readonly limits?: CredentialItem['limits'];
+  /** Id of the credential that makes a key, or `operator`. */
+  readonly madeBy?: string;
+  /** The address from which a session begins. */
+  readonly sourceIp?: string;
 }
 
 export interface IssuedCredential {
@@ -50,7 +54,7 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits } = options;
+  const { kind, name, scopes, expiresMicros, limits, madeBy, sourceIp } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
@@ -63,6 +67,8 @@ export function issueCredential(
     created_at: now.toISOString(),
     ...(expiresMicros === undefined ? {} : { expires_micros: expiresMicros }),
     ...(limits === undefined ? {} : { limits }),
+    ...(madeBy === undefined ? {} : { made_by: madeBy }),
+    ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
   };
   return { text, hash: credentialHash(text), item };
 }

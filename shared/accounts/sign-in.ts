@@ -3,7 +3,6 @@ import { type Config, config, LOCAL_SIGN_IN } from '../platform/config.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import { base62FromBytes } from '../platform/domain/base62.ts';
 import { checksummedAddress, recoverSigner } from '../platform/domain/ethereum.ts';
-import type { Principal } from '../platform/request.ts';
 import { type Accounts, issueCredential } from './credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from './domain/siwe.ts';
 import {
@@ -14,7 +13,7 @@ import {
   siweProblemText,
 } from './domain/siwe-checks.ts';
 import { consumeNonce, putNonce } from './store/nonces.ts';
-import { endSessions, insertSession } from './store/sessions.ts';
+import { insertSession } from './store/sessions.ts';
 import { requireUser, updateUser, userOfWallet, userView } from './users.ts';
 
 /** A message may be this old, and so may its nonce. */
@@ -121,6 +120,7 @@ export async function login(
   settings: SignInSettings,
   request: { readonly message: string; readonly signature: string },
   now: Date,
+  origin: { readonly sourceIp?: string } = {},
 ) {
   const message = await verify(request, settings.policy, now);
   if (!(await consumeNonce(accounts.table, message.nonce, message.address, now))) {
@@ -134,31 +134,11 @@ export async function login(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const user = await requireUser(accounts, id);
     const expiresMicros = expiresAt.getTime() * 1_000;
-    const options = { kind: 'session', scopes: [], expiresMicros } as const;
+    const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
     const { text, hash, item } = issueCredential(accounts, user, options, now);
     if (await insertSession(accounts.table, user, { item, hash, expiresMicros }, now)) {
       return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };
     }
-  }
-  throw new Error(`The user's sessions changed during each of ${ATTEMPTS_MAX} attempts`);
-}
-
-/** Ends the presented session, or, presented with an API key, all sessions of its user. */
-export async function logout(accounts: Accounts, principal: Principal, now: Date) {
-  const ids = principal.kind === 'session' ? [principal.credentialId] : undefined;
-  return end(accounts, principal.userId, ids, now);
-}
-
-/** Ends all sessions of a user. */
-export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
-  return end(accounts, userId, undefined, now);
-}
-
-async function end(accounts: Accounts, userId: string, ids: readonly string[] | undefined, now: Date) {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const user = await requireUser(accounts, userId);
-    const ended = await endSessions(accounts.table, user, ids, now);
-    if (ended !== undefined) return { sessions_ended: ended };
   }
   throw new Error(`The user's sessions changed during each of ${ATTEMPTS_MAX} attempts`);
 }

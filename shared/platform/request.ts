@@ -12,6 +12,8 @@ export interface Principal {
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
+  /** When the credential ends, in microseconds since the epoch; absent for one that never does. */
+  readonly expiresMicros?: number;
 }
 
 /** What a handler gives back; the envelope makes the response of it. */

@@ -96,6 +96,23 @@ describe('a new key', () => {
     expect(await refusal(make(0))).toBe('invalid_request');
   });
 
+  test('never outlives the key that made it, nor does a rotation, and says what made it', async () => {
+    const user = await makeUser(accounts);
+    const parent = await makeKey(accounts, user.id, { expiresMicros: microsOf(later(600)) });
+    const maker = { principal: principalWith(user, parent.item), presentedCredential: parent.text };
+    const make = (expires_at?: string | null) =>
+      createKey(accounts, maker, { name: 'x', scopes: READ, expires_at }, NOW);
+    const child = await make();
+    expect(child).toMatchObject({ expires_at: later(600).toISOString(), made_by: parent.item.id });
+    expect((await make(later(60).toISOString())).expires_at).toBe(later(60).toISOString());
+    expect(await refusal(make(null))).toBe('invalid_request');
+    expect(await refusal(make(later(601).toISOString()))).toBe('invalid_request');
+    const rotation = (expires_at?: string | null) =>
+      rotateKey(accounts, maker, child.id, { overlap_seconds: 60, expires_at }, NOW);
+    expect(await refusal(rotation(null))).toBe('invalid_request');
+    expect((await rotation()).expires_at).toBe(later(600).toISOString());
+  });
+
   test('expires before the year 2255 or never, as later times cannot be kept to the microsecond', async () => {
     const { maker } = await makeMaker();
     const make = (expires_at: string) =>

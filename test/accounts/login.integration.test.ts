@@ -7,12 +7,13 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
 import {
-  challenge,
   endAllSessions,
-  login,
+  listSessions,
   logout,
-  type SignInSettings,
-} from '../../shared/accounts/sign-in.ts';
+  revokeOtherSessions,
+  revokeSession,
+} from '../../shared/accounts/sessions.ts';
+import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
 import { SESSIONS_MAX } from '../../shared/accounts/store/sessions.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -256,7 +257,8 @@ describe('sessions', () => {
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
       const now = later(index);
-      tokens.push((await login(accounts, SETTINGS, await signIn(wallet, SETTINGS, now), now)).token);
+      const request = await signIn(wallet, SETTINGS, now);
+      tokens.push((await login(accounts, SETTINGS, request, now, { sourceIp: '192.0.2.7' })).token);
     }
     return tokens;
   }
@@ -279,6 +281,38 @@ describe('sessions', () => {
     } as const;
     expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 3 });
     for (const token of tokens) expect((await sessionOf(token)).status).toBe('revoked');
+  });
+
+  test('logout with a key that may not change the account is refused and ends nothing', async () => {
+    const tokens = await sessions(newWallet(), 1);
+    const principal = await principalBehind(tokens[0] ?? '');
+    const key = { ...principal, kind: 'api_key', credentialId: 'key_1', scopes: ['market:read'] } as const;
+    expect((await refusal(logout(accounts, key, NOW)))[1]).toBe('forbidden');
+    expect((await sessionOf(tokens[0] ?? '')).status).toBe('active');
+  });
+
+  test('are listed newest first with where each began, and ended one by one or all but one', async () => {
+    const wallet = newWallet();
+    const tokens = await sessions(wallet, 3);
+    const [first = '', second = '', third = ''] = tokens;
+    const principal = await principalBehind(third);
+    const listed = async () => {
+      const { data } = await listSessions(accounts, principal, { page: 1, per_page: 10 }, later(10));
+      return data;
+    };
+    const ids = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).id));
+    expect(await listed()).toMatchObject([
+      { id: ids[2], current: true, source_ip: '192.0.2.7', last_used_at: null },
+      { id: ids[1], current: false },
+      { id: ids[0], current: false },
+    ]);
+    await revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
+    expect((await sessionOf(first)).status).toBe('revoked');
+    const again = revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
+    expect((await refusal(again))[1]).toBe('session_not_found');
+    expect(await revokeOtherSessions(accounts, principal, later(10))).toEqual({ sessions_ended: 1 });
+    expect((await sessionOf(second)).status).toBe('revoked');
+    expect(await listed()).toMatchObject([{ id: ids[2] }]);
   });
 
   test('a login beyond the number that a user may have ends the oldest', async () => {

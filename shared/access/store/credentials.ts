@@ -20,6 +20,10 @@ export const credentialItem = z.object({
   created_at: z.string(),
   /** Microseconds since the epoch; absent for a credential that never expires. */
   expires_micros: z.optional(z.number()),
+  /** Id of the credential that made a key, or `operator`. */
+  made_by: z.optional(z.string()),
+  /** The address from which a session began. */
+  source_ip: z.optional(z.string()),
   /** A limit of the key's own, below the account's. */
   limits: z.optional(z.object({ requests_per_minute: z.number(), burst: z.number() })),
 });

@@ -36,9 +36,25 @@ export const apiKey = z.strictObject({
   last_used_at: described(z.nullable(timestamp), 'null for a key that was never used.'),
   requests_used: described(z.int(), 'Requests admitted with this key so far.'),
   replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
+  made_by: described(
+    z.nullable(z.string()),
+    'Id of the key or session that made it, or operator; null where that was not recorded.',
+  ),
 });
 
 export const secret = described(z.string(), 'The key itself. It is shown this once and stored nowhere.');
+
+export const session = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.session)),
+  created_at: timestamp,
+  expires_at: timestamp,
+  last_used_at: described(
+    z.nullable(timestamp),
+    'Beginning of the hour of its last request; null for a session that was never used.',
+  ),
+  source_ip: described(z.nullable(z.string()), 'The address that it began from.'),
+  current: described(z.boolean(), 'Whether it is the session that asks.'),
+});
 
 export const adminUser = z.strictObject({
   id: z.string(),

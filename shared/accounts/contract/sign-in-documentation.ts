@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { documentRoute } from '../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described, timestamp } from '../../platform/contract/responses.ts';
 import { challengeRoute } from './challenge.ts';
+import { listSessionsRoute } from './list-sessions.ts';
 import { loginRoute } from './login.ts';
 import { logoutRoute } from './logout.ts';
-import { userView } from './responses.ts';
+import { session, userView } from './responses.ts';
+import { revokeOtherSessionsRoute } from './revoke-other-sessions.ts';
+import { revokeSessionRoute } from './revoke-session.ts';
 
 const EXAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** As the challenge gives it; its time has long passed. */
@@ -59,7 +63,24 @@ export const auth = {
   logout: documentRoute(logoutRoute, {
     description:
       'Ends the session presented, at once. Presented with a long-lived API key it ends all sessions of its user, ' +
-      'and the key stays.',
+      'and the key stays; the key needs the scope account:write for that.',
+    fields: {},
+    response: z.strictObject({ sessions_ended: count }),
+  }),
+  listSessions: documentRoute(listSessionsRoute, {
+    description: 'The sessions that have not ended, newest first.',
+    fields: { query: PAGE_TEXTS },
+    response: z.array(session),
+  }),
+  revokeSession: documentRoute(revokeSessionRoute, {
+    description: 'Ends a session at once: the next request with it is refused.',
+    fields: { params: { id: 'Id of the session.' } },
+    response: z.strictObject({ id: z.string(), status: z.literal('ended') }),
+    example: { params: { id: `${ID_PREFIXES.session}4fTq8ZkW2sVbN7pX` } },
+  }),
+  revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
+    description:
+      'Ends all sessions at once, but for the one presented. Presented with an API key it ends them all.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),

@@ -82,14 +82,14 @@ export async function insertSession(
   return true;
 }
 
-/** Ends the sessions with these ids (all of them when undefined) in one step; undefined when they changed meanwhile. */
+/** Ends the sessions with these ids in one step, as far as they live; undefined when they changed meanwhile. */
 export async function endSessions(
   table: Table,
   user: UserItem,
-  ids: readonly string[] | undefined,
+  ids: readonly string[],
   now: Date,
 ): Promise<number | undefined> {
-  const ending = liveSessions(user, now).filter(([id]) => ids === undefined || ids.includes(id));
+  const ending = liveSessions(user, now).filter(([id]) => ids.includes(id));
   if (ending.length === 0) return 0;
   const writes = [
     changeSessions(

@@ -70,6 +70,59 @@ export interface AccountsLogoutData {
 
 export type AccountsLogoutMeta = Record<never, never>;
 
+export interface AccountsListSessionsInput {
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface AccountsListSessionsItem {
+  id: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+  /** Beginning of the hour of its last request; null for a session that was never used. */
+  last_used_at: string | null;
+  /** The address that it began from. */
+  source_ip: string | null;
+  /** Whether it is the session that asks. */
+  current: boolean;
+}
+
+export interface AccountsListSessionsMeta {
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
+export type AccountsRevokeOtherSessionsInput = Record<never, never>;
+
+export interface AccountsRevokeOtherSessionsData {
+  sessions_ended: number;
+}
+
+export type AccountsRevokeOtherSessionsMeta = Record<never, never>;
+
+export interface AccountsRevokeSessionInput {
+  /** Id of the session. */
+  id: string;
+}
+
+export interface AccountsRevokeSessionData {
+  id: string;
+  status: 'ended';
+}
+
+export type AccountsRevokeSessionMeta = Record<never, never>;
+
 export type AccountsProfileInput = Record<never, never>;
 
 export interface AccountsProfileData {
@@ -128,6 +181,8 @@ export interface AccountsListApiKeysItem {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
+  /** Id of the key or session that made it, or operator; null where that was not recorded. */
+  made_by: string | null;
 }
 
 export interface AccountsListApiKeysMeta {
@@ -169,6 +224,8 @@ export interface AccountsCreateApiKeyData {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
+  /** Id of the key or session that made it, or operator; null where that was not recorded. */
+  made_by: string | null;
   /** The key itself. It is shown this once and stored nowhere. */
   key: string;
 }
@@ -214,6 +271,8 @@ export interface AccountsRotateApiKeyData {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
+  /** Id of the key or session that made it, or operator; null where that was not recorded. */
+  made_by: string | null;
   /** The key itself. It is shown this once and stored nowhere. */
   key: string;
   previous: {
@@ -2589,6 +2648,12 @@ export interface Client {
     readonly login: Operation<AccountsLoginInput, AccountsLoginData, AccountsLoginMeta>;
     /** Log out: GET /auth/logout */
     readonly logout: Operation<AccountsLogoutInput, AccountsLogoutData, AccountsLogoutMeta>;
+    /** List sessions: GET /user/sessions */
+    readonly listSessions: Collection<AccountsListSessionsInput, AccountsListSessionsItem, AccountsListSessionsMeta>;
+    /** End all other sessions: DELETE /user/sessions */
+    readonly revokeOtherSessions: Operation<AccountsRevokeOtherSessionsInput, AccountsRevokeOtherSessionsData, AccountsRevokeOtherSessionsMeta>;
+    /** End a session: DELETE /user/sessions/{id} */
+    readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get the own profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
     /** List API keys: GET /user/api-keys */

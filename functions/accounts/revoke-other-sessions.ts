@@ -1,0 +1,8 @@
+import { revokeOtherSessionsRoute } from '../../shared/accounts/contract/revoke-other-sessions.ts';
+import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { revokeOtherSessions } from '../../shared/accounts/sessions.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export const handler = endpoint(revokeOtherSessionsRoute, async (_, { principal, now }) => ({
+  data: await revokeOtherSessions(defaultAccounts(), principal, now),
+}));

@@ -1,0 +1,13 @@
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const revokeOtherSessionsRoute = defineRoute({
+  id: 'accounts.revoke-other-sessions',
+  method: 'DELETE',
+  path: '/user/sessions',
+  summary: 'End all other sessions',
+  access: 'account:write',
+  table: 'write',
+  status: 200,
+  paginated: false,
+  errors: [],
+});
