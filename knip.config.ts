@@ -13,8 +13,8 @@ export default {
         'infra/app.ts!',
         // Put in the place of a Node module by the bundler's alias.
         'infra/http-status-codes.ts!',
-        'infra/cli/{ingest,invoke}.ts!',
-        'infra/cli/{admin,start,generate}/index.ts!',
+        'infra/cli/{contracts,ingest,invoke,sam,smoke}.ts!',
+        'infra/cli/{admin,backtest,start,generate}/index.ts!',
         'infra/cli/generate/build-sdk.ts!',
         'infra/cli/install.mjs!',
         'infra/emulator/lambda/worker.ts!',

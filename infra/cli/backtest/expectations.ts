@@ -17,19 +17,19 @@ interface Case {
 }
 
 export const ESTIMATORS = ['expected', 'current', 'mean 7d', 'mean 30d', 'EWMA', 'fixed formula'] as const;
-export type Estimator = (typeof ESTIMATORS)[number];
+type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
-export type Interval = (typeof INTERVALS)[number];
+type Interval = (typeof INTERVALS)[number];
 
 /** How one estimator did: mean absolute error and bias on ln(1 + APY%), and the rank correlation of a day's pools. */
-export interface Errors {
+interface Errors {
   readonly mae: number;
   readonly bias: number;
   readonly rank: number;
 }
 
 /** How one interval did: the part of outcomes inside, its mean width and Winkler score, on ln(1 + APY%). */
-export interface Coverage {
+interface Coverage {
   readonly inside: number;
   readonly width: number;
   readonly winkler: number;

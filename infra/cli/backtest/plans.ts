@@ -11,7 +11,7 @@ import type { Walk } from './walk.ts';
 
 /** What a plan is compared with. */
 export const RULES = ['plan', 'highest APY', 'TVL-weighted', 'top four by 30d mean'] as const;
-export type Rule = (typeof RULES)[number];
+type Rule = (typeof RULES)[number];
 
 const HORIZONS = [30, 90] as const;
 const LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
@@ -23,7 +23,7 @@ const EVERY_DAYS = 7;
 const MIN_KNOWN = 0.5;
 
 /** What following a rule came to. APYs in percent, published means over the horizon. */
-export interface RuleReport {
+interface RuleReport {
   readonly starts: number;
   readonly median: number;
   readonly worstDecile: number;

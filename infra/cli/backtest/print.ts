@@ -6,7 +6,7 @@ const figure = (value: number, decimals = 3) => (Number.isFinite(value) ? value.
 const percent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
 
 /** A table as text: the first column to the left, the others to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

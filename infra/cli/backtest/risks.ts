@@ -3,8 +3,8 @@ import { auc } from './statistics.ts';
 import type { Walk } from './walk.ts';
 
 /** Misfortunes that the risk score is to tell beforehand. */
-export const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes'] as const;
-export type Event = (typeof EVENTS)[number];
+const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes'] as const;
+type Event = (typeof EVENTS)[number];
 
 /** Within so many days. */
 const WITHIN_DAYS = 30;

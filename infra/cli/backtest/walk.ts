@@ -5,7 +5,6 @@ import {
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
 import { takeIn } from '../../../shared/ingest/domain/intake.ts';
-import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import {
   NO_CALIBRATION,
@@ -153,9 +152,4 @@ function stateOf(
     track,
     listedSinceDay: known?.listedSinceDay ?? today,
   };
-}
-
-/** The id that a recorded pool has in the service. */
-export function idOfPool(pool: string): string {
-  return strategyIdOf(SOURCE, pool);
 }

@@ -18,11 +18,12 @@ async function mined(node: RpcNode, hash: unknown): Promise<void> {
   }
 }
 
-/** Deploys the demo vault over a token. */
-export async function deployDemoVault(node: RpcNode, asset: Hex, rate = DEMO_VAULT_RATE): Promise<void> {
+/** Deploys the demo vault over a token, and gives the address where it stands. */
+export async function deployDemoVault(node: RpcNode, asset: Hex, rate = DEMO_VAULT_RATE): Promise<Hex> {
   const types = [{ type: 'address' }, { type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const;
   const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', rate]);
   const data = `${CONTRACTS.DemoVault.creation}${args.slice(2)}`;
   const call = { from: DEPLOYER, data, gas: toHex(5_000_000) };
   await mined(node, await callNode(node, 'eth_sendTransaction', [call]));
+  return DEMO_VAULT;
 }

@@ -50,7 +50,7 @@ export function userList(filter: {
 }
 
 /** All lists that a user is on. */
-export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 

@@ -15,7 +15,7 @@ export type OwnPast = Pick<TrackRecord, 'days30' | 'median30' | 'deviation30' | 
  * When a reading is a leap. All of it is fitted on recorded daily lists: held readings that the next day took back
  * against those that it confirmed. docs/market.md has the figures.
  */
-export const SPIKE_GUARD = {
+const SPIKE_GUARD = {
   /** Known days from which on the own median says more than the reading before. */
   ownDays: 7,
   /** An APY that is more than so many times the median ... */

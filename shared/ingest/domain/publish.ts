@@ -77,7 +77,7 @@ export interface Surroundings {
   readonly reachOf: ReachOf;
 }
 
-export const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
+const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
 
 /** What the next record takes over from the one before it. */
 export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'created_at' | 'updated_at'>;

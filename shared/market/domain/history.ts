@@ -77,29 +77,6 @@ export function emptySeries(firstDay: number, days: number): DailySeries {
   };
 }
 
-/**
- * The quarter's packed days with the given points put in; a known figure replaces the stored one, an unknown one
- * leaves it. Points of other quarters are left out.
- *
- * @param before the packed days so far, undefined for none
- * @throws RangeError when `before` is not of this quarter's length
- */
-export function mergeQuarter(
-  quarter: Quarter,
-  before: Uint8Array | undefined,
-  points: Iterable<DailyPoint>,
-): Uint8Array {
-  const packed = before === undefined ? blank(quarter) : before.slice();
-  const view = viewOf(quarter, packed);
-  for (const { day, apy, tvl } of points) {
-    const index = day - quarter.firstDay;
-    if (index < 0 || index >= quarter.days) continue;
-    if (!Number.isNaN(apy)) view.setFloat32(index * VALUE_BYTES, apy, true);
-    if (!Number.isNaN(tvl)) view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
-  }
-  return packed;
-}
-
 /** A series cut into packed quarters; quarters of which nothing is known are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
   const quarters: PackedQuarter[] = [];

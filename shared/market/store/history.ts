@@ -4,12 +4,9 @@ import { type BatchOptions, batchGet, batchPut, type Item, type Key } from '../.
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import {
-  type DailyPoint,
   type DailySeries,
-  mergeQuarter,
   type PackedQuarter,
   packSeries,
-  quarterNamed,
   quarterOf,
   unpackSeries,
 } from '../domain/history.ts';
@@ -109,46 +106,4 @@ function* quarterItems(
   for (const { strategyId, series } of histories) {
     for (const quarter of packSeries(series)) yield quarterItem(strategyId, quarter);
   }
-}
-
-/** One day's reading of one strategy. */
-export interface StrategyDay extends DailyPoint {
-  readonly strategyId: string;
-}
-
-/**
- * Puts readings into the stored history and leaves the other days as they are: one read unit and one write unit
- * for each strategy and quarter touched, in batches. Quarters that would not change are not written. The caller sees
- * to it that two merges of the same strategies do not run at once: the later one would win the whole quarter.
- *
- * @returns the quarters written
- */
-export async function mergeDays(
-  table: Table,
-  readings: Iterable<StrategyDay>,
-  options: BatchOptions = {},
-): Promise<number> {
-  const wanted = new Map<string, { key: Key; points: StrategyDay[] }>();
-  for (const reading of readings) {
-    const quarter = quarterOf(reading.day).name;
-    const key = ITEMS.strategyHistory.key({ id: reading.strategyId, quarter });
-    const name = `${key.pk}/${key.sk}`;
-    const entry = wanted.get(name);
-    if (entry === undefined) wanted.set(name, { key, points: [reading] });
-    else entry.points.push(reading);
-  }
-  const keys = [...wanted.values()].map(({ key }) => key);
-  const stored = new Map<string, PackedQuarter>();
-  for (const item of await batchGet(table, keys, { ...options, consistent: true })) {
-    stored.set(`${item.pk}/${item.sk}`, toPackedQuarter(item));
-  }
-  const changed: Item[] = [];
-  for (const [name, { key, points }] of wanted) {
-    const before = stored.get(name)?.packed;
-    const quarter = quarterNamed(QUARTER_IN_KEY.exec(key.sk)?.[0] ?? key.sk);
-    const after = mergeQuarter(quarter, before, points);
-    if (before === undefined || Buffer.compare(before, after) !== 0) changed.push({ ...key, days: after });
-  }
-  await batchPut(table, changed, options);
-  return changed.length;
 }

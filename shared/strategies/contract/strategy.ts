@@ -20,7 +20,7 @@ const riskFactor = z.strictObject({
 /** Something that keeps the risk level from being lower, whatever the score says. */
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
-export const risk = z.strictObject({
+const risk = z.strictObject({
   score: z.number().check(z.minimum(0), z.maximum(100)),
   factors: z.array(riskFactor),
   floors: z.array(riskFloor),

@@ -9,7 +9,8 @@ import { planReports } from '../../../infra/cli/backtest/plans.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { riskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winkler } from '../../../infra/cli/backtest/statistics.ts';
-import { idOfPool, walk } from '../../../infra/cli/backtest/walk.ts';
+import { walk } from '../../../infra/cli/backtest/walk.ts';
+import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
 import { seededRandom } from '../../support/records.ts';
 
 const DAYS = 90;
@@ -62,7 +63,7 @@ describe('the walk', () => {
     if (pool === undefined) expect.fail();
     pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
     const { published, held, series } = walk(spiked);
-    const id = idOfPool('pool-0');
+    const id = strategyIdOf('defillama', 'pool-0');
     expect(held).toEqual({ confirmed: 0, takenBack: 1, open: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
     expect(series.get(id)?.apy[40]).toBeNaN();
@@ -70,8 +71,8 @@ describe('the walk', () => {
 
   test('judges the large and old low, and never the small', () => {
     const last = walked.published[DAYS - 1];
-    expect(last?.get(idOfPool('pool-0'))?.record.risk_level).toBe('low');
-    expect(walked.published[65]?.get(idOfPool('pool-9'))?.record.risk_level).not.toBe('low');
+    expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');
+    expect(walked.published[65]?.get(strategyIdOf('defillama', 'pool-9'))?.record.risk_level).not.toBe('low');
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type DailySeries,
   emptySeries,
-  mergeQuarter,
   packSeries,
   quarterNamed,
   quarterOf,
@@ -74,56 +73,16 @@ describe('a series', () => {
   test('of which nothing is known takes no item', () => {
     expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
   });
-
-  test('put together day by day equals the series packed at once', () => {
-    fc.assert(
-      fc.property(anySeries, (series) => {
-        for (const { quarter: name, packed } of packSeries(series)) {
-          const quarter = quarterNamed(name);
-          let stored: Uint8Array | undefined;
-          series.apy.forEach((apy, index) => {
-            const point = { day: series.firstDay + index, apy, tvl: series.tvl[index] ?? Number.NaN };
-            stored = mergeQuarter(quarter, stored, [point]);
-          });
-          expect(stored).toEqual(packed);
-        }
-      }),
-      { numRuns: 20 },
-    );
-  });
 });
 
-describe('a merge', () => {
-  const quarter = quarterNamed('2025Q3');
-  const first = quarter.firstDay;
-
-  test('replaces known figures, keeps what the reading does not know, and leaves the input alone', () => {
-    const before = mergeQuarter(quarter, undefined, [
-      { day: first, apy: 1, tvl: 10 },
-      { day: first + 91, apy: 2, tvl: 20 },
-    ]);
-    const copy = before.slice();
-    const after = mergeQuarter(quarter, before, [
-      { day: first, apy: Number.NaN, tvl: 11 },
-      { day: first + 1, apy: 3, tvl: Number.NaN },
-    ]);
-    const { apy, tvl } = unpackSeries([{ quarter: '2025Q3', packed: after }], first, first + 91);
-    expect([apy[0], apy[1], apy[91]]).toEqual([1, 3, 2]);
-    expect([tvl[0], tvl[1], tvl[91]]).toEqual([11, Number.NaN, 20]);
-    expect(before).toEqual(copy);
+test('packed days of another length are refused', () => {
+  const [quarter] = packSeries({
+    firstDay: dayOf('2025-07-01'),
+    apy: Float32Array.of(1),
+    tvl: Float32Array.of(2),
   });
-
-  test('leaves out days of other quarters', () => {
-    const packed = mergeQuarter(quarter, undefined, [
-      { day: first - 1, apy: 1, tvl: 1 },
-      { day: first + 92, apy: 1, tvl: 1 },
-    ]);
-    expect(packed).toEqual(mergeQuarter(quarter, undefined, []));
-  });
-
-  test('onto bytes of another length is refused', () => {
-    expect(() => mergeQuarter(quarter, new Uint8Array(7), [])).toThrow(RangeError);
-  });
+  const cut = { quarter: quarter?.quarter ?? '', packed: new Uint8Array(7) };
+  expect(() => unpackSeries([cut], dayOf('2025-07-01'), dayOf('2025-07-02'))).toThrow(RangeError);
 });
 
 test('an item of the longest quarter stays under the kilobyte of one write unit', () => {

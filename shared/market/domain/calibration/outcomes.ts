@@ -4,7 +4,7 @@ import type { HorizonDays, Reach } from '../../../strategies/domain/expectation/
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /** The part of a horizon's days that must be known for their mean to count as what was realized. */
-export const REALIZED_COVERAGE = 0.8;
+const REALIZED_COVERAGE = 0.8;
 
 /** A daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */
 interface Series {

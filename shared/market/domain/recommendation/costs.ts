@@ -35,7 +35,7 @@ export const DEFAULT_COSTS: CostTable = {
  * commonly seen (Aave's supply about 0.2, a swap and a liquidity position about 0.5). Entry and exit are what a swap
  * on the way loses as a fraction of the amount: half of it swapped at 0.1% for a pair, all of it for what is bought.
  */
-export const COSTS_BY_TYPE = {
+const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },
   vault: { gasIn: 0.25, gasOut: 0.3, entry: 0, exit: 0 },
   yield_aggregator: { gasIn: 0.4, gasOut: 0.5, entry: 0, exit: 0 },

@@ -47,7 +47,7 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
 }
 
 /** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */
-export function presentApy({ request, from }: Setting): number {
+function presentApy({ request, from }: Setting): number {
   if (from === undefined) return 0;
   const expected = expectedApyOver(request.horizonDays, from.expected_apy).mean;
   return expected - (from.il_risk === true ? POLICY.impermanentLoss : 0);

@@ -18,7 +18,7 @@ export function isStuckRate({
  * Whether a single asset, or a pool of stablecoins, pays so much more than its peers that the figure itself is in
  * doubt. Pools of other assets are paid for trading, which comes and goes.
  */
-export function isAbovePeers({
+function isAbovePeers({
   current_apy,
   peer_apy,
   exposure,
