@@ -7,14 +7,6 @@
 const DAY_MS = 86_400_000;
 const VALUE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** One day's reading: APY in percent, TVL in USD, NaN for a figure that is not known. */
-export interface DailyPoint {
-  /** Whole UTC days since 1970-01-01. */
-  readonly day: number;
-  readonly apy: number;
-  readonly tvl: number;
-}
-
 /** Consecutive days, oldest first: entry `i` is of day `firstDay + i`. APY in percent, TVL in USD, NaN if unknown. */
 export interface DailySeries {
   readonly firstDay: number;
