@@ -1,9 +1,10 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
+import { write } from '../../platform/dynamodb/write.ts';
 import { bigText } from '../domain/codec.ts';
 import { type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
 import { hexText } from './vaults.ts';
@@ -156,7 +157,7 @@ export async function readCheckpoint(table: Table, chain: string): Promise<numbe
 
 export async function putCheckpoint(table: Table, chain: string, block: number): Promise<void> {
   const Item = { ...ITEMS.watcher.key({ chain }), block };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await write(table, { Put: { Item } });
 }
 
 const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int() });

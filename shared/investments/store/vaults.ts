@@ -1,9 +1,10 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Hex } from '../../chain/multicall.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { write } from '../../platform/dynamodb/write.ts';
 
 export const hexText = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value));
 
@@ -21,12 +22,12 @@ export type Vault = z.infer<typeof vault>;
 
 export async function putVault(table: Table, value: Vault): Promise<void> {
   const Item = { ...ITEMS.vault.key({ id: value.strategy_id }), ...value };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await write(table, { Put: { Item } });
 }
 
 export async function deleteVault(table: Table, strategyId: string): Promise<void> {
   const Key = ITEMS.vault.key({ id: strategyId });
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  await write(table, { Delete: { Key } });
 }
 
 /** The vault of a strategy; undefined when it has none. */
