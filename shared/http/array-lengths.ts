@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $ZodCheckMaxLength } from 'zod/v4/core';
 import type { RequestIssue } from '../platform/contract/errors.ts';
 
 /** The most items that a field's array takes; undefined for what is no array, or has no such limit. */
@@ -7,7 +8,7 @@ export function itemsMax(field: z.core.$ZodType): number | undefined {
     return itemsMax(field._zod.def.innerType);
   }
   if (!(field instanceof z.ZodMiniArray)) return undefined;
-  const limit = field._zod.def.checks?.find((check) => check instanceof z.core.$ZodCheckMaxLength);
+  const limit = field._zod.def.checks?.find((check) => check instanceof $ZodCheckMaxLength);
   return limit?._zod.def.maximum;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { checksummedAddress } from '../platform/domain/ethereum.ts';
-import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../platform/domain/units.ts';
+import { fromBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy.ts';
@@ -12,6 +12,7 @@ import { indexAt, openIndex } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
 import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
+import { amountOf } from './request-amount.ts';
 import type { Snapshot } from './store/investments.ts';
 import type { StrategyLedger } from './store/strategy-ledger.ts';
 import { readPools } from './store/strategy-pool.ts';
@@ -21,24 +22,6 @@ export interface Caller {
   readonly ownerId: string;
   readonly now: Date;
   readonly idempotencyKey: string | undefined;
-}
-
-/**
- * The amount of a request in base units.
- *
- * @throws ApiError invalid_request for more decimal places than the asset has, or more than 2^256 base units
- */
-export function amountOf(
-  text: string,
-  { asset, decimals }: Pick<Denomination, 'asset' | 'decimals'>,
-): bigint {
-  const refuse = (message: string) => invalidRequest([{ path: 'body.amount', message }]);
-  if (decimalPlaces(text) > decimals) {
-    throw refuse(`must have at most ${decimals} decimal places: ${asset} has no smaller unit`);
-  }
-  const amount = toBaseUnits(text, decimals);
-  if (amount > BASE_UNITS_MAX) throw refuse(`must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)}`);
-  return amount;
 }
 
 /** Amounts in a strategy of several assets are counted in the first of them: that is what one deposits. */

@@ -5,9 +5,10 @@ import type { Reply } from '../platform/request.ts';
 import { getStrategy } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
-import { amountOf, type Caller, deposit, walletOf } from './deposits.ts';
+import { type Caller, deposit, walletOf } from './deposits.ts';
 import { type IntentRequest, openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
+import { amountOf } from './request-amount.ts';
 import { readVault, type Vault } from './store/vaults.ts';
 import { withdraw } from './withdrawals.ts';
 

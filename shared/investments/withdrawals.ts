@@ -3,9 +3,10 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
-import { amountOf, type Caller } from './deposits.ts';
+import type { Caller } from './deposits.ts';
 import { strategyOf } from './domain/investment-id.ts';
 import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
+import { amountOf } from './request-amount.ts';
 import type { Snapshot } from './store/investments.ts';
 
 /** A withdrawal from an investment in the books. */

@@ -3,9 +3,9 @@ import type { ApiVersion } from '../platform/contract/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
-import { versionState } from './about.ts';
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
+import { versionState } from './version-state.ts';
 
 /** Whether the service can answer: one read of the catalog's head, half a read unit. Throws when the table cannot. */
 export async function health(now: Date, version: ApiVersion): Promise<Health> {

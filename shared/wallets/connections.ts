@@ -5,13 +5,9 @@ import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { countOf } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
-import { type Claim, once } from '../platform/idempotency/idempotency.ts';
-import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
-import { createRoute } from './contract/create.ts';
-import { removalRequestRoute } from './contract/removal-request.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
 import { pageConnections } from './store/connection-pages.ts';
@@ -19,9 +15,7 @@ import {
   type ConnectionEvent,
   type ConnectionFilter,
   type ConnectionItem,
-  connectionNumbers,
   getConnection,
-  insertConnection,
   listName,
   replaceConnection,
 } from './store/connections.ts';
@@ -60,7 +54,8 @@ export function requireAddress(address: string, path: string): string {
   throw invalidRequest([{ path, message }]);
 }
 
-function eventOf(
+/** What the audit trail keeps of a change. */
+export function eventOf(
   { principal, now, requestId }: Caller,
   change: Pick<ConnectionEvent, 'number' | 'from' | 'to' | 'note'>,
 ): ConnectionEvent {
@@ -72,47 +67,6 @@ function eventOf(
     credential_id: principal.credentialId,
     request_id: requestId,
   };
-}
-
-/**
- * Connects a wallet for one of the caller's users, at most once for each pair.
- *
- * @throws ApiError wallet_already_connected while the pair has a connection that is not removed
- */
-export function connectWallet(
-  table: Table,
-  body: { walletAddress: string; userId: string },
-  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
-): Promise<Reply> {
-  const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
-  const { now, idempotencyKey: key } = caller;
-  const ownerId = caller.principal.userId;
-  return once(
-    table,
-    { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
-    async (claim) => {
-      const at = now.toISOString();
-      const connection: ConnectionItem = {
-        id: createId('walletConnection'),
-        owner: ownerId,
-        provider: 'walletprovider',
-        wallet_address: input.walletAddress,
-        user_id: input.userId,
-        status: 'active',
-        removal_request: null,
-        note: null,
-        changes: 1,
-        ...(await connectionNumbers(table, ownerId)),
-        created_at: at,
-        updated_at: at,
-      };
-      const reply = { data: connectionView(connection) };
-      const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
-      const outcome = await insertConnection(table, connection, event, await claim(reply));
-      if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
-      return reply;
-    },
-  );
 }
 
 /** One page of the connections that match, each as `view` shows it. */
@@ -169,44 +123,6 @@ export function changeConnection(
     if (await replaceConnection(table, item, next, event, attached)) return next;
     throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
   });
-}
-
-/**
- * Asks for the removal of one of the caller's active connections.
- *
- * @throws ApiError as changeConnection; somebody else's connection is not found
- */
-export function requestRemoval(
-  table: Table,
-  body: { connectionId: string; reason?: string | undefined },
-  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
-): Promise<Reply> {
-  const { now, idempotencyKey: key } = caller;
-  const ownerId = caller.principal.userId;
-  const reason = body.reason ?? null;
-  return once(
-    table,
-    {
-      ownerId,
-      routeId: removalRequestRoute.id,
-      key,
-      input: body,
-      now,
-      status: removalRequestRoute.status,
-    },
-    async (claim: Claim) => {
-      const id = createId('removalRequest');
-      const change: ConnectionChange = {
-        actor: 'owner',
-        to: 'removal_requested',
-        note: reason,
-        fields: (at) => ({ removal_request: { id, reason, requested_at: at } }),
-        isVisible: (item) => item.owner === ownerId,
-        attached: (next) => claim({ data: connectionView(next) }),
-      };
-      return { data: connectionView(await changeConnection(table, body.connectionId, change, caller)) };
-    },
-  );
 }
 
 /** How many connections pass the filter: one read. */

@@ -1,9 +1,10 @@
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
-import { connectWallet, requestRemoval } from '../../shared/wallets/connections.ts';
+import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import type { ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
+import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 
 /** A caller in the form that services take, as authentication makes it. */
 export function callerOf(userId: string, role: Principal['role'] = 'user', idempotencyKey?: string) {

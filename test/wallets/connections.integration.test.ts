@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
-import { connectWallet, requestRemoval } from '../../shared/wallets/connections.ts';
+import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { reachable } from '../../shared/wallets/domain/connection.ts';
+import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';

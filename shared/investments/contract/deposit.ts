@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { amountInput } from '../../platform/contract/amounts.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput } from '../../wallets/contract/connection.ts';
-import { idParam } from './investment.ts';
+import { addressInput } from '../../wallets/contract/fields.ts';
+import { idParam } from './fields.ts';
 
 export const depositRoute = defineRoute({
   id: 'investments.deposit',

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { idParam } from './investment.ts';
-
-export const transactionParams = z.strictObject({ id: idParam });
+import { transactionParams } from './fields.ts';
 
 export const getTransactionRoute = defineRoute({
   id: 'investments.get-transaction',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { idParam } from './investment.ts';
+import { idParam } from './fields.ts';
 
 export const getRoute = defineRoute({
   id: 'investments.get',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { INVESTMENT_STATUSES, idParam } from './investment.ts';
+import { idParam } from './fields.ts';
+import { INVESTMENT_STATUSES } from './investment.ts';
 
 export const listRoute = defineRoute({
   id: 'investments.list',

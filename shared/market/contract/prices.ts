@@ -12,7 +12,7 @@ export const pricesRoute = defineRoute({
   summary: 'Token prices',
   access: 'market:read',
   table: 'read',
-  query: z.strictObject({ assets: z.optional(listParam(assetParam, PRICE_ASSETS_MAX)), ...pageParams }),
+  query: z.strictObject({ assets: z.optional(listParam(assetParam(), PRICE_ASSETS_MAX)), ...pageParams }),
   status: 200,
   paginated: true,
   errors: [],

@@ -24,7 +24,7 @@ export const recommendedRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     amount: z._default(numberParam({ min: 1, max: 1_000_000_000_000 }), 10_000),
-    asset: z.optional(assetParam),
+    asset: z.optional(assetParam()),
     chain: z.optional(chainParam),
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
     horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
@@ -33,7 +33,7 @@ export const recommendedRoute = defineRoute({
     max_chain_share: share,
     min_tvl: strategyFilters.min_tvl,
     from_strategy_id: z.optional(textParam(128)),
-    include_rejected: z._default(booleanParam, false),
+    include_rejected: z._default(booleanParam(), false),
     ...pageParams,
   }),
   status: 200,

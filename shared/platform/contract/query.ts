@@ -74,16 +74,20 @@ export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max
 }
 
 /** An asset symbol in any letter case, understood as upper case. */
-export const assetParam = textParam(64).check(z.toUpperCase());
+export function assetParam() {
+  return textParam(64).check(z.toUpperCase());
+}
 
 /** `true` or `false`. */
-export const booleanParam = z.pipe(
-  enumParam(['true', 'false']),
-  z.pipe(
-    z.transform((value: 'true' | 'false') => value === 'true'),
-    z.boolean(),
-  ),
-);
+export function booleanParam() {
+  return z.pipe(
+    enumParam(['true', 'false']),
+    z.pipe(
+      z.transform((value: 'true' | 'false') => value === 'true'),
+      z.boolean(),
+    ),
+  );
+}
 
 /** The two parameters of every collection. */
 export const pageParams = {
@@ -97,8 +101,6 @@ export interface PageRequest {
 }
 
 const DAY_MS = 86_400_000;
-const DAY = z.iso.date();
-const MOMENT = z.iso.datetime({ offset: true });
 const MOMENT_RULE = 'must be a day (2026-03-31) or an ISO 8601 time with its zone (2026-03-31T12:00:00Z)';
 
 /**
@@ -106,11 +108,13 @@ const MOMENT_RULE = 'must be a day (2026-03-31) or an ISO 8601 time with its zon
  * both ends of a range are inclusive for the caller.
  */
 export function momentParam(edge: 'start' | 'end') {
+  const day = z.iso.date();
+  const moment = z.iso.datetime({ offset: true });
   return z.pipe(
     z.string(),
     z.transform((text: string, context) => {
-      if (DAY.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? DAY_MS : 0);
-      if (MOMENT.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
+      if (day.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? DAY_MS : 0);
+      if (moment.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
       context.issues.push({ code: 'custom', message: MOMENT_RULE, input: text });
       return z.NEVER;
     }),

@@ -23,12 +23,12 @@ const familyParam = z.pipe(
 /** The list's filters, which performance and recommendation share. */
 export const strategyFilters = {
   chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
-  asset: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
-  underlying: z.optional(listParam(assetParam, FILTER_VALUES_MAX)),
+  asset: z.optional(listParam(assetParam(), FILTER_VALUES_MAX)),
+  underlying: z.optional(listParam(assetParam(), FILTER_VALUES_MAX)),
   family: z.optional(familyParam),
   exposure: z.optional(enumParam(['single', 'multi'])),
-  stablecoin: z.optional(booleanParam),
-  il_risk: z.optional(booleanParam),
+  stablecoin: z.optional(booleanParam()),
+  il_risk: z.optional(booleanParam()),
   min_apy: z.optional(finiteParam()),
   risk_level: z.optional(enumParam(RISK_LEVELS)),
   protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),

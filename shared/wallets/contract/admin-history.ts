@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { connectionIdParam } from './connection.ts';
+import { connectionIdParam } from './fields.ts';
 
 export const adminHistoryRoute = defineRoute({
   id: 'wallets.admin-history',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { CONNECTION_STATUSES, connectionIdParam, note } from './connection.ts';
+import { CONNECTION_STATUSES } from './connection.ts';
+import { connectionIdParam, note } from './fields.ts';
 
 export const adminUpdateRoute = defineRoute({
   id: 'wallets.admin-update',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chainSlug } from '../../chain/contract/chains.ts';
 import { assetParam, booleanParam, pageParams, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserId } from './connection.ts';
+import { addressInput, endUserId } from './fields.ts';
 
 export const balancesRoute = defineRoute({
   id: 'wallets.balances',
@@ -13,10 +13,10 @@ export const balancesRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     chain: z.optional(textParam(64).check(z.overwrite(chainSlug))),
-    asset: z.optional(assetParam),
+    asset: z.optional(assetParam()),
     wallet_address: z.optional(addressInput),
     user_id: z.optional(endUserId),
-    include_zero: z.optional(booleanParam),
+    include_zero: z.optional(booleanParam()),
     ...pageParams,
   }),
   status: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { connectionFilters } from './connection.ts';
+import { connectionFilters } from './fields.ts';
 
 export const connectionsRoute = defineRoute({
   id: 'wallets.connections',

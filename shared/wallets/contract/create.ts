@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserId } from './connection.ts';
+import { addressInput, endUserId } from './fields.ts';
 
 export const createRoute = defineRoute({
   id: 'wallets.create',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { connectionIdParam, note } from './connection.ts';
+import { connectionIdParam, note } from './fields.ts';
 
 export const removalRequestRoute = defineRoute({
   id: 'wallets.removal-request',

@@ -76,7 +76,7 @@ describe('words', () => {
   });
 
   test('an asset is understood in any letter case as upper case', () => {
-    expect(assetParam.parse('usdc')).toBe('USDC');
+    expect(assetParam().parse('usdc')).toBe('USDC');
   });
 
   test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n'])('text %j is refused', (value) => {
@@ -84,13 +84,13 @@ describe('words', () => {
   });
 
   test('true and false are the only booleans', () => {
-    expect(booleanParam.parse('TRUE')).toBe(true);
-    expect(booleanParam.parse('false')).toBe(false);
-    expect(booleanParam.safeParse('1').success).toBe(false);
+    expect(booleanParam().parse('TRUE')).toBe(true);
+    expect(booleanParam().parse('false')).toBe(false);
+    expect(booleanParam().safeParse('1').success).toBe(false);
   });
 
   test('a list drops repetitions and keeps the order', () => {
-    const schema = listParam(assetParam, 3);
+    const schema = listParam(assetParam(), 3);
     expect(schema.parse('eth, usdc,ETH')).toEqual(['ETH', 'USDC', 'ETH']);
     expect(schema.parse('eth,eth')).toEqual(['ETH']);
     expect(messages(schema, 'a,b,c,d')).toEqual(['must be 1 to 3 values separated by commas']);
@@ -102,8 +102,8 @@ test('a parameter is described to API clients as what it is read as, with the bo
   expect(described(integerParam({ min: 1, max: 2 }))).toEqual({ type: 'integer', minimum: 1, maximum: 2 });
   expect(described(numberParam({ min: -1, max: 2 }))).toEqual({ type: 'number', minimum: -1, maximum: 2 });
   expect(described(enumParam(['low', 'high']))).toEqual({ type: 'string', enum: ['low', 'high'] });
-  expect(described(booleanParam)).toEqual({ type: 'boolean' });
-  expect(described(listParam(assetParam, 3))).toEqual({
+  expect(described(booleanParam())).toEqual({ type: 'boolean' });
+  expect(described(listParam(assetParam(), 3))).toEqual({
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 64 },
     minItems: 1,

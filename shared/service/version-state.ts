@@ -1,0 +1,14 @@
+import type { ApiVersion } from '../platform/contract/versions.ts';
+import type { About } from './contract/documentation.ts';
+
+/** A version with its dates; null where nothing is decided yet. */
+export function versionState(version: ApiVersion): About['versions'][number] {
+  return {
+    id: version.id,
+    state: version.state,
+    released_on: version.releasedOn,
+    deprecated_on: version.deprecatedOn ?? null,
+    sunset_on: version.sunsetOn ?? null,
+    successor: version.successor ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { once } from '../platform/idempotency/idempotency.ts';
+import { createId } from '../platform/ids.ts';
+import type { Reply, RequestContext } from '../platform/request.ts';
+import { type Caller, connectionView, eventOf, requireAddress } from './connections.ts';
+import { createRoute } from './contract/create.ts';
+import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
+
+/**
+ * Connects a wallet for one of the caller's users, at most once for each pair.
+ *
+ * @throws ApiError wallet_already_connected while the pair has a connection that is not removed
+ */
+export function connectWallet(
+  table: Table,
+  body: { walletAddress: string; userId: string },
+  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+): Promise<Reply> {
+  const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
+  const { now, idempotencyKey: key } = caller;
+  const ownerId = caller.principal.userId;
+  return once(
+    table,
+    { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
+    async (claim) => {
+      const at = now.toISOString();
+      const connection: ConnectionItem = {
+        id: createId('walletConnection'),
+        owner: ownerId,
+        provider: 'walletprovider',
+        wallet_address: input.walletAddress,
+        user_id: input.userId,
+        status: 'active',
+        removal_request: null,
+        note: null,
+        changes: 1,
+        ...(await connectionNumbers(table, ownerId)),
+        created_at: at,
+        updated_at: at,
+      };
+      const reply = { data: connectionView(connection) };
+      const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
+      const outcome = await insertConnection(table, connection, event, await claim(reply));
+      if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
+      return reply;
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { Table } from '../platform/dynamodb/client.ts';
+import { type Claim, once } from '../platform/idempotency/idempotency.ts';
+import { createId } from '../platform/ids.ts';
+import type { Reply, RequestContext } from '../platform/request.ts';
+import { type Caller, type ConnectionChange, changeConnection, connectionView } from './connections.ts';
+import { removalRequestRoute } from './contract/removal-request.ts';
+
+/**
+ * Asks for the removal of one of the caller's active connections.
+ *
+ * @throws ApiError as changeConnection; somebody else's connection is not found
+ */
+export function requestRemoval(
+  table: Table,
+  body: { connectionId: string; reason?: string | undefined },
+  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+): Promise<Reply> {
+  const { now, idempotencyKey: key } = caller;
+  const ownerId = caller.principal.userId;
+  const reason = body.reason ?? null;
+  return once(
+    table,
+    {
+      ownerId,
+      routeId: removalRequestRoute.id,
+      key,
+      input: body,
+      now,
+      status: removalRequestRoute.status,
+    },
+    async (claim: Claim) => {
+      const id = createId('removalRequest');
+      const change: ConnectionChange = {
+        actor: 'owner',
+        to: 'removal_requested',
+        note: reason,
+        fields: (at) => ({ removal_request: { id, reason, requested_at: at } }),
+        isVisible: (item) => item.owner === ownerId,
+        attached: (next) => claim({ data: connectionView(next) }),
+      };
+      return { data: connectionView(await changeConnection(table, body.connectionId, change, caller)) };
+    },
+  );
+}
