@@ -24,7 +24,12 @@ export default defineConfig({
       { extends: true, test: { name: 'template', include: [files('template')], isolate: false } },
       {
         extends: true,
-        test: { name: 'e2e', include: [files('e2e')], globalSetup: ['test/support/e2e/global-setup.ts'] },
+        test: {
+          name: 'e2e',
+          include: [files('e2e')],
+          globalSetup: ['test/support/e2e/global-setup.ts'],
+          setupFiles: ['test/support/e2e/record-file.ts'],
+        },
       },
     ],
   },

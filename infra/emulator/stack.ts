@@ -11,7 +11,7 @@ import {
 import type { Engine } from './dynamodb/engine.ts';
 import { readTables } from './dynamodb/resources.ts';
 import type { Api } from './gateway/api.ts';
-import { Gateway } from './gateway/gateway.ts';
+import { Gateway, type GatewayAnswer } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
 import { readApi } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
@@ -43,6 +43,8 @@ export interface StackOptions {
   logFile: string;
   /** Run schedules and stream consumers too; true by default. */
   jobs?: boolean;
+  /** Told of every answer of the gateway. */
+  onAnswer?: (answer: GatewayAnswer) => void;
   /** The gateway's clock in epoch milliseconds, for its caches and throttles. */
   now?: () => number;
 }
@@ -143,6 +145,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const gateway = new Gateway({
       api,
       ...(options.now && { now: options.now }),
+      ...(options.onAnswer && { onAnswer: options.onAnswer }),
       onError: (error) =>
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });

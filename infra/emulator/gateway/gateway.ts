@@ -23,6 +23,16 @@ export interface GatewayOptions {
   now?: () => number;
   /** Told of failures that are the gateway's own. */
   onError?: (error: unknown) => void;
+  /** Told of every answer before it is sent. */
+  onAnswer?: (answer: GatewayAnswer) => void;
+}
+
+/** What was answered to which request; the method is absent where the API has none for it. */
+export interface GatewayAnswer {
+  httpMethod: string;
+  path: string;
+  operationName: string | undefined;
+  answer: HttpAnswer;
 }
 
 /** The gateway answers by itself: with which of its responses, and why. */
@@ -41,12 +51,14 @@ export class Gateway {
   readonly #api: Api;
   readonly #now: () => number;
   readonly #onError: (error: unknown) => void;
+  readonly #onAnswer: (answer: GatewayAnswer) => void;
   readonly #stageBuckets = new Map<ApiMethod, TokenBucket>();
 
   constructor(options: GatewayOptions) {
     this.#api = options.api;
     this.#now = options.now ?? Date.now;
     this.#onError = options.onError ?? (() => {});
+    this.#onAnswer = options.onAnswer ?? (() => {});
   }
 
   /** Listener for node:http. */
@@ -68,6 +80,8 @@ export class Gateway {
     const progress = this.#progress(request);
     const outcome = await this.#process(message, progress);
     const answer = outcome instanceof Refusal ? this.#render(outcome, progress) : outcome;
+    const { httpMethod, fullPath: path } = request;
+    this.#onAnswer({ httpMethod, path, operationName: progress.method?.operationName, answer });
     send(response, request, await compressed(request, answer, this.#api.minimumCompressionBytes));
   }
 

@@ -1,6 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { synthesize } from '../../../infra/emulator/template/synthesize.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
+import { isWholeRun, neverSeen, startRecording } from './answers.ts';
 
-/** Synthesizes and bundles once, before the files run side by side and would each do it. */
-export default async function setup(): Promise<void> {
+/**
+ * Synthesizes and bundles once, before the files run side by side and would each do it. After a run of all files, each
+ * answer that the contract declares must have been given to somebody.
+ */
+export default async function setup(project: TestProject): Promise<() => void> {
   await synthesize();
+  const folder = mkdtempSync(join(tmpdir(), 'e2e-answers-'));
+  startRecording(folder);
+  return () => {
+    const isWhole = project.config.testNamePattern === undefined && isWholeRun(folder);
+    const missing = isWhole ? neverSeen(folder, ROUTES) : [];
+    rmSync(folder, { recursive: true });
+    if (missing.length === 0) return;
+    throw new Error(`Declared answers that no end-to-end test has seen:\n  ${missing.join('\n  ')}`);
+  };
 }

@@ -8,7 +8,9 @@ import type { InvocationResult } from '../../../infra/emulator/lambda/function.t
 import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 import { knowsRoles, openEngine } from '../engine.ts';
+import { answerRecorder } from './answers.ts';
 import { type Answer, send } from './send.ts';
 
 export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
@@ -64,10 +66,12 @@ export async function startE2e({
   // Even where no market is loaded, the scheduled job must not go out to the live one.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
   const engine = await namedEngine(options.dataDirectory);
+  const onAnswer = options.onAnswer ?? answerRecorder(ROUTES);
   const stack = await startStack({
     ...options,
     ...engine.options,
     logFile,
+    ...(onAnswer !== undefined && { onAnswer }),
     environment: { ...marketSettings(market), ...options.environment },
     seed: async (location) => {
       if (catalogSize > 0) await loadMarket(location, market);

@@ -1,0 +1,94 @@
+import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { routeIdOf } from '../../../infra/constructs/api-body/methods.ts';
+import type { GatewayAnswer } from '../../../infra/emulator/gateway/gateway.ts';
+import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
+import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
+
+/** Where a run of the end-to-end tests notes what was answered; the run's global setup makes it. */
+const FOLDER_VARIABLE = 'E2E_ANSWERS';
+
+/** Codes that a declared operation is not expected to answer with in these tests, each with its reason. */
+export const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
+  internal_error:
+    'Only a fault of the service or of its database answers with it: database-faults.e2e.test.ts holds it for one ' +
+    'operation, and the code that makes it is the same for all.',
+};
+
+/** One kind of answer of one operation: `strategies.get 404 strategy_not_found`. */
+const kindOf = (routeId: string, status: number, code = '') => `${routeId} ${status} ${code}`.trim();
+
+export function declaredAnswers(routes: readonly Route[]): string[] {
+  return routes.flatMap((route) => {
+    const codes = [...new Set([...commonErrors(route), ...route.errors])].filter(
+      (code) => UNPROVOKED[code] === undefined,
+    );
+    return [
+      kindOf(route.id, route.status),
+      ...codes.map((code) => kindOf(route.id, ERRORS[code].status, code)),
+    ];
+  });
+}
+
+function codeOf(body: unknown): string {
+  const text = typeof body === 'string' && body.startsWith('{"success":false') ? body : undefined;
+  const parsed: unknown = text === undefined ? undefined : JSON.parse(text);
+  const error = parsed !== null && typeof parsed === 'object' && 'error' in parsed ? parsed.error : undefined;
+  return error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
+}
+
+/** A route's path in any version. */
+const pathPattern = ({ path }: Route) =>
+  new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+/** The routes that were asked: one by its operation, all of a path where the path has no such method. */
+function askedRoutes(routes: readonly Route[], { operationName, path, answer }: GatewayAnswer): string[] {
+  if (operationName !== undefined) return [routeIdOf(operationName)];
+  if (answer.statusCode !== ERRORS.not_found.status) return [];
+  return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
+}
+
+/** Notes each kind of answer once for each stack; undefined where the run does not ask for it. */
+export function answerRecorder(routes: readonly Route[]): ((answer: GatewayAnswer) => void) | undefined {
+  const folder = process.env[FOLDER_VARIABLE];
+  if (folder === undefined) return undefined;
+  const file = join(folder, `${process.pid}.answers`);
+  const seen = new Set<string>();
+  return (given) => {
+    const { statusCode, body } = given.answer;
+    const code = codeOf(body);
+    for (const id of askedRoutes(routes, given)) {
+      const kind = kindOf(id, statusCode, code);
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      appendFileSync(file, `${kind}\n`);
+    }
+  };
+}
+
+/** Notes that a test file runs. */
+export function recordFile(path: string): void {
+  const folder = process.env[FOLDER_VARIABLE];
+  if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.files`), `${path}\n`);
+}
+
+function lines(folder: string, kind: 'answers' | 'files'): Set<string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
+  return new Set(files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n')));
+}
+
+export function startRecording(folder: string): void {
+  process.env[FOLDER_VARIABLE] = folder;
+}
+
+/** Whether every file of the project was part of the run. */
+export function isWholeRun(folder: string): boolean {
+  const ran = lines(folder, 'files');
+  return globSync('test/**/*.e2e.test.ts').every((file) => [...ran].some((path) => path.endsWith(file)));
+}
+
+/** Declared answers that nobody was given. */
+export function neverSeen(folder: string, routes: readonly Route[]): string[] {
+  const seen = lines(folder, 'answers');
+  return declaredAnswers(routes).filter((kind) => !seen.has(kind));
+}

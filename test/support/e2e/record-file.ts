@@ -1,0 +1,4 @@
+import { expect } from 'vitest';
+import { recordFile } from './answers.ts';
+
+recordFile(expect.getState().testPath ?? '');
