@@ -1,11 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pauseStrategy } from '../../shared/investments/pauses.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { ID_PREFIXES } from '../../shared/platform/contract/ids.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { commonErrors, type Route } from '../../shared/platform/contract/route.ts';
+import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { Answer } from '../support/e2e/send.ts';
@@ -27,7 +28,7 @@ interface Request {
 }
 
 /** Asks a route with its own example where nothing else is given. */
-function ask(route: Route, request: Request, options: CallOptions): Promise<Answer> {
+function ask(route: DocumentedRoute, request: Request, options: CallOptions): Promise<Answer> {
   const { params, query, body } = { ...route.example, ...request };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? 'none');
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
@@ -95,7 +96,7 @@ describe('every route that declares it answers', () => {
 /** A strategy, an investment, a connection and a key that nobody has, under ids of the right form. */
 const nobodys = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
 
-function routeOf(id: string): Route {
+function routeOf(id: string): DocumentedRoute {
   const found = ROUTES.find((route) => route.id === id);
   if (found === undefined) throw new Error(`There is no route ${id}`);
   return found;
@@ -138,13 +139,15 @@ describe('what cannot be done is refused', () => {
   const deposit = (body: Readonly<Record<string, unknown>>) =>
     ask(routeOf('investments.deposit'), { body }, { key: service.keys.enterprise });
 
-  test('a deposit below the minimum, a withdrawal above the balance, a deposit into a paused strategy', async () => {
+  test('a deposit below the minimum or above the strategy’s TVL, a withdrawal above the balance, a deposit into a paused strategy', async () => {
     const key = service.keys.enterprise;
     expectRefused(
       await deposit({ strategy_id: strategyId, amount: '0.0001' }),
       'below_minimum_deposit',
       'deposit',
     );
+    const huge = { strategy_id: strategyId, amount: '1000000000000' };
+    expectRefused(await deposit(huge), 'deposit_cap_exceeded', 'deposit');
     const { investment_id } = await made('/investments/deposit', { strategy_id: strategyId, amount: '1000' });
     const body = { investment_id, amount: '1000000' };
     const withdrawal = await ask(routeOf('investments.withdraw'), { body }, { key });

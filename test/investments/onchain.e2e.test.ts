@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readChains } from '../../shared/chain/networks.ts';
+import { addVault } from '../../shared/investments/vaults.ts';
+import type { Answer } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
+
+const WALLET = ANN ?? '0x';
+
+let chain: VaultChain;
+let service: E2eStack;
+let strategyId: string;
+beforeAll(async () => {
+  const started = await startVaultChain('base', 1);
+  if (started === undefined) throw new Error('anvil is not installed');
+  chain = started;
+  const { rpcUrl, timeoutMs } = chain.settings;
+  const others = readChains('{}').filter((other) => other.chain !== 'base');
+  service = await startE2e({
+    catalogSize: 30,
+    environment: {
+      CHAIN_SETTINGS: JSON.stringify({
+        ...Object.fromEntries(others.map((other) => [other.chain, null])),
+        base: { rpcUrl, timeoutMs },
+      }),
+    },
+  });
+  const listed = await get('/strategies?chain=base&asset=USDC&per_page=1');
+  strategyId = listed.body.data[0].id;
+  await addVault(service.table, [chain.settings], { strategyId, address: VAULT, now: new Date() });
+});
+afterAll(async () => {
+  await service?.stop();
+  await chain?.stop();
+});
+
+const get = (path: string) => service.call('GET', path, { key: service.keys.enterprise });
+const post = (path: string, body: unknown = {}) =>
+  service.call('POST', path, { key: service.keys.enterprise, body });
+const move = (kind: 'deposit' | 'withdraw', amount: string) =>
+  post(`/investments/${kind}`, { strategy_id: strategyId, wallet_address: WALLET, amount });
+
+const refusal = ({ status, body }: Answer) => [status, body.error?.code];
+
+/** Signs and sends the steps of an answer, as a wallet does, and gives their hashes. */
+async function sign(answer: Answer): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const { to, data } of answer.body.data.steps) {
+    hashes.push(await chain.send({ from: WALLET, to, data }));
+  }
+  return hashes;
+}
+
+test('a deposit into a vault is a transaction with steps, which is signed, reported and read back', async () => {
+  const begun = await move('deposit', '100');
+  expect([begun.status, begun.body.data?.state], begun.text).toEqual([201, 'pending']);
+  const { id } = begun.body.data;
+  const reported = await post(`/investments/transactions/${id}/submit`, { hashes: await sign(begun) });
+  expect([reported.status, reported.body.data?.state], reported.text).toEqual([200, 'submitted']);
+  expect((await get(`/investments/transactions/${id}`)).body.data).toMatchObject({ id, state: 'submitted' });
+  expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
+  // What was sent can no longer be given up.
+  expect(refusal(await post(`/investments/transactions/${id}/cancel`))).toEqual([
+    422,
+    'transaction_not_open',
+  ]);
+});
+
+test('what was cancelled takes no hashes', async () => {
+  const { id } = (await move('deposit', '1')).body.data;
+  const cancelled = await post(`/investments/transactions/${id}/cancel`);
+  expect([cancelled.status, cancelled.body.data?.state], cancelled.text).toEqual([200, 'cancelled']);
+  const reported = await post(`/investments/transactions/${id}/submit`, { hashes: [`0x${'1'.repeat(64)}`] });
+  expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
+});
+
+test('a transaction that nobody made is not found', async () => {
+  const path = '/investments/transactions/txn_none';
+  const hashes = [`0x${'1'.repeat(64)}`];
+  for (const answer of [
+    await get(path),
+    await post(`${path}/submit`, { hashes }),
+    await post(`${path}/cancel`),
+  ]) {
+    expect(refusal(answer)).toEqual([404, 'transaction_not_found']);
+  }
+});
+
+test('more than the wallet holds is refused, in tokens and in shares', async () => {
+  for (const kind of ['deposit', 'withdraw'] as const) {
+    expect(refusal(await move(kind, '99999999')), kind).toEqual([422, 'insufficient_balance']);
+  }
+});
+
+test('steps that would fail are given to nobody', async () => {
+  await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
+  for (const kind of ['deposit', 'withdraw'] as const) {
+    expect(refusal(await move(kind, '1')), kind).toEqual([422, 'simulation_failed']);
+  }
+});
+
+// The last one: the chain is gone after it.
+test('a chain that does not answer is said to be unavailable', async () => {
+  await chain.stop();
+  for (const kind of ['deposit', 'withdraw'] as const) {
+    const answer = await move(kind, '1');
+    expect(answer.body.error?.code, answer.text).toBe('chain_unavailable');
+  }
+});
