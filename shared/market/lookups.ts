@@ -7,8 +7,8 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { familyOfAsset } from '../strategies/domain/families.ts';
 import { displayName } from '../strategies/domain/names.ts';
 import { siteOf } from '../strategies/domain/sites.ts';
+import type { chainsRoute } from './contract/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
-import type { chainsRoute } from './contract/lookups.ts';
 import { type ReadContext, rowsOf } from './market-data.ts';
 
 type Query = RouteInput<typeof chainsRoute>['query'];

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
-import { defineRoute } from '../../platform/contract/route.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 
 const LOOKUP_SORTS = ['tvl', 'strategies', 'key'] as const;
 
-const lookup = {
+/** What the records of the three lookups share. */
+export const lookup = {
   method: 'GET',
   access: 'market:read',
   table: 'read',
@@ -20,24 +20,3 @@ const lookup = {
   errors: [],
   lambda: { memoryMb: 1024 },
 } as const;
-
-export const chainsRoute = defineRoute({
-  ...lookup,
-  id: 'market.chains',
-  path: '/market/chains',
-  summary: 'Chains that have strategies',
-});
-
-export const assetsRoute = defineRoute({
-  ...lookup,
-  id: 'market.assets',
-  path: '/market/assets',
-  summary: 'Assets that strategies hold',
-});
-
-export const protocolsRoute = defineRoute({
-  ...lookup,
-  id: 'market.protocols',
-  path: '/market/protocols',
-  summary: 'Protocols that have strategies',
-});
