@@ -83,14 +83,18 @@ test('a paused strategy is shown as such and rejected by recommendations, at onc
   await publishOnce(table, market);
   const seen = async () => {
     const { call, send } = await handlersOn(table);
-    const { body: plan } = await call(strategiesInsight.recommended, { asset: 'USDC', per_page: '100' });
+    const { body: plan } = await call(strategiesInsight.recommended, {
+      asset: 'USDC',
+      per_page: '100',
+      include_rejected: 'true',
+    });
     const { body: list } = await call(strategies.list);
     const { body: detail } = await send(strategies.get, { params: { id: id('a') } });
     return {
       recommended: plan.data.some((row: { strategy: { id: string } }) => row.strategy.id === id('a')),
-      rejected: plan.meta.rejected.map((row: { strategy_id: string; reasons: { code: string }[] }) => [
+      rejected: plan.meta.rejected.map((row: { strategy_id: string; reason: { code: string } }) => [
         row.strategy_id,
-        ...row.reasons.map(({ code }) => code),
+        row.reason.code,
       ]),
       listed: list.data.some((row: { id: string }) => row.id === id('a')),
       status: detail.data.status,

@@ -286,11 +286,11 @@ export type AccountsRotateApiKeyMeta = Record<never, never>;
 
 export interface StrategiesListInput {
   /** Keep only strategies on this chain or one of these, in any letter case. */
-  chain?: string[];
+  chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
-  asset?: string[];
+  asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
-  underlying?: string[];
+  underlying?: string | string[];
   /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
   /** Keep only strategies of one asset, or of several. */
@@ -304,7 +304,7 @@ export interface StrategiesListInput {
   /** Keep only strategies of this risk level. */
   risk_level?: 'low' | 'medium' | 'high';
   /** Keep only strategies of this protocol or one of these, in any letter case. */
-  protocol?: string[];
+  protocol?: string | string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
@@ -415,7 +415,7 @@ export interface StrategiesExportMeta {
 
 export interface StrategiesCompareInput {
   /** Ids of the strategies. */
-  ids: string[];
+  ids: string | string[];
 }
 
 export interface StrategiesCompareData {
@@ -698,11 +698,11 @@ export interface MarketPerformanceInput {
   /** The days that the figures are of. */
   window?: '7d' | '30d' | '90d' | '365d';
   /** Keep only strategies on this chain or one of these, in any letter case. */
-  chain?: string[];
+  chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
-  asset?: string[];
+  asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
-  underlying?: string[];
+  underlying?: string | string[];
   /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
   /** Keep only strategies of one asset, or of several. */
@@ -716,13 +716,13 @@ export interface MarketPerformanceInput {
   /** Keep only strategies of this risk level. */
   risk_level?: 'low' | 'medium' | 'high';
   /** Keep only strategies of this protocol or one of these, in any letter case. */
-  protocol?: string[];
+  protocol?: string | string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only these strategies, and add their daily series. */
-  strategy_id?: string[];
+  strategy_id?: string | string[];
   /** The field to sort by. */
   sort?: 'tvl' | 'current_apy' | 'mean_apy' | 'min_apy' | 'max_apy' | 'volatility' | 'compounded_return' | 'apy_change' | 'tvl_change' | 'tvl_max_drawdown' | 'benchmark_apy' | 'excess_apy' | 'risk_adjusted_return' | 'coverage';
   /** Direction of the sort. Strategies without the figure come last either way. */
@@ -1813,7 +1813,7 @@ export type WalletsRemovalRequestMeta = Record<never, never>;
 
 export interface MarketPricesInput {
   /** Only these symbols. One without a price is left out. */
-  assets?: string[];
+  assets?: string | string[];
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -1856,13 +1856,13 @@ export interface MarketTrendsInput {
   /** Between what the changes are. */
   window?: '7d' | '30d' | '90d' | '365d';
   /** Keep only strategies on this chain or one of these, in any letter case. */
-  chain?: string[];
+  chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
-  asset?: string[];
+  asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
-  underlying?: string[];
+  underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
-  protocol?: string[];
+  protocol?: string | string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies of this risk level. */
@@ -2082,13 +2082,13 @@ export interface MarketApyComparisonInput {
   /** What a row stands for: asset by default, chain when an asset is given. */
   group_by?: 'chain' | 'protocol' | 'asset';
   /** Keep only strategies on this chain or one of these, in any letter case. */
-  chain?: string[];
+  chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
-  asset?: string[];
+  asset?: string | string[];
   /** Keep only strategies that hold this asset or one of these, alone or among others. */
-  underlying?: string[];
+  underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
-  protocol?: string[];
+  protocol?: string | string[];
   /** Keep only strategies of this kind, for example lending. */
   strategy_type?: string;
   /** Keep only strategies of this risk level. */

@@ -26,6 +26,11 @@ const words = (text: string) => text.split(/[^A-Za-z0-9]+/);
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascalCase = (text: string) => words(text).map(capitalized).join('');
 
+/** A list in a query may be given as the one value that it often is. */
+function oneOrSeveral(schema: Json): Json {
+  return schema.type === 'array' ? { anyOf: [record(schema.items), schema] } : schema;
+}
+
 /** Path parameters, query and the fields of the body side by side; a name that two of them share has no place. */
 function inputOf(id: string, operation: Json): Json {
   const parameters = records(operation.parameters).filter(({ in: place }) => place !== 'header');
@@ -34,7 +39,7 @@ function inputOf(id: string, operation: Json): Json {
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
       required: required === true,
-      schema: { ...record(schema), description },
+      schema: { ...oneOrSeveral(record(schema)), description },
     })),
     ...Object.entries(record(body.properties)).map(([name, schema]) => ({
       name,
