@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readChains } from '../../shared/chain/networks.ts';
 import { addVault } from '../../shared/investments/vaults.ts';
+import { successBody } from '../../shared/platform/contract/responses.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
@@ -40,6 +42,15 @@ const post = (path: string, body: unknown = {}) =>
 const move = (kind: 'deposit' | 'withdraw', amount: string) =>
   post(`/investments/${kind}`, { strategy_id: strategyId, wallet_address: WALLET, amount });
 
+/** The answer's data, once it is known to be what the contract says. */
+function dataOf(routeId: string, answer: Answer) {
+  const route = ROUTES.find(({ id }) => id === routeId);
+  if (route === undefined) throw new Error(`There is no route ${routeId}`);
+  const checked = successBody(route.response, route).safeParse(answer.body);
+  expect([answer.status, checked.error?.issues], answer.text).toEqual([route.status, undefined]);
+  return answer.body.data;
+}
+
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
 /** Signs and sends the steps of an answer, as a wallet does, and gives their hashes. */
@@ -53,11 +64,12 @@ async function sign(answer: Answer): Promise<string[]> {
 
 test('a deposit into a vault is a transaction with steps, which is signed, reported and read back', async () => {
   const begun = await move('deposit', '100');
-  expect([begun.status, begun.body.data?.state], begun.text).toEqual([201, 'pending']);
-  const { id } = begun.body.data;
+  const { id, state } = dataOf('investments.deposit', begun);
+  expect(state).toBe('pending');
   const reported = await post(`/investments/transactions/${id}/submit`, { hashes: await sign(begun) });
-  expect([reported.status, reported.body.data?.state], reported.text).toEqual([200, 'submitted']);
-  expect((await get(`/investments/transactions/${id}`)).body.data).toMatchObject({ id, state: 'submitted' });
+  expect(dataOf('investments.submit-transaction', reported)).toMatchObject({ id, state: 'submitted' });
+  const read = dataOf('investments.get-transaction', await get(`/investments/transactions/${id}`));
+  expect(read).toMatchObject({ id, state: 'submitted' });
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
   // What was sent can no longer be given up.
   expect(refusal(await post(`/investments/transactions/${id}/cancel`))).toEqual([
@@ -69,7 +81,7 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
 test('what was cancelled takes no hashes', async () => {
   const { id } = (await move('deposit', '1')).body.data;
   const cancelled = await post(`/investments/transactions/${id}/cancel`);
-  expect([cancelled.status, cancelled.body.data?.state], cancelled.text).toEqual([200, 'cancelled']);
+  expect(dataOf('investments.cancel-transaction', cancelled)).toMatchObject({ id, state: 'cancelled' });
   const reported = await post(`/investments/transactions/${id}/submit`, { hashes: [`0x${'1'.repeat(64)}`] });
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
 });

@@ -117,6 +117,12 @@ describe('what is not there is named as such', () => {
     ],
     ['accounts.revoke-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.rotate-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+    ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
+    [
+      'market.recommended',
+      'strategy_not_found',
+      { query: { amount: '10000', asset: 'USDC', from_strategy_id: nobodys('strategy') } },
+    ],
     [
       'wallets.removal-request',
       'wallet_connection_not_found',

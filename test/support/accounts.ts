@@ -8,6 +8,7 @@ import {
   limitsOf,
 } from '../../shared/accounts/credentials.ts';
 import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
+import { insertSession } from '../../shared/accounts/store/sessions.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
 import { principalOf } from '../../shared/http/authenticate.ts';
@@ -53,4 +54,17 @@ export function principalWith(user: UserItem, credential: IssuedCredential['item
     credential,
     account: { ...accountOf(user), stamp: 1, counts: {}, bucket: bucketOf(limitsOf(user)), tat: 0 },
   });
+}
+
+/** A stored session of the user that ends an hour after `now`. */
+export async function makeSession(accounts: Accounts, userId: string, now: Date): Promise<IssuedCredential> {
+  const user = await getUser(accounts.table, userId);
+  if (user === undefined) throw new Error('There is no such user');
+  const expiresMicros = (now.getTime() + 3_600_000) * 1_000;
+  const scopes = ROLE_SCOPES[user.role];
+  const issued = issueCredential(accounts, user, { kind: 'session', scopes, expiresMicros }, now);
+  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now))) {
+    throw new Error('The session was not stored');
+  }
+  return issued;
 }
