@@ -6,6 +6,7 @@ import { wallet, walletprovider } from '../../shared/wallets/contract/documentat
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { followAll } from '../support/stream.ts';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const UNKNOWN = 'wc_0000000000000000';
@@ -139,6 +140,7 @@ describe('administration', () => {
   );
 
   test('sees every account, by owner, user and status', async () => {
+    await followAll(table);
     for (const query of [
       {},
       { owner: ids.get('alice') ?? '' },
