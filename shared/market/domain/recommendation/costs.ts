@@ -7,8 +7,8 @@ export interface CostTable {
 }
 
 /**
- * USD per million units of gas: the chain's usual gas price times its coin's price, each rounded up from what block
- * explorers showed through 2025. They move; a deployment sets its own (the setting COST_SETTINGS).
+ * USD per million units of gas: a chain's gas price times its coin's price. Estimates, not measurements, and they
+ * move: a deployment sets its own (the setting COST_SETTINGS).
  */
 export const DEFAULT_COSTS: CostTable = {
   gasUsdPerMillion: {
@@ -32,7 +32,7 @@ export const DEFAULT_COSTS: CostTable = {
 
 /**
  * Units of gas to get in and to get out, by strategy type, in millions: an approval and a deposit, and a withdrawal, as
- * commonly seen (Aave's supply about 0.2, a swap and a liquidity position about 0.5). Entry and exit are what a swap
+ * estimated. Entry and exit are what a swap
  * on the way loses as a fraction of the amount: half of it swapped at 0.1% for a pair, all of it for what is bought.
  */
 const COSTS_BY_TYPE = {
