@@ -9,7 +9,11 @@ export default mergeConfig(
   { ...config, test: { ...config.test, projects: undefined } },
   {
     test: {
-      env: { LEDGER_OPERATIONS: '100000', LEDGER_SCHEDULES: '1000' },
+      // As long as the environment says, or as long as the ledger's promise is held to.
+      env: {
+        LEDGER_OPERATIONS: process.env.LEDGER_OPERATIONS ?? '100000',
+        LEDGER_SCHEDULES: process.env.LEDGER_SCHEDULES ?? '1000',
+      },
       include: [
         'test/investments/domain/model.test.ts',
         'test/investments/model.integration.test.ts',
