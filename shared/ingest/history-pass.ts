@@ -56,7 +56,7 @@ interface Subject {
   readonly backfill: boolean;
 }
 
-interface Plan {
+interface HistoryRun {
   readonly options: IngestOptions;
   readonly today: number;
   readonly firstDay: number;
@@ -87,7 +87,7 @@ export async function historyPass(
   const today = dayOf(now.getTime());
   const complete = state.statisticsDay < today;
   const subjects = subjectsOf(intake, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
-  const plan: Plan = {
+  const plan: HistoryRun = {
     options,
     today,
     firstDay: quarterOf(today - LOOK_BACK_DAYS + 1).firstDay,
@@ -144,7 +144,7 @@ function newDay({ observation, state }: Subject, today: number): number | undefi
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
-async function passChunk(plan: Plan, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
+async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
   const { table } = plan.options;
   const touched = chunk.filter(
     (subject) => plan.complete || subject.backfill || newDay(subject, plan.today) !== undefined,
@@ -186,7 +186,7 @@ function learn(lesson: Lesson, { id, observation, state }: Subject, series: Dail
 }
 
 function outcomeOf(
-  plan: Plan,
+  plan: HistoryRun,
   { state }: Subject,
   series: DailySeries,
   backfill: number | undefined,
@@ -244,7 +244,7 @@ interface Backfill {
 }
 
 /** The source's histories of the subjects. One that cannot be read is tried again by a later run, a few times. */
-async function backfillChunk(plan: Plan, subjects: readonly Subject[]): Promise<Map<string, Backfill>> {
+async function backfillChunk(plan: HistoryRun, subjects: readonly Subject[]): Promise<Map<string, Backfill>> {
   const found = new Map<string, Backfill>();
   await forEachParallel(subjects, BACKFILLS_AT_ONCE, async ({ id, observation, state }) => {
     if (observation === undefined || plan.sourceTired || performance.now() > plan.backfillUntilMs) return;

@@ -11,9 +11,9 @@ import type { Denomination } from './domain/booking.ts';
 import { indexAt, openIndex } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
-import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
+import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
-import type { Snapshot } from './store/investments.ts';
+import type { MovementState } from './store/investments.ts';
 import type { StrategyLedger } from './store/strategy-ledger.ts';
 import { readPools } from './store/strategy-pool.ts';
 
@@ -116,7 +116,7 @@ export async function deposit(
   const walletAddress = walletOf(body.wallet_address);
   if (!ports.sandbox) throw new ApiError('settlement_unavailable');
   let hasRoom = false;
-  const decide = async ({ strategy, ledger: held }: Snapshot): Promise<Decision> => {
+  const decide = async ({ strategy, ledger: held }: MovementState): Promise<Instruction> => {
     if (strategy === undefined) throw new ApiError('strategy_not_found');
     const ledger = held ?? newLedger(strategy, now.getTime());
     const amount = amountOf(body.amount, ledger);

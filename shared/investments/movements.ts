@@ -24,10 +24,10 @@ import { movementView } from './domain/views.ts';
 import {
   bookingWrites,
   HEAD_WRITE,
+  type MovementState,
   POOL_WRITE,
-  readSnapshot,
+  readMovementState,
   refreshed,
-  type Snapshot,
 } from './store/investments.ts';
 import { readEntries } from './store/journal.ts';
 import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
@@ -60,7 +60,7 @@ export interface MovementPorts {
 }
 
 /** What a request turns out to ask for once the state is known. */
-export interface Decision {
+export interface Instruction {
   readonly order: Order;
   readonly ledger: StrategyLedger;
   /** Whether the ledger is new and must be opened by this very movement. */
@@ -76,7 +76,7 @@ export interface MovementRequest {
   readonly now: Date;
   readonly idempotency: Idempotency;
   /** Decides on the state as read, or refuses with an ApiError. */
-  readonly decide: (snapshot: Snapshot) => Promise<Decision>;
+  readonly decide: (snapshot: MovementState) => Promise<Instruction>;
 }
 
 /** A movement is given up after so long, and well before its function's own time is over. */
@@ -94,7 +94,7 @@ class Attempts {
   /** Number that the entry would have if an attempt that is not settled was, or will yet be, committed. */
   #limbo: number | undefined;
   /** What the attempt before has found in its way. */
-  #next: Snapshot | undefined;
+  #next: MovementState | undefined;
 
   constructor(ports: MovementPorts, request: MovementRequest) {
     this.#ports = ports;
@@ -109,7 +109,7 @@ class Attempts {
     const known = this.#next;
     this.#next = undefined;
     const answerKey = idempotency.itemKey;
-    const snapshot = known ?? (await readSnapshot(table, { ...this.#request, answerKey }));
+    const snapshot = known ?? (await readMovementState(table, { ...this.#request, answerKey }));
     const committed = await this.#ownEntry(snapshot);
     if (committed !== undefined) return committed;
     const first = await idempotency.replay(snapshot.answer);
@@ -128,7 +128,7 @@ class Attempts {
    * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
    * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
    */
-  async #ownEntry({ head }: Snapshot): Promise<Reply | undefined> {
+  async #ownEntry({ head }: MovementState): Promise<Reply | undefined> {
     if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
     const { ownerId } = this.#request;
     const sequence = this.#limbo;
@@ -140,7 +140,7 @@ class Attempts {
     return entry.id === this.#id ? { data: movementView(entry) } : undefined;
   }
 
-  async #attempt(snapshot: Snapshot): Promise<Reply | Failure> {
+  async #attempt(snapshot: MovementState): Promise<Reply | Failure> {
     const decision = await this.#request.decide(snapshot);
     const booking = await this.#book(snapshot, decision);
     const reply = { data: movementView(booking.entry) };
@@ -164,7 +164,7 @@ class Attempts {
     return outcome;
   }
 
-  async #book(snapshot: Snapshot, { order, ledger }: Decision): Promise<Booking> {
+  async #book(snapshot: MovementState, { order, ledger }: Instruction): Promise<Booking> {
     const { ownerId, now } = this.#request;
     const denomination = denominationOf(ledger);
     return book(order, {

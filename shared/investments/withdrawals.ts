@@ -5,9 +5,9 @@ import type { Reply } from '../platform/request.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
 import type { Caller } from './deposits.ts';
 import { strategyOf } from './domain/investment-id.ts';
-import { type Decision, type MovementPorts, move, recallMovement } from './movements.ts';
+import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
-import type { Snapshot } from './store/investments.ts';
+import type { MovementState } from './store/investments.ts';
 
 /** A withdrawal from an investment in the books. */
 type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' | 'all'> & {
@@ -22,7 +22,7 @@ type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' |
  */
 export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, caller: Caller): Promise<Reply> {
   const { ownerId, now, idempotencyKey: key } = caller;
-  const decide = async ({ position, ledger }: Snapshot): Promise<Decision> => {
+  const decide = async ({ position, ledger }: MovementState): Promise<Instruction> => {
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
     return { order: { type: 'withdrawal', amount }, ledger, opensLedger: false };

@@ -8,7 +8,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { connectionItem } from '../wallets/connections.ts';
 import { countKey, countMovement, countPosition, countUser, countWallet } from './domain/counting.ts';
 import { type Figure, replacement } from './domain/figures.ts';
-import { countObservations, type Ledger, type Observation, readGeneration } from './store/counters.ts';
+import { type CountedState, countObservations, type Ledger, readGeneration } from './store/counters.ts';
 
 /** A state of an item, from the stream or from the table itself; no image: it was deleted. */
 export interface ItemState {
@@ -64,7 +64,7 @@ export function figuresLedger(generation: number): Ledger {
 }
 
 /** The observations that the figures are counted from, for a caller that adds them up by itself. */
-export function figureObservations(states: readonly ItemState[]): Observation[] {
+export function figureObservations(states: readonly ItemState[]): CountedState[] {
   return states.flatMap((state) => {
     const kind = kindOf(state.key);
     if (kind === undefined) return [];

@@ -7,8 +7,8 @@ import { figureObservations, figuresLedger } from './counting.ts';
 import { type Counted, type Figure, toCounted } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
 import {
+  type CountedState,
   countObservations,
-  type Observation,
   readCounters,
   readGeneration,
   writeGeneration,
@@ -21,7 +21,7 @@ export class RebuildConflict extends Error {}
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
 /** What a page of items counts for, without the figures of periods that no answer looks back to. */
-function observe(items: readonly Record<string, unknown>[], now: Date): Observation[] {
+function observe(items: readonly Record<string, unknown>[], now: Date): CountedState[] {
   const states = items.map((image) => ({
     key: itemKey.parse(image),
     order: ORDER_OF_SCAN,

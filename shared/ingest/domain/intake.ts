@@ -104,7 +104,7 @@ export function implausibility(
   return `Only ${remaining} of ${listed} listed strategies are left in the list.`;
 }
 
-type Decision =
+type Verdict =
   | { readonly kind: 'accept'; readonly observation: PublishableObservation }
   | { readonly kind: 'hold'; readonly held: Reading }
   /** No reading this time. */
@@ -117,7 +117,7 @@ function decide(
   known: StrategyState | undefined,
   waiting: Reading | undefined,
   nowMs: number,
-): Decision {
+): Verdict {
   const { apy, tvlUsd, observedAtMs } = observation;
   const before = known?.listed === true ? acceptedReading(known) : undefined;
   if (before !== undefined) {

@@ -16,7 +16,7 @@ import { poolWrite } from './strategy-pool.ts';
 const opened = z.object({ strategy_id: z.string() });
 
 /** All that a movement is decided on, from one consistent batch read. */
-export interface Snapshot {
+export interface MovementState {
   readonly head: OwnerHead;
   readonly position: Position | undefined;
   /** Ends of the position's streams. */
@@ -29,7 +29,7 @@ export interface Snapshot {
 }
 
 /** Reads everything at once. `strategyId` is undefined when the request names nothing that could exist. */
-export async function readSnapshot(
+export async function readMovementState(
   table: Table,
   request: {
     readonly ownerId: string;
@@ -37,7 +37,7 @@ export async function readSnapshot(
     readonly withStrategy: boolean;
     readonly answerKey: Key | undefined;
   },
-): Promise<Snapshot> {
+): Promise<MovementState> {
   const { ownerId, strategyId: id, answerKey } = request;
   const keys = {
     head: ITEMS.ledgerHead.key({ owner: ownerId }),
@@ -81,9 +81,9 @@ const POSITION_WRITE = 2;
  * was overtaken goes on with what overtook it, without another read. Undefined when more has changed than that.
  */
 export function refreshed(
-  before: Snapshot,
+  before: MovementState,
   found: ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>,
-): Snapshot | undefined {
+): MovementState | undefined {
   const head = found.get(HEAD_WRITE);
   if (head === undefined || found.has(POOL_WRITE)) return undefined;
   if (!found.has(POSITION_WRITE)) return { ...before, head: headCodec.decode(head) };
@@ -132,7 +132,7 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Kep
 }
 
 /** Every write of a booking, each with the precondition that what it was decided on still stands. */
-export function bookingWrites(before: Pick<Snapshot, 'head' | 'position'>, booking: Booking): Write[] {
+export function bookingWrites(before: Pick<MovementState, 'head' | 'position'>, booking: Booking): Write[] {
   const { entry, head, tails } = booking;
   const { ownerId, position, transition } = entry;
   const { strategyId, investmentId, number } = position;

@@ -24,19 +24,19 @@ export function groupExpirySeconds(group: string): number | undefined {
 }
 
 /** A window that ends now and begins at the full hour or day (UTC), so that it can be added up from counters. */
-export interface Window {
+export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];
 }
 
 /** The present hour and the 23 before it. */
-export function last24Hours(nowMs: number): Window {
+export function last24Hours(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroup(fromMs + hour * HOUR_MS)) };
 }
 
 /** The present day and the 29 before it. */
-export function last30Days(nowMs: number): Window {
+export function last30Days(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - 29 * DAY_MS;
   return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroup(fromMs + day * DAY_MS)) };
 }

@@ -5,7 +5,7 @@ import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
 import { AmountSum } from './amount-sum.ts';
 import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
-import { last24Hours, type Window } from './periods.ts';
+import { last24Hours, type Period } from './periods.ts';
 
 /** Counters by group and name. */
 export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
@@ -81,7 +81,7 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
 /** Deposits and withdrawals of a window, valued at the present prices. */
 export function summarizeMovements(
   counters: Counters,
-  { fromMs, groups }: Window,
+  { fromMs, groups }: Period,
   priceOf: PriceOf,
 ): Statistics['movements_24h'] {
   return {

@@ -10,7 +10,7 @@ import { type Counted, type Figure, toCounted } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
 /** A state of an item as it was seen, and what it counts for. */
-export interface Observation {
+export interface CountedState {
   readonly key: Key;
   /** Orders the states of one item, as text. */
   readonly order: string;
@@ -23,7 +23,7 @@ export interface Observation {
 /** One set of counters, kept apart from the others by its name, and how a new state of an item changes them. */
 export interface Ledger {
   readonly name: string;
-  readonly settle: (before: Counted, after: Counted, observation: Observation) => Figure[];
+  readonly settle: (before: Counted, after: Counted, observation: CountedState) => Figure[];
 }
 
 const marker = z.object({
@@ -49,7 +49,7 @@ function markerWrite(
   key: Key,
   before: Marker | undefined,
   counted: Counted,
-  observation: Observation,
+  observation: CountedState,
 ): Write {
   const { order, atMs, isFinal } = observation;
   const ttl = isFinal ? { [TABLE.ttlAttribute]: Math.ceil(atMs / 1_000) + KEEP_FINAL_SECONDS } : {};
@@ -68,8 +68,8 @@ function markerWrite(
 }
 
 /** Of several states of one item the latest: what it counts for replaces all before it. */
-function latestByItem(observations: readonly Observation[]): Observation[] {
-  const latest = new Map<string, Observation>();
+function latestByItem(observations: readonly CountedState[]): CountedState[] {
+  const latest = new Map<string, CountedState>();
   for (const observation of observations) {
     const id = `${observation.key.pk}\n${observation.key.sk}`;
     const known = latest.get(id);
@@ -79,7 +79,7 @@ function latestByItem(observations: readonly Observation[]): Observation[] {
 }
 
 interface Step {
-  readonly observation: Observation;
+  readonly observation: CountedState;
   readonly marker: Write;
   readonly figures: readonly Figure[];
 }
@@ -107,7 +107,7 @@ function counterWrites(ledger: Ledger, figures: readonly Figure[]): Write[] {
   );
 }
 
-async function stepsOf(table: Table, ledger: Ledger, observations: readonly Observation[]): Promise<Step[]> {
+async function stepsOf(table: Table, ledger: Ledger, observations: readonly CountedState[]): Promise<Step[]> {
   const keys = observations.map(({ key }) => markerKey(ledger, key));
   const markers = (await batchGet(table, keys, { consistent: true })).map((item) => marker.parse(item));
   const byKey = new Map(markers.map((found) => [`${found.pk}\n${found.sk}`, found]));
@@ -130,7 +130,7 @@ async function stepsOf(table: Table, ledger: Ledger, observations: readonly Obse
 export async function countObservations(
   table: Table,
   ledger: Ledger,
-  observations: readonly Observation[],
+  observations: readonly CountedState[],
 ): Promise<void> {
   let rest = latestByItem(observations);
   for (let attempt = 1; rest.length > 0; ) {

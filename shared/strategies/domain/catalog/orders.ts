@@ -4,7 +4,7 @@ import type { Catalog } from './catalog.ts';
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
 /** One order of the catalog, highest value first: who stands at a position, and where each strategy stands. */
-export interface Order {
+export interface SortedOrder {
   /** The ordinal at each position. */
   readonly ordinals: Uint32Array;
   /** The position of each ordinal. */
@@ -14,19 +14,19 @@ export interface Order {
 /** The catalog's orders, each made at its first use. */
 export class Orders {
   readonly #catalog: Catalog;
-  readonly #made = new Map<Sort, Order>();
+  readonly #made = new Map<Sort, SortedOrder>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
-  get(sort: Sort): Order {
+  get(sort: Sort): SortedOrder {
     const made = this.#made.get(sort) ?? this.#make(sort);
     this.#made.set(sort, made);
     return made;
   }
 
-  #make(sort: Sort): Order {
+  #make(sort: Sort): SortedOrder {
     if (sort === 'tvl') {
       const identity = Uint32Array.from({ length: this.#catalog.size }, (_, ordinal) => ordinal);
       return { ordinals: identity, positions: identity };

@@ -1,11 +1,11 @@
 import { addBit, type Bitset, emptyBitset, prefixBitset } from './bitset.ts';
-import type { Order } from './orders.ts';
+import type { SortedOrder } from './orders.ts';
 
 /** Sets kept ready, at even distances: a prefix of any length is at most a step away from one of them. */
 const CHECKPOINTS = 64;
 
 /** How many values, at the front of an order from the highest down, are at least `minimum`. */
-export function countAtLeast(values: Float64Array, order: Order, minimum: number): number {
+export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: number): number {
   let [low, high] = [0, order.ordinals.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -17,12 +17,12 @@ export function countAtLeast(values: Float64Array, order: Order, minimum: number
 
 /** The first strategies of one order as sets of positions in another, without walking through all of them. */
 export class PrefixSets {
-  readonly #from: Order;
-  readonly #to: Order;
+  readonly #from: SortedOrder;
+  readonly #to: SortedOrder;
   readonly #step: number;
   readonly #checkpoints: Bitset[];
 
-  constructor(from: Order, to: Order) {
+  constructor(from: SortedOrder, to: SortedOrder) {
     this.#from = from;
     this.#to = to;
     const size = from.ordinals.length;

@@ -8,7 +8,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 export type Section = ReturnType<(typeof KINDS)[Kind]>;
 
-interface Entry {
+interface SectionEntry {
   readonly name: string;
   readonly kind: Kind;
   readonly length: number;
@@ -33,7 +33,7 @@ function kindOf(section: Section): Kind {
  */
 export function packSections(header: object, sections: Readonly<Record<string, Section>>): Uint8Array {
   const entries = Object.entries(sections).map(
-    ([name, section]): Entry => ({ name, kind: kindOf(section), length: section.length }),
+    ([name, section]): SectionEntry => ({ name, kind: kindOf(section), length: section.length }),
   );
   const text = new TextEncoder().encode(JSON.stringify({ header, entries }));
   let size = align(LENGTH_BYTES + text.length);
@@ -104,7 +104,7 @@ export function unpackSections(packed: Uint8Array): Unpacked {
   };
 }
 
-function readHeader(bytes: Uint8Array): { header: unknown; entries: Entry[]; start: number } {
+function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry[]; start: number } {
   if (bytes.length < LENGTH_BYTES) throw new RangeError('The packed sections are cut short.');
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const start = align(LENGTH_BYTES + length);
@@ -122,7 +122,7 @@ function readHeader(bytes: Uint8Array): { header: unknown; entries: Entry[]; sta
   return { header, entries, start };
 }
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is SectionEntry {
   if (typeof value !== 'object' || value === null) return false;
   if (!('name' in value) || !('kind' in value) || !('length' in value)) return false;
   const { name, kind, length } = value;
