@@ -2,8 +2,8 @@ import { mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
 /**
- * What a pull request does not wait for: the random tests of the ledger at full length. Files that have a short run in
- * `npm test` read from here how long they go on.
+ * What a pull request does not wait for: files whose suffix is `.long.test.ts`, and the random tests of the ledger at
+ * full length, which have a short run in `npm test` and read from here how long they go on.
  */
 export default mergeConfig(
   { ...config, test: { ...config.test, projects: undefined } },
@@ -15,6 +15,7 @@ export default mergeConfig(
         LEDGER_SCHEDULES: process.env.LEDGER_SCHEDULES ?? '1000',
       },
       include: [
+        'test/**/*.long.test.ts',
         'test/investments/domain/model.test.ts',
         'test/investments/model.integration.test.ts',
         'test/investments/faults.integration.test.ts',
