@@ -15,7 +15,7 @@ import {
 } from './store/account-buckets.ts';
 import { getAccount } from './store/account-holders.ts';
 import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
-import { type KeyAsk, keyBuckets } from './store/key-buckets.ts';
+import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
 import { sourceBuckets } from './store/source-buckets.ts';
 
 /** Who a credential stands for: itself, and the account that its requests are counted against. */
@@ -121,7 +121,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async #admitKey({ credential, account }: Caller, limits: NonNullable<CredentialItem['limits']>) {
     const own: BucketLimits = { requestsPerMinute: limits.requests_per_minute, burst: limits.burst };
     const ask = { account: account.id, bucket: bucketOf(own) };
-    const admission = await this.#keyLimiter.admit(credential.id, ask);
+    const admission = await this.#keyLimiter.admit(keyBucketName(credential.id, own), ask);
     if (admission.outcome === 'outdated') throw new Error("A key's bucket is never outdated");
     return admission;
   }

@@ -12,10 +12,12 @@ import {
   packCount,
   unpackCount,
 } from './domain/request-counts.ts';
+import { firstHourOf, type UsageSeries, usageSeries } from './domain/usage-series.ts';
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
 export { type HourlyCount, hourOf, hourStart, lastFinalHour } from './domain/request-counts.ts';
+export { SERIES_DAYS, SERIES_HOURS } from './domain/usage-series.ts';
 
 /** Whether it is time to move some of an account's counts (see `moveCounts`). */
 export function movesDue(counts: readonly HourlyCount[], throughHour: number): boolean {
@@ -130,4 +132,35 @@ export async function credentialUses(
     });
   }
   return (credentialId) => uses.get(countName(credentialId));
+}
+
+/**
+ * Requests of an account, or of one of its credentials, by hour and by day up to now. Beyond 40 credentials in an hour
+ * the others are counted together, in the account's series alone. Reads at most 90 days' items.
+ */
+export async function usageOf(
+  table: Table,
+  account: string,
+  nowMicros: number,
+  credentialId?: string,
+): Promise<UsageSeries> {
+  const hour = hourOf(nowMicros);
+  // The counts first: what moves between the two reads is then found twice, and told by its hour and name.
+  const record = await getAccountRecord(table, account);
+  const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
+  const known = new Map<string, HourlyCount>();
+  const unmoved = hourlyCounts(record?.counts ?? {}, hour);
+  const moved = days.flatMap(({ day, counts }) => hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)));
+  for (const count of [...moved, ...unmoved]) {
+    const place = `${count.hour} ${count.name}`;
+    const { admitted = 0, refused = 0 } = known.get(place) ?? {};
+    known.set(place, {
+      ...count,
+      admitted: Math.max(admitted, count.admitted),
+      refused: Math.max(refused, count.refused),
+    });
+  }
+  const name = credentialId === undefined ? undefined : countName(credentialId);
+  const asked = [...known.values()].filter((count) => name === undefined || count.name === name);
+  return usageSeries(asked, hour);
 }

@@ -11,12 +11,12 @@ import { type Accounts, issueCredential, limitsOf } from './credentials.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
 import {
   type ApiKeyEntry,
-  getApiKeyEntry,
   insertApiKey,
   listApiKeyEntries,
   listApiKeys,
   removeApiKey,
   replaceApiKey,
+  requireApiKey,
 } from './store/api-keys.ts';
 import type { UserItem } from './store/users.ts';
 import { requireUser } from './users.ts';
@@ -44,6 +44,19 @@ export async function listKeys({ table }: Accounts, userId: string, page: PageRe
     .slice(start, start + page.per_page)
     .map(({ item, entry }) => keyView(item, entry, now, useOf(item.id)));
   return { data, pagination: paginate(all.length, page, data.length) };
+}
+
+/**
+ * One of the user's keys. Another user's key does not exist for them.
+ *
+ * @throws ApiError api_key_not_found
+ */
+export async function getKey({ table }: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await requireApiKey(table, userId, keyId);
+  const [item] = await getCredentials(table, [entry.hash]);
+  if (item === undefined) throw new ApiError('api_key_not_found');
+  const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
+  return keyView(item, entry, now, useOf(item.id));
 }
 
 function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
@@ -123,12 +136,6 @@ async function storeKey(
   });
 }
 
-async function requireEntry({ table }: Accounts, userId: string, keyId: string): Promise<ApiKeyEntry> {
-  const entry = await getApiKeyEntry(table, userId, keyId);
-  if (entry === undefined) throw new ApiError('api_key_not_found');
-  return entry;
-}
-
 /** The key that `keyId` has put out of its place. */
 async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
@@ -148,7 +155,7 @@ async function workingBehind(accounts: Accounts, userId: string, keyId: string, 
  */
 export async function revokeKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   return retrying(async () => {
-    const entry = await requireEntry(accounts, userId, keyId);
+    const entry = await requireApiKey(accounts.table, userId, keyId);
     const user = await requireUser(accounts, userId);
     const replaced = await workingBehind(accounts, userId, keyId, now);
     const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now);
@@ -187,7 +194,7 @@ export async function rotateKey(
 ) {
   const { userId } = maker.principal;
   return retrying(async () => {
-    const old = await requireEntry(accounts, userId, keyId);
+    const old = await requireApiKey(accounts.table, userId, keyId);
     const item = await requireRotatable(accounts, old, now);
     requireScopes(maker.principal, item.scopes);
     const latest = latestFor(maker.principal);

@@ -124,6 +124,8 @@ export function userView(user: UserItem) {
       requests_per_minute: limits.requestsPerMinute,
       burst: limits.burst,
       max_api_keys: limits.maxApiKeys,
+      max_sessions: limits.maxSessions,
+      max_wallet_connections: limits.maxWalletConnections,
     },
     created_at: user.created_at,
   };

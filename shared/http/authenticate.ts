@@ -114,7 +114,7 @@ function answer<R>(request: Request, admission: RequestAdmission<R>): R {
 
 /** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
 export function principalOf({ credential, account }: Caller): Principal {
-  const { id, kind, scopes, expires_micros: expiresMicros } = credential;
+  const { id, kind, scopes, expires_micros: expiresMicros, limits } = credential;
   const allowed = ROLE_SCOPES[account.role];
   return {
     credentialId: id,
@@ -124,6 +124,9 @@ export function principalOf({ credential, account }: Caller): Principal {
     scopes: kind === 'session' ? allowed : scopes.filter((scope) => allowed.includes(scope)),
     plan: account.plan,
     ...(expiresMicros === undefined ? {} : { expiresMicros }),
+    ...(limits === undefined
+      ? {}
+      : { limits: { requestsPerMinute: limits.requests_per_minute, burst: limits.burst } }),
   };
 }
 

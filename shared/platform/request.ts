@@ -14,6 +14,8 @@ export interface Principal {
   readonly plan: Plan;
   /** When the credential ends, in microseconds since the epoch; absent for one that never does. */
   readonly expiresMicros?: number;
+  /** A key's own limit, below its account's. */
+  readonly limits?: { readonly requestsPerMinute: number; readonly burst: number };
 }
 
 /** What a handler gives back; the envelope makes the response of it. */

@@ -130,5 +130,14 @@ export function countConnections(table: Table, filter: ConnectionFilter): Promis
   return countOf(table, listName(filter));
 }
 
+/** How many connections of an account have not been removed: two reads. */
+export async function countLiveConnections(table: Table, owner: string): Promise<number> {
+  const [all, removed] = await Promise.all([
+    countConnections(table, { owner }),
+    countConnections(table, { owner, status: 'removed' }),
+  ]);
+  return all - removed;
+}
+
 /** A connection as stored, and its places on the lists of all, for who follows changes. */
 export { connectionItem, placeConnection } from './store/connections.ts';

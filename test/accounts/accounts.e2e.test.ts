@@ -181,6 +181,44 @@ describe('keys over HTTP', () => {
   });
 });
 
+describe('limits and usage over HTTP', () => {
+  test('the limits say what the headers say, and what the plan has room for', async () => {
+    const { token } = (await signIn()).answer.body.data;
+    const answer = await service.call('GET', '/user/limits', { key: token });
+    const { limit, remaining } = figures(answer);
+    const { account } = answer.body.data;
+    expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
+    // What is refilled between the two readings of the clock is there already.
+    expect(account.remaining).toBeGreaterThanOrEqual(remaining);
+    expect(account.available - account.remaining).toBe(PLAN_LIMITS.free.burst - limit);
+    expect(answer.body.data).toMatchObject({
+      plan: 'free',
+      credential: null,
+      quotas: {
+        api_keys: { used: 0, max: PLAN_LIMITS.free.maxApiKeys },
+        sessions: { used: 1, max: PLAN_LIMITS.free.maxSessions },
+        wallet_connections: { used: 0, max: PLAN_LIMITS.free.maxWalletConnections },
+      },
+    });
+  });
+
+  test('every request is in the usage of its account and of its key, the one that asks included', async () => {
+    const { token } = (await signIn()).answer.body.data;
+    const { id, key } = await newKey(['account:read'], token);
+    await service.call('GET', '/user/profile', { key });
+    const ofKey = await service.call('GET', `/user/api-keys/${id}/usage`, { key: token });
+    const ofAccount = await service.call('GET', '/user/usage', { key: token });
+    const sum = (answer: Answer, span: 'hours' | 'days'): number =>
+      answer.body.data[span].reduce((total: number, each: { admitted: number }) => total + each.admitted, 0);
+    expect([sum(ofKey, 'hours'), sum(ofKey, 'days')]).toEqual([1, 1]);
+    expect([sum(ofAccount, 'hours'), sum(ofAccount, 'days')]).toEqual([4, 4]);
+    expect([ofAccount.body.data.hours.length, ofAccount.body.data.days.length]).toEqual([48, 90]);
+    const one = await service.call('GET', `/user/api-keys/${id}`, { key: token });
+    expect(one.body.data).toMatchObject({ id, requests_used: 1, status: 'active' });
+    expect(one.text).not.toContain(key);
+  });
+});
+
 describe('public endpoints', () => {
   test('are limited per source address', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());

@@ -14,11 +14,10 @@ import {
   revokeSession,
 } from '../../shared/accounts/sessions.ts';
 import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
-import { SESSIONS_MAX } from '../../shared/accounts/store/sessions.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
@@ -316,9 +315,9 @@ describe('sessions', () => {
   });
 
   test('a login beyond the number that a user may have ends the oldest', async () => {
-    const tokens = await sessions(newWallet(), SESSIONS_MAX + 1);
+    const tokens = await sessions(newWallet(), PLAN_LIMITS.free.maxSessions + 1);
     const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
-    expect(statuses).toEqual(['revoked', ...Array(SESSIONS_MAX).fill('active')]);
+    expect(statuses).toEqual(['revoked', ...Array(PLAN_LIMITS.free.maxSessions).fill('active')]);
   });
 
   test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {

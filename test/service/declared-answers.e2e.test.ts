@@ -115,6 +115,8 @@ describe('what is not there is named as such', () => {
       'investment_not_found',
       { body: { investment_id: nobodys('investment'), all: true } },
     ],
+    ['accounts.get-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+    ['accounts.api-key-usage', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.revoke-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.rotate-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],

@@ -87,6 +87,8 @@ async function prepare(): Promise<Record<string, Example>> {
   const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
   return {
     'accounts.login': { body: { message, signature: await wallet.signMessage({ message }) } },
+    'accounts.get-api-key': { params: { id: rotated.id } },
+    'accounts.api-key-usage': { params: { id: rotated.id } },
     'accounts.revoke-api-key': { params: { id: revoked.id } },
     'accounts.rotate-api-key': { params: { id: rotated.id } },
     'accounts.revoke-session': { params: { id: session.item.id } },

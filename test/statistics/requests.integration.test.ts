@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
-import { credentialUses } from '../../shared/access/usage.ts';
+import { credentialUses, usageOf } from '../../shared/access/usage.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
@@ -82,10 +82,17 @@ test('every request is counted once in its hour, for its account and its credent
       const end = new Date(START_MS + 34 * HOUR_MS + HOUR_MS / 2);
       await collectRequests(table, end);
       expect(await totals(table)).toEqual(expected);
+      const series = await Promise.all(users.map(({ id }) => usageOf(table, id, end.getTime() * 1_000)));
+      for (const [index, { from }] of series[0]?.hours.entries() ?? []) {
+        const admitted = series.reduce((sum, { hours }) => sum + (hours[index]?.admitted ?? 0), 0);
+        expect([from, admitted]).toEqual([from, expected[groupOf(Date.parse(from))]?.[0] ?? 0]);
+      }
       for (const [index, { id }] of users.entries()) {
         const useOf = await credentialUses(table, id, end.getTime() * 1_000);
         for (const { item } of keys[index] ?? []) {
           expect(useOf(item.id)?.admitted ?? 0).toBe(used.get(item.id) ?? 0);
+          const { days } = await usageOf(table, id, end.getTime() * 1_000, item.id);
+          expect(days.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(used.get(item.id) ?? 0);
         }
       }
     }),

@@ -80,6 +80,12 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
   };
 }
 
+/** Whole requests that would be admitted at once. */
+export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
+  const outstandingMicros = Math.max(0, tat - now);
+  return Math.max(0, Math.floor(bucket.burst - outstandingMicros / bucket.intervalMicros));
+}
+
 /** Whole seconds, at least 1, after which a refused request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
   return Math.max(1, Math.ceil((admittedFrom(bucket, tat) - now) / MICROS_PER_SECOND));

@@ -1,8 +1,9 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { BucketStore, Limited } from '../domain/limiter.ts';
-import type { Bucket } from '../domain/rate-limit.ts';
+import type { Bucket, BucketLimits } from '../domain/rate-limit.ts';
 import { takeToken } from './bucket-update.ts';
 import { idleFromSeconds } from './source-buckets.ts';
 
@@ -13,7 +14,29 @@ export interface KeyAsk {
   readonly bucket: Bucket;
 }
 
-/** Buckets of keys that have a limit of their own, by the key's id. Made by the first request, gone when full again. */
+/**
+ * What the bucket of a key is called. Its limits are a part of it: with others the key begins with a full bucket, and
+ * no instance can take what it remembers of the former one for it.
+ */
+export function keyBucketName(keyId: string, { requestsPerMinute, burst }: BucketLimits): string {
+  return `${keyId}#${requestsPerMinute}#${burst}`;
+}
+
+/** The `tat` of a key's own bucket; 0 where it is full. */
+export async function getKeyBucket(
+  table: Table,
+  account: string,
+  keyId: string,
+  limits: BucketLimits,
+): Promise<number> {
+  const Key = ITEMS.keyBucket.key({ account, keyId: keyBucketName(keyId, limits) });
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item === undefined ? 0 : bucketItem.parse(Item).tat;
+}
+
+/** Buckets of keys that have a limit of their own, by name. Made by the first request, gone when full again. */
 export function keyBuckets(table: () => Table): BucketStore<Limited, KeyAsk> {
   return {
     async take(request) {

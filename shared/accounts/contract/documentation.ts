@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { PLANS } from '../../platform/contract/plans.ts';
 import { described, timestamp } from '../../platform/contract/responses.ts';
 import { SCOPES } from '../../platform/contract/scopes.ts';
+import { apiKeyUsageRoute } from './api-key-usage.ts';
 import { createApiKeyRoute } from './create-api-key.ts';
+import { getApiKeyRoute } from './get-api-key.ts';
+import { limitsRoute } from './limits.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listUsersRoute } from './list-users.ts';
 import { profileRoute } from './profile.ts';
-import { adminUser, apiKey, secret, userView } from './responses.ts';
+import { adminUser, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { rotateApiKeyRoute } from './rotate-api-key.ts';
+import { usageRoute } from './usage.ts';
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 
@@ -31,10 +36,43 @@ export const user = {
       }),
     }),
   }),
+  limits: documentRoute(limitsRoute, {
+    description:
+      "What is left of the account's limit after this request, and of the key's own where it has one; and how much " +
+      'of what is stored the plan has room for.',
+    fields: {},
+    response: z.strictObject({
+      plan: z.enum(PLANS),
+      account: limitLeft,
+      credential: described(z.nullable(limitLeft), 'null for a credential without a limit of its own.'),
+      quotas,
+    }),
+  }),
+  usage: documentRoute(usageRoute, {
+    description:
+      'Requests of all keys and sessions of the account that the rate limit admitted or refused. What the gateway ' +
+      'refuses by itself, as it does with floods, is not counted here.',
+    fields: {},
+    response: usageSeries,
+  }),
   listApiKeys: documentRoute(listApiKeysRoute, {
     description: "The user's keys, newest first. Revoked keys are gone; expired ones stay until deleted.",
     fields: { query: PAGE_TEXTS },
     response: z.array(apiKey),
+  }),
+  getApiKey: documentRoute(getApiKeyRoute, {
+    description: 'One key, without its secret.',
+    fields: { params: { id: 'Id of the API key.' } },
+    response: apiKey,
+    example: { params: { id: EXAMPLE_KEY_ID } },
+  }),
+  apiKeyUsage: documentRoute(apiKeyUsageRoute, {
+    description:
+      'Requests with one key. Of an account that calls with more than 40 credentials in an hour, some are counted ' +
+      'in the usage of the account alone.',
+    fields: { params: { id: 'Id of the API key.' } },
+    response: usageSeries,
+    example: { params: { id: EXAMPLE_KEY_ID } },
   }),
   createApiKey: documentRoute(createApiKeyRoute, {
     description:

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { described, timestamp } from '../../platform/contract/responses.ts';
+import { count, described, timestamp } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
 /** A user as they see themselves. */
@@ -18,6 +18,8 @@ export const userView = z.strictObject({
     requests_per_minute: z.int(),
     burst: described(z.int(), 'Requests that may arrive at once.'),
     max_api_keys: z.int(),
+    max_sessions: z.int(),
+    max_wallet_connections: z.int(),
   }),
   created_at: timestamp,
 });
@@ -39,6 +41,44 @@ export const apiKey = z.strictObject({
   made_by: described(
     z.nullable(z.string()),
     'Id of the key or session that made it, or operator; null where that was not recorded.',
+  ),
+});
+
+/** What is left of a limit, after the request that asks. */
+export const limitLeft = z.strictObject({
+  requests_per_minute: z.int(),
+  burst: z.int(),
+  remaining: described(count, 'What X-RateLimit-Remaining says.'),
+  available: described(
+    count,
+    'Requests that would be admitted at once, what the burst allows beyond included.',
+  ),
+  full_at: described(timestamp, 'From then on all of it is there.'),
+});
+
+const quota = z.strictObject({ used: count, max: count });
+
+/** What the plan has room for of things that are stored. */
+export const quotas = z.strictObject({
+  api_keys: described(quota, 'Expired ones count until they are deleted.'),
+  sessions: described(quota, 'A further login ends the oldest.'),
+  wallet_connections: described(quota, 'Those that have not been removed.'),
+});
+
+const requestCounts = {
+  admitted: count,
+  refused: described(count, 'Refused by the rate limit.'),
+};
+
+/** Requests by hour and by day, oldest first. */
+export const usageSeries = z.strictObject({
+  hours: described(
+    z.array(z.strictObject({ from: timestamp, ...requestCounts })),
+    'The last 48 hours, the present one included.',
+  ),
+  days: described(
+    z.array(z.strictObject({ date: z.iso.date(), ...requestCounts })),
+    'The last 90 days (UTC), today included.',
   ),
 });
 

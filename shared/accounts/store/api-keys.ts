@@ -9,6 +9,7 @@ import {
   putCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
@@ -181,11 +182,12 @@ async function transactAndTell(table: Table, userId: string, writes: readonly Wr
   return true;
 }
 
-export async function getApiKeyEntry(
-  table: Table,
-  userId: string,
-  keyId: string,
-): Promise<ApiKeyEntry | undefined> {
+/**
+ * One of a user's keys by its id.
+ *
+ * @throws ApiError api_key_not_found, for another user's as well
+ */
+export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
@@ -193,7 +195,8 @@ export async function getApiKeyEntry(
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? undefined : apiKeyEntry.parse(Item);
+  if (Item === undefined) throw new ApiError('api_key_not_found');
+  return apiKeyEntry.parse(Item);
 }
 
 /** All keys of a user, bounded by the plan's number and one rotated key for each. */

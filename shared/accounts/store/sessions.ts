@@ -1,6 +1,7 @@
 import {
   type CredentialItem,
   expirySeconds,
+  limitsOf,
   moveStamp,
   putCredential,
   revokeCredential,
@@ -10,8 +11,6 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import type { UserItem } from './users.ts';
 
-/** Sessions that a user may have at one time; a further login ends the oldest. */
-export const SESSIONS_MAX = 20;
 /** An expired session is kept this long for whoever looks into its use. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
@@ -46,7 +45,7 @@ function changeSessions(
             ExpressionAttributeValues: {
               ':session': added.session,
               ':version': user.version,
-              ':before_max': SESSIONS_MAX - 1 + removed.length,
+              ':before_max': limitsOf(user).maxSessions - 1 + removed.length,
             },
           }),
     },
@@ -68,8 +67,9 @@ export async function insertSession(
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const live = liveSessions(user, now);
-  const kept = new Set(live.slice(0, SESSIONS_MAX - 1).map(([id]) => id));
-  const ending = live.slice(SESSIONS_MAX - 1);
+  const room = limitsOf(user).maxSessions - 1;
+  const kept = new Set(live.slice(0, room).map(([id]) => id));
+  const ending = live.slice(room);
   const removed = Object.keys(user.sessions).filter((id) => !kept.has(id));
   const added = { id: item.id, session: { hash, expires_micros: expiresMicros } };
   const writes = [

@@ -8,17 +8,39 @@ export interface PlanLimits {
   readonly burst: number;
   /** API keys that a user of the plan may hold at one time. */
   readonly maxApiKeys: number;
+  /** Sessions that may live at one time; a further login ends the oldest. */
+  readonly maxSessions: number;
+  /** Wallet connections of an account that have not been removed. */
+  readonly maxWalletConnections: number;
 }
 
 /** Limits by plan. Enterprise is custom per customer: the row is where a customer starts until limits are set. */
 export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  free: { requestsPerMinute: 60, burst: 100, maxApiKeys: 5 },
-  pro: { requestsPerMinute: 300, burst: 500, maxApiKeys: 25 },
-  enterprise: { requestsPerMinute: 3_000, burst: 5_000, maxApiKeys: 100 },
+  free: {
+    requestsPerMinute: 60,
+    burst: 100,
+    maxApiKeys: 5,
+    maxSessions: 20,
+    maxWalletConnections: 1_000,
+  },
+  pro: {
+    requestsPerMinute: 300,
+    burst: 500,
+    maxApiKeys: 25,
+    maxSessions: 30,
+    maxWalletConnections: 10_000,
+  },
+  enterprise: {
+    requestsPerMinute: 3_000,
+    burst: 5_000,
+    maxApiKeys: 100,
+    maxSessions: 50,
+    maxWalletConnections: 1_000_000,
+  },
 };
 
 /** Endpoints without a credential are limited per source address, as a free credential would be. */
-export const PUBLIC_LIMITS: PlanLimits = { ...PLAN_LIMITS.free, maxApiKeys: 0 };
+export const PUBLIC_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = PLAN_LIMITS.free;
 
 /**
  * The most that a customer's own limits may be. One credential is one item of the table, and DynamoDB carries 1,000

@@ -54,6 +54,8 @@ export interface AccountsLoginData {
       /** Requests that may arrive at once. */
       burst: number;
       max_api_keys: number;
+      max_sessions: number;
+      max_wallet_connections: number;
     };
     /** ISO 8601, UTC. */
     created_at: string;
@@ -137,6 +139,8 @@ export interface AccountsProfileData {
     /** Requests that may arrive at once. */
     burst: number;
     max_api_keys: number;
+    max_sessions: number;
+    max_wallet_connections: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -155,6 +159,74 @@ export interface AccountsProfileData {
 }
 
 export type AccountsProfileMeta = Record<never, never>;
+
+export type AccountsLimitsInput = Record<never, never>;
+
+export interface AccountsLimitsData {
+  plan: 'free' | 'pro' | 'enterprise';
+  account: {
+    requests_per_minute: number;
+    burst: number;
+    /** What X-RateLimit-Remaining says. */
+    remaining: number;
+    /** Requests that would be admitted at once, what the burst allows beyond included. */
+    available: number;
+    /** From then on all of it is there. */
+    full_at: string;
+  };
+  /** null for a credential without a limit of its own. */
+  credential: {
+    requests_per_minute: number;
+    burst: number;
+    /** What X-RateLimit-Remaining says. */
+    remaining: number;
+    /** Requests that would be admitted at once, what the burst allows beyond included. */
+    available: number;
+    /** From then on all of it is there. */
+    full_at: string;
+  } | null;
+  quotas: {
+    /** Expired ones count until they are deleted. */
+    api_keys: {
+      used: number;
+      max: number;
+    };
+    /** A further login ends the oldest. */
+    sessions: {
+      used: number;
+      max: number;
+    };
+    /** Those that have not been removed. */
+    wallet_connections: {
+      used: number;
+      max: number;
+    };
+  };
+}
+
+export type AccountsLimitsMeta = Record<never, never>;
+
+export type AccountsUsageInput = Record<never, never>;
+
+export interface AccountsUsageData {
+  /** The last 48 hours, the present one included. */
+  hours: {
+    /** ISO 8601, UTC. */
+    from: string;
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+  /** The last 90 days (UTC), today included. */
+  days: {
+    date: string;
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+}
+
+export type AccountsUsageMeta = Record<never, never>;
 
 export interface AccountsListApiKeysInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -232,6 +304,35 @@ export interface AccountsCreateApiKeyData {
 
 export type AccountsCreateApiKeyMeta = Record<never, never>;
 
+export interface AccountsGetApiKeyInput {
+  /** Id of the API key. */
+  id: string;
+}
+
+export interface AccountsGetApiKeyData {
+  id: string;
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  hint: string;
+  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+  /** A replaced key was rotated and works until expires_at. */
+  status: 'active' | 'replaced' | 'expired';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** null for a key that never expires. */
+  expires_at: string | null;
+  /** null for a key that was never used. */
+  last_used_at: string | null;
+  /** Requests admitted with this key so far. */
+  requests_used: number;
+  /** Id of the key that a rotation put in its place. */
+  replaced_by: string | null;
+  /** Id of the key or session that made it, or operator; null where that was not recorded. */
+  made_by: string | null;
+}
+
+export type AccountsGetApiKeyMeta = Record<never, never>;
+
 export interface AccountsRevokeApiKeyInput {
   /** Id of the API key. */
   id: string;
@@ -243,6 +344,31 @@ export interface AccountsRevokeApiKeyData {
 }
 
 export type AccountsRevokeApiKeyMeta = Record<never, never>;
+
+export interface AccountsApiKeyUsageInput {
+  /** Id of the API key. */
+  id: string;
+}
+
+export interface AccountsApiKeyUsageData {
+  /** The last 48 hours, the present one included. */
+  hours: {
+    /** ISO 8601, UTC. */
+    from: string;
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+  /** The last 90 days (UTC), today included. */
+  days: {
+    date: string;
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+}
+
+export type AccountsApiKeyUsageMeta = Record<never, never>;
 
 export interface AccountsRotateApiKeyInput {
   /** Id of the API key. */
@@ -2656,12 +2782,20 @@ export interface Client {
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get the own profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
+    /** Get what is left of the limits: GET /user/limits */
+    readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
+    /** Get the usage: GET /user/usage */
+    readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
     /** List API keys: GET /user/api-keys */
     readonly listApiKeys: Collection<AccountsListApiKeysInput, AccountsListApiKeysItem, AccountsListApiKeysMeta>;
     /** Create an API key: POST /user/api-keys */
     readonly createApiKey: Operation<AccountsCreateApiKeyInput, AccountsCreateApiKeyData, AccountsCreateApiKeyMeta>;
+    /** Get an API key: GET /user/api-keys/{id} */
+    readonly getApiKey: Operation<AccountsGetApiKeyInput, AccountsGetApiKeyData, AccountsGetApiKeyMeta>;
     /** Revoke an API key: DELETE /user/api-keys/{id} */
     readonly revokeApiKey: Operation<AccountsRevokeApiKeyInput, AccountsRevokeApiKeyData, AccountsRevokeApiKeyMeta>;
+    /** Get the usage of an API key: GET /user/api-keys/{id}/usage */
+    readonly apiKeyUsage: Operation<AccountsApiKeyUsageInput, AccountsApiKeyUsageData, AccountsApiKeyUsageMeta>;
     /** Rotate an API key: POST /user/api-keys/{id}/rotate */
     readonly rotateApiKey: Operation<AccountsRotateApiKeyInput, AccountsRotateApiKeyData, AccountsRotateApiKeyMeta>;
     /** List users: GET /admin/users */

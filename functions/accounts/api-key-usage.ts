@@ -1,0 +1,8 @@
+import { apiKeyUsageRoute } from '../../shared/accounts/contract/api-key-usage.ts';
+import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { keyUsage } from '../../shared/accounts/usage.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export const handler = endpoint(apiKeyUsageRoute, async ({ params }, { principal, now }) => ({
+  data: await keyUsage(defaultAccounts(), principal.userId, params.id, now),
+}));

@@ -1,0 +1,8 @@
+import { usageRoute } from '../../shared/accounts/contract/usage.ts';
+import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { accountUsage } from '../../shared/accounts/usage.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export const handler = endpoint(usageRoute, async (_, { principal, now }) => ({
+  data: await accountUsage(defaultAccounts(), principal.userId, now),
+}));

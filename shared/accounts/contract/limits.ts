@@ -1,0 +1,13 @@
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const limitsRoute = defineRoute({
+  id: 'accounts.limits',
+  method: 'GET',
+  path: '/user/limits',
+  summary: 'Get what is left of the limits',
+  access: 'account:read',
+  table: 'read',
+  status: 200,
+  paginated: false,
+  errors: [],
+});
