@@ -1,122 +1,52 @@
-import { encodeFunctionData, toEventSelector } from 'viem/utils';
-import type { Hex } from './multicall.ts';
+import { encodeCall, type Hex } from './abi.ts';
 
-const address = (name: string) => ({ name, type: 'address' }) as const;
-const uint = (name: string) => ({ name, type: 'uint256' }) as const;
+/** Selectors of the parts of ERC-20 and ERC-4626 that settlement needs. */
+export const VAULT_SELECTORS = {
+  'asset()': '0x38d52e0f',
+  'decimals()': '0x313ce567',
+  'totalAssets()': '0x01e1d114',
+  'totalSupply()': '0x18160ddd',
+  'balanceOf(address)': '0x70a08231',
+  'allowance(address,address)': '0xdd62ed3e',
+  'convertToAssets(uint256)': '0x07a2d13a',
+  'previewDeposit(uint256)': '0xef8b30f7',
+  'previewRedeem(uint256)': '0x4cdad506',
+  'maxWithdraw(address)': '0xce96cb77',
+  'approve(address,uint256)': '0x095ea7b3',
+  'deposit(uint256,address)': '0x6e553f65',
+  'withdraw(uint256,address,address)': '0xb460af94',
+  'redeem(uint256,address,address)': '0xba087652',
+} as const satisfies Readonly<Record<string, Hex>>;
 
-/** The parts of ERC-20 and ERC-4626 that settlement needs, spelled out: parsing them from text takes another 12 kB. */
-const READS = [
-  { type: 'function', name: 'asset', stateMutability: 'view', inputs: [], outputs: [address('')] },
-  {
-    type: 'function',
-    name: 'decimals',
-    stateMutability: 'view',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint8' }],
-  },
-  { type: 'function', name: 'totalAssets', stateMutability: 'view', inputs: [], outputs: [uint('')] },
-  { type: 'function', name: 'totalSupply', stateMutability: 'view', inputs: [], outputs: [uint('')] },
-  {
-    type: 'function',
-    name: 'balanceOf',
-    stateMutability: 'view',
-    inputs: [address('owner')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'allowance',
-    stateMutability: 'view',
-    inputs: [address('owner'), address('spender')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'convertToAssets',
-    stateMutability: 'view',
-    inputs: [uint('shares')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'previewDeposit',
-    stateMutability: 'view',
-    inputs: [uint('assets')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'previewRedeem',
-    stateMutability: 'view',
-    inputs: [uint('shares')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'maxWithdraw',
-    stateMutability: 'view',
-    inputs: [address('owner')],
-    outputs: [uint('')],
-  },
-] as const;
+/** Topics of the events by which a node finds what happened in a vault. */
+export const VAULT_EVENTS = {
+  'Deposit(address,address,uint256,uint256)':
+    '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7',
+  'Withdraw(address,address,address,uint256,uint256)':
+    '0xfbde797d201c681b91056529119e0b02407c7bb96a4a2c75c01fc9667232c8db',
+  'Transfer(address,address,uint256)': '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+} as const satisfies Readonly<Record<string, Hex>>;
 
-const WRITES = [
-  {
-    type: 'function',
-    name: 'approve',
-    stateMutability: 'nonpayable',
-    inputs: [address('spender'), uint('value')],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-  {
-    type: 'function',
-    name: 'deposit',
-    stateMutability: 'nonpayable',
-    inputs: [uint('assets'), address('receiver')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'withdraw',
-    stateMutability: 'nonpayable',
-    inputs: [uint('assets'), address('receiver'), address('owner')],
-    outputs: [uint('')],
-  },
-  {
-    type: 'function',
-    name: 'redeem',
-    stateMutability: 'nonpayable',
-    inputs: [uint('shares'), address('receiver'), address('owner')],
-    outputs: [uint('')],
-  },
-] as const;
-
-/** Topics of the events Deposit, Withdraw and Transfer: by them a node finds what happened in a vault. */
 const TOPICS = {
-  deposit: toEventSelector('Deposit(address,address,uint256,uint256)'),
-  withdraw: toEventSelector('Withdraw(address,address,address,uint256,uint256)'),
-  transfer: toEventSelector('Transfer(address,address,uint256)'),
+  deposit: VAULT_EVENTS['Deposit(address,address,uint256,uint256)'],
+  withdraw: VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'],
+  transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
 export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS);
 
 /** Data of the reads of a vault and its token. */
 export const encodeRead = {
-  asset: (): Hex => encodeFunctionData({ abi: READS, functionName: 'asset' }),
-  decimals: (): Hex => encodeFunctionData({ abi: READS, functionName: 'decimals' }),
-  totalAssets: (): Hex => encodeFunctionData({ abi: READS, functionName: 'totalAssets' }),
-  totalSupply: (): Hex => encodeFunctionData({ abi: READS, functionName: 'totalSupply' }),
-  balanceOf: (owner: Hex): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'balanceOf', args: [owner] }),
+  asset: (): Hex => VAULT_SELECTORS['asset()'],
+  decimals: (): Hex => VAULT_SELECTORS['decimals()'],
+  totalAssets: (): Hex => VAULT_SELECTORS['totalAssets()'],
+  totalSupply: (): Hex => VAULT_SELECTORS['totalSupply()'],
+  balanceOf: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['balanceOf(address)'], owner),
   allowance: (owner: Hex, spender: Hex): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'allowance', args: [owner, spender] }),
-  convertToAssets: (shares: bigint): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'convertToAssets', args: [shares] }),
-  previewDeposit: (assets: bigint): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'previewDeposit', args: [assets] }),
-  previewRedeem: (shares: bigint): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'previewRedeem', args: [shares] }),
-  maxWithdraw: (owner: Hex): Hex =>
-    encodeFunctionData({ abi: READS, functionName: 'maxWithdraw', args: [owner] }),
+    encodeCall(VAULT_SELECTORS['allowance(address,address)'], owner, spender),
+  convertToAssets: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['convertToAssets(uint256)'], shares),
+  previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
+  previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
+  maxWithdraw: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxWithdraw(address)'], owner),
 } as const;
 
 /** The 32-byte words of data, as numbers. */
@@ -181,11 +111,11 @@ export function changesOf({
 /** Data of the calls that a wallet signs. */
 export const encodeStep = {
   approve: (spender: Hex, value: bigint): Hex =>
-    encodeFunctionData({ abi: WRITES, functionName: 'approve', args: [spender, value] }),
+    encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
-    encodeFunctionData({ abi: WRITES, functionName: 'deposit', args: [assets, receiver] }),
+    encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
   withdraw: (assets: bigint, owner: Hex): Hex =>
-    encodeFunctionData({ abi: WRITES, functionName: 'withdraw', args: [assets, owner, owner] }),
+    encodeCall(VAULT_SELECTORS['withdraw(uint256,address,address)'], assets, owner, owner),
   redeem: (shares: bigint, owner: Hex): Hex =>
-    encodeFunctionData({ abi: WRITES, functionName: 'redeem', args: [shares, owner, owner] }),
+    encodeCall(VAULT_SELECTORS['redeem(uint256,address,address)'], shares, owner, owner),
 } as const;

@@ -1,6 +1,6 @@
-import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
+import { AbiReader, encodeBytes, encodeCall, type Hex, word } from './abi.ts';
 
-export type Hex = `0x${string}`;
+export type { Hex } from './abi.ts';
 
 /** One read of a contract. */
 export interface Call {
@@ -8,74 +8,69 @@ export interface Call {
   readonly data: Hex;
 }
 
-/** The parts of Multicall3 and ERC-20 that balances need, spelled out: parsing them from text takes another 12 kB. */
-const AGGREGATE = [
-  {
-    type: 'function',
-    name: 'aggregate3',
-    stateMutability: 'view',
-    inputs: [
-      {
-        name: 'calls',
-        type: 'tuple[]',
-        components: [
-          { name: 'target', type: 'address' },
-          { name: 'allowFailure', type: 'bool' },
-          { name: 'callData', type: 'bytes' },
-        ],
-      },
-    ],
-    outputs: [
-      {
-        name: 'returnData',
-        type: 'tuple[]',
-        components: [
-          { name: 'success', type: 'bool' },
-          { name: 'returnData', type: 'bytes' },
-        ],
-      },
-    ],
-  },
-] as const;
-
-const OF_ADDRESS = { inputs: [{ name: 'account', type: 'address' }] } as const;
-const UINT = { type: 'function', stateMutability: 'view', outputs: [{ name: '', type: 'uint256' }] } as const;
-const BLOCK_NUMBER = [{ ...UINT, name: 'getBlockNumber', inputs: [] }] as const;
-const CHAIN_ID = [{ ...UINT, name: 'getChainId', inputs: [] }] as const;
-const NATIVE_BALANCE = [{ ...UINT, ...OF_ADDRESS, name: 'getEthBalance' }] as const;
-const TOKEN_BALANCE = [{ ...UINT, ...OF_ADDRESS, name: 'balanceOf' }] as const;
+/** Selectors of Multicall3, and of ERC-20's balance. */
+export const MULTICALL_SELECTORS = {
+  'aggregate3((address,bool,bytes)[])': '0x82ad56cb',
+  'getBlockNumber()': '0x42cbb15c',
+  'getChainId()': '0x3408e470',
+  'getEthBalance(address)': '0x4d2301cc',
+  'balanceOf(address)': '0x70a08231',
+} as const satisfies Readonly<Record<string, Hex>>;
 
 export const encode = {
   blockNumber: (multicall: Hex): Call => ({
     target: multicall,
-    data: encodeFunctionData({ abi: BLOCK_NUMBER }),
+    data: MULTICALL_SELECTORS['getBlockNumber()'],
   }),
-  chainId: (multicall: Hex): Call => ({ target: multicall, data: encodeFunctionData({ abi: CHAIN_ID }) }),
+  chainId: (multicall: Hex): Call => ({ target: multicall, data: MULTICALL_SELECTORS['getChainId()'] }),
   nativeBalance: (multicall: Hex, wallet: Hex): Call => ({
     target: multicall,
-    data: encodeFunctionData({ abi: NATIVE_BALANCE, args: [wallet] }),
+    data: encodeCall(MULTICALL_SELECTORS['getEthBalance(address)'], wallet),
   }),
   tokenBalance: (token: Hex, wallet: Hex): Call => ({
     target: token,
-    data: encodeFunctionData({ abi: TOKEN_BALANCE, args: [wallet] }),
+    data: encodeCall(MULTICALL_SELECTORS['balanceOf(address)'], wallet),
   }),
 } as const;
 
+const WORD = 32n;
+
 /** All calls in one, each of which may fail without the others. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
-  const args = calls.map(({ target, data }) => ({ target, allowFailure: true, callData: data }));
-  return encodeFunctionData({ abi: AGGREGATE, args: [args] });
+  // Each is (target, may fail, position of its data within it, data).
+  const tuples = calls.map(
+    ({ target, data }) => `${word(target)}${word(1n)}${word(3n * WORD)}${encodeBytes(data)}`,
+  );
+  let position = WORD * BigInt(calls.length);
+  const positions = tuples.map((tuple) => {
+    const own = position;
+    position += BigInt(tuple.length / 2);
+    return word(own);
+  });
+  const head = encodeCall(
+    MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'],
+    WORD,
+    BigInt(calls.length),
+  );
+  return `${head}${positions.join('')}${tuples.join('')}`;
 }
 
 /**
  * The number that each call returned; undefined for one that failed or returned no 32-byte word, as an address
  * without code does.
  *
- * @throws when the data is not an answer of aggregate3
+ * @throws RangeError when the data is not an answer of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {
-  const results = decodeFunctionResult({ abi: AGGREGATE, data });
-  return results.map(({ success, returnData }) =>
-    success && returnData.length === 66 ? BigInt(returnData) : undefined,
-  );
+  const reader = new AbiReader(data);
+  const list = reader.offset(0);
+  const first = list + 32;
+  return Array.from({ length: reader.offset(list) }, (_, index) => {
+    const tuple = first + reader.offset(first + 32 * index);
+    const result = tuple + reader.offset(tuple + 32);
+    const length = reader.offset(result);
+    reader.bytes(result + 32, length);
+    const succeeded = reader.number(tuple) === 1n;
+    return succeeded && length === 32 ? reader.number(result + 32) : undefined;
+  });
 }

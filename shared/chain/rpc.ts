@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils';
+import { toChecksummed } from '../platform/domain/ethereum.ts';
 import type { ChainReport } from './contract/responses.ts';
 import { callNode, RpcError } from './json-rpc.ts';
 import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
@@ -7,7 +7,7 @@ import type { ChainSettings } from './networks.ts';
 /** What a wallet can hold on a chain: a token, or (without a token address) the native currency. */
 export interface Holding {
   readonly asset: string;
-  readonly tokenAddress: string | null;
+  readonly tokenAddress: Hex | null;
   readonly decimals: number;
 }
 
@@ -29,7 +29,7 @@ export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
   const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
     asset: token.asset,
-    tokenAddress: getAddress(token.address),
+    tokenAddress: toChecksummed(token.address),
     decimals: token.decimals,
   }));
   return [native, ...tokens].filter((holding) => asset === undefined || holding.asset === asset);
@@ -48,15 +48,13 @@ function identity({ chain, chainId }: ChainSettings) {
 /** One aggregate: the block, the chain's own id, then every holding of every wallet. */
 async function aggregate(chain: ChainSettings, holdings: readonly Holding[], wallets: readonly string[]) {
   const { multicallAddress: multicall } = chain;
-  const balances = wallets
-    .map(getAddress)
-    .flatMap((wallet) =>
-      holdings.map(({ tokenAddress }) =>
-        tokenAddress === null
-          ? encode.nativeBalance(multicall, getAddress(wallet))
-          : encode.tokenBalance(getAddress(tokenAddress), getAddress(wallet)),
-      ),
-    );
+  const balances = wallets.flatMap((wallet) =>
+    holdings.map(({ tokenAddress }) =>
+      tokenAddress === null
+        ? encode.nativeBalance(multicall, toChecksummed(wallet))
+        : encode.tokenBalance(tokenAddress, toChecksummed(wallet)),
+    ),
+  );
   const data = encodeAggregate([encode.blockNumber(multicall), encode.chainId(multicall), ...balances]);
   return callNode(chain, 'eth_call', [{ to: multicall, data }, 'latest']);
 }

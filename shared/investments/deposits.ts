@@ -4,7 +4,7 @@ import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyTerms } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { assetDecimals } from './domain/asset-decimals.ts';
 import type { Denomination } from './domain/booking.ts';
@@ -25,7 +25,7 @@ export interface Caller {
 }
 
 /** Amounts in a strategy of several assets are counted in the first of them: that is what one deposits. */
-function newLedger(strategy: StrategyRecord, nowMs: number): StrategyLedger {
+function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   const asset = strategy.underlying_assets[0] ?? strategy.asset;
   return {
     strategyId: strategy.id,
@@ -42,7 +42,7 @@ function newLedger(strategy: StrategyRecord, nowMs: number): StrategyLedger {
 /** Refuses an amount worth less than the strategy's minimum in USD. Without a price the minimum is not asked for. */
 async function requireMinimum(
   ports: MovementPorts,
-  strategy: StrategyRecord,
+  strategy: StrategyTerms,
   { asset, decimals }: Denomination,
   amount: bigint,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function requireMinimum(
  */
 async function requireRoom(
   ports: MovementPorts,
-  strategy: StrategyRecord,
+  strategy: StrategyTerms,
   ledger: StrategyLedger,
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function requireRoom(
 }
 
 /** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
-async function priceOf(ports: MovementPorts, strategy: StrategyRecord, asset: string) {
+async function priceOf(ports: MovementPorts, strategy: StrategyTerms, asset: string) {
   return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
 }
 

@@ -1,5 +1,5 @@
 import { readChains } from '../chain/networks.ts';
-import { currentMarket } from '../market/market-data.ts';
+import { currentMarket } from '../market/prices-data.ts';
 import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';

@@ -2,7 +2,7 @@ import type { ChainSettings } from '../chain/networks.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import type { Reply } from '../platform/request.ts';
-import { getStrategy } from '../strategies/records.ts';
+import { readTerms } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
 import { type Caller, deposit, walletOf } from './deposits.ts';
@@ -58,7 +58,7 @@ export async function depositAnywhere(
   if (vault === undefined) return deposit(ports, body, caller);
   const wallet = requiredWallet(body.wallet_address);
   const assets = amountIn(vault, body.amount);
-  const strategy = await getStrategy(ports.table, body.strategy_id, { consistent: true });
+  const strategy = await readTerms(ports.table, body.strategy_id);
   if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
   const routeId = depositRoute.id;
   return open(ports, vault, caller, { type: 'deposit', routeId, input: body, wallet, assets });

@@ -11,7 +11,8 @@ import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
 import { groupKeys } from './domain/group-keys.ts';
 import { byFigure } from './domain/sorting.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
-import { type ReadContext, rowsAt } from './market-data.ts';
+import { rowsAt } from './market-data.ts';
+import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];

@@ -1,5 +1,5 @@
 import { type PriceOf, priceLookup } from './domain/price-lookup.ts';
-import { currentMarket, type ReadContext } from './market-data.ts';
+import { currentMarket, type ReadContext } from './prices-data.ts';
 
 export interface Prices {
   readonly priceOf: PriceOf;

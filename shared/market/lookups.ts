@@ -9,7 +9,8 @@ import { displayName } from '../strategies/domain/names.ts';
 import { siteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
-import { type ReadContext, rowsOf } from './market-data.ts';
+import { rowsOf } from './market-data.ts';
+import type { ReadContext } from './prices-data.ts';
 
 type Query = RouteInput<typeof chainsRoute>['query'];
 

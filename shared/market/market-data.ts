@@ -1,14 +1,8 @@
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
-import {
-  decodeMarketSnapshot,
-  emptyMarketSnapshot,
-  MARKET_SNAPSHOT,
-  type MarketSnapshot,
-} from './domain/market-snapshot.ts';
 import { PerformanceIndex } from './domain/performance.ts';
 import {
   decodePerformanceSnapshot,
@@ -16,12 +10,7 @@ import {
   PERFORMANCE_SNAPSHOT,
 } from './domain/performance-snapshot.ts';
 import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
-
-/** What a service needs of the request to read a snapshot. */
-export interface ReadContext {
-  readonly now: Date;
-  readonly log: ReaderLog;
-}
+import type { ReadContext } from './prices-data.ts';
 
 const performanceReader = new SnapshotReader({
   name: PERFORMANCE_SNAPSHOT,
@@ -30,21 +19,9 @@ const performanceReader = new SnapshotReader({
   empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
 });
 
-const marketReader = new SnapshotReader({
-  name: MARKET_SNAPSHOT,
-  table: defaultTable,
-  decode: decodeMarketSnapshot,
-  empty: emptyMarketSnapshot,
-});
-
 /** The statistics of the listed strategies, from memory; of none before the first ingestion. */
 export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
-}
-
-/** Prices and TVL histories, from memory; of nothing before the first ingestion. */
-export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
-  return marketReader.current(now, log);
 }
 
 const calibrationReader = new SnapshotReader({

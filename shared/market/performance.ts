@@ -17,7 +17,8 @@ import { fromFloat32 } from './domain/histories.ts';
 import type { DailySeries } from './domain/history.ts';
 import type { Performance, PerformanceIndex } from './domain/performance.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
-import { currentPerformance, performanceRows, type ReadContext, rowsAt } from './market-data.ts';
+import { currentPerformance, performanceRows, rowsAt } from './market-data.ts';
+import type { ReadContext } from './prices-data.ts';
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
 

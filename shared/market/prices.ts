@@ -5,7 +5,7 @@ import type { PriceRow } from './contract/market-responses.ts';
 import type { pricesRoute } from './contract/prices.ts';
 import { changeOver } from './domain/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
-import { currentMarket, type ReadContext } from './market-data.ts';
+import { currentMarket, type ReadContext } from './prices-data.ts';
 
 type Query = RouteInput<typeof pricesRoute>['query'];
 

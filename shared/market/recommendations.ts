@@ -18,7 +18,8 @@ import { explainer, whyUnallocated } from './domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from './domain/recommendation/policy.ts';
 import { type Plan, type Recommendation, recommend } from './domain/recommendation/recommend.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
-import { type ReadContext, rowsAt } from './market-data.ts';
+import { rowsAt } from './market-data.ts';
+import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof recommendedRoute>['query'];

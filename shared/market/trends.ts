@@ -17,7 +17,8 @@ import {
   type TrendRow,
   totalTrend,
 } from './domain/trends.ts';
-import { currentPerformance, performanceRows, type ReadContext, rowsAt } from './market-data.ts';
+import { currentPerformance, performanceRows, rowsAt } from './market-data.ts';
+import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof trendsRoute>['query'];

@@ -2,7 +2,7 @@ import { indexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
 import type { Prices } from '../market/current-prices.ts';
-import type { ReadContext } from '../market/market-data.ts';
+import type { ReadContext } from '../market/prices-data.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';

@@ -13,5 +13,5 @@ export {
   getStrategy,
   putStrategies,
   statusWrite,
-  storedStrategy,
 } from './store/strategies.ts';
+export { readTerms, type StrategyTerms, strategyTerms } from './store/terms.ts';

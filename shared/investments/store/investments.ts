@@ -4,8 +4,7 @@ import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
-import { storedStrategy } from '../../strategies/records.ts';
+import { type StrategyTerms, strategyTerms } from '../../strategies/records.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
 import { headCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
 import type { Tails } from '../domain/streams.ts';
@@ -23,7 +22,7 @@ export interface MovementState {
   readonly tails: Tails;
   readonly ledger: StrategyLedger | undefined;
   /** The catalog's record, where it was asked for. */
-  readonly strategy: StrategyRecord | undefined;
+  readonly strategy: StrategyTerms | undefined;
   /** The record of a repeated request, as stored. */
   readonly answer: Record<string, unknown> | undefined;
 }
@@ -56,7 +55,7 @@ export async function readMovementState(
     head: map(found(keys.head), headCodec.decode) ?? NEW_OWNER,
     ...(map(found(keys.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
     ledger: map(found(keys.ledger), parseStrategyLedger),
-    strategy: map(found(keys.strategy), (item) => storedStrategy.parse(item)),
+    strategy: map(found(keys.strategy), (item) => strategyTerms.parse(item)),
     answer: found(keys.answer),
   };
 }

@@ -3,11 +3,22 @@ import type { StrategyRecord } from '../contract/strategy.ts';
 import { type Outlook, outlookBefore } from '../domain/before.ts';
 import { riskOf } from '../domain/risk/risk.ts';
 
-const riskText = /* @__PURE__ */ z.tuple([
-  z.number(),
-  z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
-  z.optional(z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()]))),
-]);
+/** A schema made when it is first asked for, so that bundles which read no whole record leave it out. */
+function once<S>(make: () => S): () => S {
+  let made: S | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const riskText = /* @__PURE__ */ once(() =>
+  z.tuple([
+    z.number(),
+    z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
+    z.optional(z.array(z.tuple([z.string(), z.enum(['low', 'medium', 'high']), z.string()]))),
+  ]),
+);
 
 /**
  * The risk of a record as text: an empty list where it is what the record's figures come to, as it is of everything that
@@ -27,7 +38,7 @@ export function riskToText(record: StrategyRecord): string {
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   const parsed: unknown = JSON.parse(text);
   if (Array.isArray(parsed) && parsed.length === 0) return riskOf(record);
-  const [score, factors, floors = []] = riskText.parse(parsed);
+  const [score, factors, floors = []] = riskText().parse(parsed);
   return {
     score,
     factors: factors.map(([name, value, weight, points]) => ({ name, value, weight, points })),
@@ -35,17 +46,12 @@ export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>)
   };
 }
 
-const interval = /* @__PURE__ */ z.tuple([z.number(), z.number(), z.number()]);
-const outlookText = /* @__PURE__ */ z.tuple([
-  interval,
-  interval,
-  interval,
-  z.nullable(z.number()),
-  z.nullable(z.number()),
-  z.nullable(z.number()),
-  z.number(),
-  z.nullable(z.number()),
-]);
+const outlookText = /* @__PURE__ */ once(() => {
+  const interval = z.tuple([z.number(), z.number(), z.number()]);
+  const known = z.nullable(z.number());
+  return z.tuple([interval, interval, interval, known, known, known, z.number(), known]);
+});
+type OutlookText = z.infer<ReturnType<typeof outlookText>>;
 
 /** The fields of a record that its item holds as one text. */
 export function outlookFields() {
@@ -60,11 +66,11 @@ export function outlookFields() {
 }
 
 export function outlookToText(record: Outlook): string {
-  const row = (horizon: '7d' | '30d' | '90d'): z.infer<typeof interval> => {
+  const row = (horizon: '7d' | '30d' | '90d'): OutlookText[0] => {
     const { mean, low80, high80 } = record.expected_apy[horizon];
     return [mean, low80, high80];
   };
-  const parts: z.infer<typeof outlookText> = [
+  const parts: OutlookText = [
     row('7d'),
     row('30d'),
     row('90d'),
@@ -84,8 +90,8 @@ export function outlookFromText(
 ): Outlook {
   if (text === undefined) return outlookBefore(record);
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy] =
-    outlookText.parse(JSON.parse(text));
-  const of = ([mean, low80, high80]: z.infer<typeof interval>) => ({ mean, low80, high80 });
+    outlookText().parse(JSON.parse(text));
+  const of = ([mean, low80, high80]: OutlookText[0]) => ({ mean, low80, high80 });
   return {
     expected_apy: { '7d': of(week), '30d': of(month), '90d': of(quarter) },
     apy_volatility_30d: apyVolatility,

@@ -11,13 +11,13 @@ import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText
  * A record as its item holds it. The risk and the outlook are kept as texts, without the names of their fields: nobody
  * reads their parts in the database, and as nested attributes they would take longer to write than all the rest. Keys
  * and housekeeping attributes are no part of the record. An item of the release before has neither floors nor outlook.
- * Marked so that bundles can leave it out.
+ * Marked, each call of its own, so that bundles can leave it out.
  */
-export const storedStrategy = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, outlookFields()), {
+const storedStrategy = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, /* @__PURE__ */ outlookFields()), {
     risk: /* @__PURE__ */ z.string(),
-    token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(z.string()), []),
-    outlook: /* @__PURE__ */ z.optional(z.string()),
+    token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string()), []),
+    outlook: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string()),
   }),
   /* @__PURE__ */ z.transform(withOutlook),
 );

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils';
+import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { ChainTransaction } from '../../contract/onchain-responses.ts';
 import { type IntentState, statusOf } from './states.ts';
@@ -40,8 +40,8 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     strategy_id: intent.strategy_id,
     chain: intent.chain,
     chain_id: intent.chain_id,
-    vault_address: getAddress(intent.vault),
-    wallet_address: getAddress(intent.wallet),
+    vault_address: toChecksummed(intent.vault),
+    wallet_address: toChecksummed(intent.wallet),
     asset: intent.asset,
     amount: amount === null ? null : fromBaseUnits(BigInt(amount), intent.decimals),
     steps: intent.steps,

@@ -49,7 +49,7 @@ export const TRACK_RECORD_FIGURES = [
 const SAME_RATE_SHARE = 1e-3;
 
 /** Of a strategy of which nothing is known. */
-export const NO_TRACK_RECORD: TrackRecord = trackRecordOf({ apy: [], tvl: [] });
+export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
 /** The track record of a daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */
 export function trackRecordOf(series: {

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  encodeFunctionResult,
+  parseAbi,
+  toEventSelector,
+  toFunctionSelector,
+} from 'viem/utils';
+import { describe, expect, test } from 'vitest';
+import type { Hex } from '../../shared/chain/abi.ts';
+import { encodeStep, VAULT_EVENTS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
+import { decodeAggregate, encodeAggregate, MULTICALL_SELECTORS } from '../../shared/chain/multicall.ts';
+
+const MULTICALL = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) view returns (Result[] returnData)',
+]);
+const VAULT = parseAbi([
+  'function approve(address spender, uint256 value)',
+  'function withdraw(uint256 assets, address receiver, address owner)',
+]);
+
+const hex = (minLength: number, maxLength = minLength) =>
+  fc.uint8Array({ minLength, maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+
+test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS }))(
+  'the selector of %s',
+  (signature, selector) => {
+    expect(toFunctionSelector(signature)).toBe(selector);
+  },
+);
+
+test.each(Object.entries(VAULT_EVENTS))('the topic of %s', (signature, topic) => {
+  expect(toEventSelector(signature)).toBe(topic);
+});
+
+test('calls are encoded as viem does', () => {
+  fc.assert(
+    fc.property(hex(20), uint256, (account, value) => {
+      expect(encodeStep.approve(account, value)).toBe(
+        encodeFunctionData({ abi: VAULT, functionName: 'approve', args: [account, value] }),
+      );
+      expect(encodeStep.withdraw(value, account)).toBe(
+        encodeFunctionData({ abi: VAULT, functionName: 'withdraw', args: [value, account, account] }),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+describe('aggregate3', () => {
+  test('is encoded so that viem reads the same calls', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ target: hex(20), data: hex(0, 100) }), { maxLength: 8 }), (calls) => {
+        const { args } = decodeFunctionData({ abi: MULTICALL, data: encodeAggregate(calls) });
+        expect(args[0].map(({ target, callData }) => [target.toLowerCase(), callData])).toEqual(
+          calls.map(({ target, data }) => [target, data]),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('answers are read as viem encodes them', () => {
+    const result = fc.record({ success: fc.boolean(), returnData: fc.oneof(hex(32), hex(0, 70)) });
+    fc.assert(
+      fc.property(fc.array(result, { maxLength: 8 }), (results) => {
+        const data = encodeFunctionResult({ abi: MULTICALL, functionName: 'aggregate3', result: results });
+        expect(decodeAggregate(data)).toEqual(
+          results.map(({ success, returnData }) =>
+            success && returnData.length === 66 ? BigInt(returnData) : undefined,
+          ),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('whatever else an address answers is refused or read, within the length of the data', () => {
+    fc.assert(
+      fc.property(hex(0, 400), (data) => {
+        try {
+          expect(decodeAggregate(data).length).toBeLessThanOrEqual(data.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+    );
+  });
+});
