@@ -31,7 +31,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
 };
 
 /** The platform's own inside: it has no use cases of its own, but what all others stand on. */
-const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency'] as const;
+const PLATFORM_FOLDERS = ['contract', 'domain', '', 'documents', 'dynamodb', 'idempotency', 'audit'] as const;
 
 /** What a part outside the capabilities may import. */
 const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {

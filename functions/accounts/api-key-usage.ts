@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { keyUsage } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(apiKeyUsageRoute, async ({ params }, { principal, now }) => ({
-  data: await keyUsage(defaultAccounts(), principal.userId, params.id, now),
+export const handler = endpoint(apiKeyUsageRoute, async ({ params }, context) => ({
+  data: await keyUsage(defaultAccounts(context), context.principal.userId, params.id, context.now),
 }));

@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { challenge, defaultSignIn } from '../../shared/accounts/sign-in.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(challengeRoute, async ({ body }, { now }) => ({
-  data: await challenge(defaultAccounts(), defaultSignIn(), body, now),
+export const handler = endpoint(challengeRoute, async ({ body }, context) => ({
+  data: await challenge(defaultAccounts(context), defaultSignIn(), body, context.now),
 }));

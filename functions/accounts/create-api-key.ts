@@ -5,7 +5,7 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
-  const accounts = defaultAccounts();
+  const accounts = defaultAccounts(context);
   return answerOnce(accounts, createApiKeyRoute, body, context, (maker, attach) =>
     createKey(accounts, maker, body, context.now, attach),
   );

@@ -4,6 +4,6 @@ import { limits } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 /** The request's own clock was read before its token was taken: by it, the token would be missing twice. */
-export const handler = endpoint(limitsRoute, async (_, { principal }) => ({
-  data: await limits(defaultAccounts(), principal, new Date()),
+export const handler = endpoint(limitsRoute, async (_, context) => ({
+  data: await limits(defaultAccounts(context), context.principal, new Date()),
 }));

@@ -3,6 +3,6 @@ import { listApiKeysRoute } from '../../shared/accounts/contract/list-api-keys.t
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(listApiKeysRoute, ({ query }, { principal, now }) =>
-  listKeys(defaultAccounts(), principal.userId, query, now),
+export const handler = endpoint(listApiKeysRoute, ({ query }, context) =>
+  listKeys(defaultAccounts(context), context.principal.userId, query, context.now),
 );

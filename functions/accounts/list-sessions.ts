@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { listSessions } from '../../shared/accounts/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(listSessionsRoute, ({ query }, { principal, now }) =>
-  listSessions(defaultAccounts(), principal, query, now),
+export const handler = endpoint(listSessionsRoute, ({ query }, context) =>
+  listSessions(defaultAccounts(context), context.principal, query, context.now),
 );

@@ -3,6 +3,8 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { defaultSignIn, login } from '../../shared/accounts/sign-in.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(loginRoute, async ({ body }, { now, sourceIp }) => ({
-  data: await login(defaultAccounts(), defaultSignIn(), body, now, { sourceIp }),
+export const handler = endpoint(loginRoute, async ({ body }, context) => ({
+  data: await login(defaultAccounts(context), defaultSignIn(), body, context.now, {
+    sourceIp: context.sourceIp,
+  }),
 }));

@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { logout } from '../../shared/accounts/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(logoutRoute, async (_, { principal, now }) => ({
-  data: await logout(defaultAccounts(), principal, now),
+export const handler = endpoint(logoutRoute, async (_, context) => ({
+  data: await logout(defaultAccounts(context), context.principal, context.now),
 }));

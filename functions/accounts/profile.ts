@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(profileRoute, async (_, { principal, now }) => ({
-  data: await profile(defaultAccounts(), principal, now),
+export const handler = endpoint(profileRoute, async (_, context) => ({
+  data: await profile(defaultAccounts(context), context.principal, context.now),
 }));

@@ -3,6 +3,6 @@ import { revokeApiKeyRoute } from '../../shared/accounts/contract/revoke-api-key
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(revokeApiKeyRoute, async ({ params }, { principal, now }) => ({
-  data: await revokeKey(defaultAccounts(), principal.userId, params.id, now),
+export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => ({
+  data: await revokeKey(defaultAccounts(context), context.principal.userId, params.id, context.now),
 }));

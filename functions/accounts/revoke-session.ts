@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { revokeSession } from '../../shared/accounts/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(revokeSessionRoute, async ({ params }, { principal, now }) => ({
-  data: await revokeSession(defaultAccounts(), principal.userId, params.id, now),
+export const handler = endpoint(revokeSessionRoute, async ({ params }, context) => ({
+  data: await revokeSession(defaultAccounts(context), context.principal.userId, params.id, context.now),
 }));

@@ -5,7 +5,7 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) => {
-  const accounts = defaultAccounts();
+  const accounts = defaultAccounts(context);
   return answerOnce(accounts, rotateApiKeyRoute, { params, body }, context, (maker, attach) =>
     rotateKey(accounts, maker, params.id, body, context.now, attach),
   );

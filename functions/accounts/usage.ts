@@ -3,6 +3,6 @@ import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { accountUsage } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(usageRoute, async (_, { principal, now }) => ({
-  data: await accountUsage(defaultAccounts(), principal.userId, now),
+export const handler = endpoint(usageRoute, async (_, context) => ({
+  data: await accountUsage(defaultAccounts(context), context.principal.userId, context.now),
 }));

@@ -1,5 +1,5 @@
 import { paginate } from '../platform/contract/envelope.ts';
-import { invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import type { Role } from '../platform/contract/scopes.ts';
@@ -7,11 +7,12 @@ import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readPage } from '../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import type { Reply } from '../platform/request.ts';
+import type { Principal, Reply } from '../platform/request.ts';
 import type { AdminUser } from './contract/responses.ts';
-import { limitsOf } from './credentials.ts';
+import { type Accounts, limitsOf } from './credentials.ts';
 import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-search.ts';
 import { type UserItem, userItem, userList } from './store/users.ts';
+import { updateUser } from './users.ts';
 
 export interface UserQuery extends PageRequest {
   readonly plan?: Plan | undefined;
@@ -32,6 +33,7 @@ function userView(user: UserItem): AdminUser {
     plan: user.plan,
     limits: { requests_per_minute: requestsPerMinute, burst },
     api_keys: user.api_key_count,
+    suspended_at: user.suspended_at ?? null,
     created_at: user.created_at,
     updated_at: user.updated_at,
   };
@@ -83,4 +85,22 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
   const { ids, total } = await readPage(table, userList(query), query);
   const users = await readUsers(table, ids);
   return { data: users.map(userView), pagination: paginate(total, query, users.length) };
+}
+
+/**
+ * Suspends a user, whose every credential is refused from the next request on, or reinstates them. Nothing is deleted.
+ *
+ * @throws ApiError user_not_found; forbidden for the administrator's own account, which nobody could reinstate by API
+ */
+export async function setUserStatus(
+  accounts: Accounts,
+  { userId }: Principal,
+  id: string,
+  { status, reason }: { readonly status: 'active' | 'suspended'; readonly reason?: string | undefined },
+  now: Date,
+): Promise<AdminUser> {
+  if (id === userId) throw new ApiError('forbidden', { message: 'Nobody may suspend their own account.' });
+  const user = await updateUser(accounts, id, { suspended: status === 'suspended', reason }, now);
+  if (user === undefined) throw new ApiError('user_not_found');
+  return userView(user);
 }

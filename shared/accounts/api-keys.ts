@@ -6,8 +6,9 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal } from '../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
-import { type Accounts, issueCredential, limitsOf } from './credentials.ts';
+import { type Accounts, issueCredential, limitsOf, recorded } from './credentials.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
 import {
   type ApiKeyEntry,
@@ -22,7 +23,7 @@ import type { UserItem } from './store/users.ts';
 import { requireUser } from './users.ts';
 
 /** Two changes of one user's keys at once: the second looks again. */
-const ATTEMPTS_MAX = 5;
+const CHANGES: RetryPolicy = { attempts: 5 };
 /** What keys are made by that no credential made. */
 const OPERATOR = 'operator';
 
@@ -68,12 +69,12 @@ function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
   });
 }
 
-async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let count = 0; count < ATTEMPTS_MAX; count++) {
+function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  return retry(CHANGES, async () => {
     const result = await attempt();
-    if (result !== undefined) return result;
-  }
-  throw new Error(`The user's keys changed during each of ${ATTEMPTS_MAX} attempts`);
+    if (result === undefined) throw new TryAgain("The user's keys change all the time");
+    return result;
+  });
 }
 
 function requireRoom(user: UserItem): number {
@@ -131,7 +132,10 @@ async function storeKey(
     const options = { kind: 'api_key', name, scopes, expiresMicros, madeBy } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
-    const isStored = await insertApiKey(accounts.table, user, issued, room, await attach(view));
+    const details = { name, scopes: scopes.join(' ') };
+    const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
+    const writes = [await recorded(accounts, event, now), ...(await attach(view))];
+    const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
     return isStored ? view : undefined;
   });
 }
@@ -158,7 +162,9 @@ export async function revokeKey(accounts: Accounts, userId: string, keyId: strin
     const entry = await requireApiKey(accounts.table, userId, keyId);
     const user = await requireUser(accounts, userId);
     const replaced = await workingBehind(accounts, userId, keyId, now);
-    const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now);
+    const event = { type: 'api_key.revoked', userId, subject: keyId } as const;
+    const writes = [await recorded(accounts, event, now)];
+    const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now, writes);
     return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
   });
 }
@@ -222,7 +228,9 @@ export async function rotateKey(
     const previous = { id: old.id, expires_at: iso(rotation.oldExpiresMicros) };
     const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
     const { table } = accounts;
-    const writes = await attach(view);
+    const details = { replaced_by: view.id, works_until: previous.expires_at };
+    const event = { type: 'api_key.rotated', userId, subject: keyId, details } as const;
+    const writes = [await recorded(accounts, event, now), ...(await attach(view))];
     return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
   });
 }

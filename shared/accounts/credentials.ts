@@ -8,21 +8,32 @@ import {
   credentialText,
   RANDOM_BYTES,
 } from '../access/domain/credential.ts';
+import { type Cause, causeOf } from '../platform/audit/cause.ts';
+import { auditWrite, type Happening } from '../platform/audit/events.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
 import { createId } from '../platform/ids.ts';
+import type { RequestContext } from '../platform/request.ts';
 import type { UserItem } from './store/users.ts';
 
-/** Where accounts are kept, and which environment's credentials are issued there. */
+/** Where accounts are kept, which environment's credentials are issued there, and who changes something. */
 export interface Accounts {
   readonly table: Table;
   readonly environment: CredentialEnvironment;
+  /** What is recorded with each change. */
+  readonly cause: Cause;
 }
 
-/** The deployment that the function runs in. */
-export function defaultAccounts(): Accounts {
-  return { table: defaultTable(), environment: CREDENTIAL_ENVIRONMENT };
+/** The deployment that the function runs in, as the caller of a request sees it. */
+export function defaultAccounts(context: RequestContext): Accounts {
+  return { table: defaultTable(), environment: CREDENTIAL_ENVIRONMENT, cause: causeOf(context) };
+}
+
+/** The write that records what happens to an account, for the transaction that does it. */
+export function recorded({ table, cause }: Accounts, happening: Happening, now: Date): Promise<Write> {
+  return auditWrite(table, cause, happening, now);
 }
 
 export { limitsOf } from '../access/credentials.ts';

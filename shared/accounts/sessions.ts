@@ -6,7 +6,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { iso } from './api-key-views.ts';
-import type { Accounts } from './credentials.ts';
+import { type Accounts, recorded } from './credentials.ts';
 import { endSessions } from './store/sessions.ts';
 import { requireUser } from './users.ts';
 
@@ -88,7 +88,12 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
   return retry(CHANGES, async () => {
     const user = await requireUser(accounts, userId);
-    const ended = await endSessions(accounts.table, user, Object.keys(user.sessions).filter(ends), now);
+    const ids = Object.keys(user.sessions).filter(ends);
+    const ended = await endSessions(accounts.table, user, ids, now, async ([first, ...more]) => {
+      if (first === undefined) return [];
+      const what = more.length === 0 ? { subject: first } : { details: { sessions: more.length + 1 } };
+      return [await recorded(accounts, { type: 'session.ended', userId, ...what }, now)];
+    });
     if (ended === undefined) throw new TryAgain("The user's sessions change all the time");
     return { sessions_ended: ended };
   });

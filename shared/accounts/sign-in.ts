@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { recordEvent } from '../platform/audit/events.ts';
 import { type Config, config, LOCAL_SIGN_IN } from '../platform/config.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import { base62FromBytes } from '../platform/domain/base62.ts';
 import { checksummedAddress, recoverSigner } from '../platform/domain/ethereum.ts';
-import { type Accounts, issueCredential } from './credentials.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { type Accounts, issueCredential, recorded } from './credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from './domain/siwe.ts';
 import {
   type SiwePolicy,
@@ -14,6 +16,7 @@ import {
 } from './domain/siwe-checks.ts';
 import { consumeNonce, putNonce } from './store/nonces.ts';
 import { insertSession } from './store/sessions.ts';
+import { findUserByWallet } from './store/users.ts';
 import { requireUser, updateUser, userOfWallet, userView } from './users.ts';
 
 /** A message may be this old, and so may its nonce. */
@@ -23,7 +26,8 @@ const CLOCK_SKEW_SECONDS = 30;
 const NONCE_DIGITS = 24;
 const NONCE_BYTES = 32;
 const STATEMENT = 'Sign in to the yield platform.';
-const ATTEMPTS_MAX = 5;
+/** Logins and logouts of one user at once: the second looks again. */
+const CHANGES: RetryPolicy = { attempts: 5 };
 
 export interface SignInSettings {
   readonly policy: SiwePolicy;
@@ -95,7 +99,7 @@ export async function challenge(
   return { message, nonce, issued_at: now.toISOString(), expires_at: expiresAt.toISOString() };
 }
 
-function refuse(reason: SiweProblem | 'signature' | 'nonce', text: string): never {
+function refuse(reason: SiweProblem | 'signature' | 'nonce' | 'suspended', text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
@@ -114,13 +118,44 @@ async function verify(request: { message: string; signature: string }, policy: S
   return message;
 }
 
-/** A session for the wallet that signed the message. The nonce is used up by the first login that gets this far. */
+type LoginRequest = { readonly message: string; readonly signature: string };
+
+/**
+ * A session for the wallet that signed the message. The nonce is used up by the first login that gets this far.
+ *
+ * @throws ApiError invalid_request for what is no message; sign_in_refused, which is recorded
+ */
 export async function login(
   accounts: Accounts,
   settings: SignInSettings,
-  request: { readonly message: string; readonly signature: string },
+  request: LoginRequest,
   now: Date,
   origin: { readonly sourceIp?: string } = {},
+) {
+  try {
+    return await signIn(accounts, settings, request, now, origin);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'sign_in_refused') {
+      await recordRefusal(accounts, request, String(error.details?.reason), now);
+    }
+    throw error;
+  }
+}
+
+/** Recorded for the user of the wallet that the message names; the wallet of nobody is not written down. */
+async function recordRefusal(accounts: Accounts, { message }: LoginRequest, reason: string, now: Date) {
+  const address = checksummedAddress(parseSiwe(message)?.address ?? '');
+  const user = address === undefined ? undefined : await findUserByWallet(accounts.table, address);
+  const event = { type: 'sign_in.refused', userId: user?.id ?? null, details: { reason } } as const;
+  await recordEvent(accounts.table, accounts.cause, event, now);
+}
+
+async function signIn(
+  accounts: Accounts,
+  settings: SignInSettings,
+  request: LoginRequest,
+  now: Date,
+  origin: { readonly sourceIp?: string },
 ) {
   const message = await verify(request, settings.policy, now);
   if (!(await consumeNonce(accounts.table, message.nonce, message.address, now))) {
@@ -131,14 +166,18 @@ export async function login(
     await updateUser(accounts, id, { role: 'admin' }, now);
   }
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+  return retry(CHANGES, async () => {
     const user = await requireUser(accounts, id);
+    if (user.suspended_at !== undefined) refuse('suspended', 'the account is suspended');
     const expiresMicros = expiresAt.getTime() * 1_000;
     const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
     const { text, hash, item } = issueCredential(accounts, user, options, now);
-    if (await insertSession(accounts.table, user, { item, hash, expiresMicros }, now)) {
-      return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };
+    const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: id } } as const;
+    const event = { type: 'session.created', userId: id, subject: item.id } as const;
+    const writes = [await recorded({ ...accounts, cause }, event, now)];
+    if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, writes))) {
+      throw new TryAgain("The user's sessions change all the time");
     }
-  }
-  throw new Error(`The user's sessions changed during each of ${ATTEMPTS_MAX} attempts`);
+    return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };
+  });
 }

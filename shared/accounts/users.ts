@@ -1,6 +1,8 @@
 import { accountOf, applyAccount } from '../access/credentials.ts';
 import { type BucketLimits, bucketOf } from '../access/domain/rate-limit.ts';
 import { countActiveInvestments } from '../investments/investments.ts';
+import type { Happening } from '../platform/audit/events.ts';
+import type { AuditType } from '../platform/contract/audit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
 import type { Role } from '../platform/contract/scopes.ts';
@@ -9,7 +11,7 @@ import { allIds } from '../platform/dynamodb/numbered-list.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
-import { type Accounts, limitsOf } from './credentials.ts';
+import { type Accounts, limitsOf, recorded } from './credentials.ts';
 import {
   changeUser,
   createUser,
@@ -38,7 +40,7 @@ const storedLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
 
 /** Creates a user; undefined when the wallet (EIP-55 form) belongs to one already, or the id is taken. */
 export async function addUser(
-  { table }: Accounts,
+  accounts: Accounts,
   options: UserOptions,
   now: Date,
 ): Promise<UserItem | undefined> {
@@ -51,7 +53,8 @@ export async function addUser(
     plan,
     ...(limits === undefined ? {} : { custom_limits: storedLimits(limits) }),
   };
-  return createUser(table, fields, now);
+  const event = { type: 'user.created', userId: fields.id, details: { plan, role } } as const;
+  return createUser(accounts.table, fields, now, [await recorded(accounts, event, now)]);
 }
 
 /** The user of a wallet (EIP-55 form), created at first sight. */
@@ -76,6 +79,30 @@ export interface UserChange {
   readonly role?: Role | undefined;
   /** A customer's own limits; null goes back to the plan's. */
   readonly limits?: BucketLimits | null | undefined;
+  /** Nothing of theirs works while they are suspended; nothing is deleted. */
+  readonly suspended?: boolean | undefined;
+  /** Why, for other operators. */
+  readonly reason?: string | undefined;
+}
+
+const limitsText = ({ custom_limits: limits }: UserItem) =>
+  limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
+
+/** What a change comes to, for the record. */
+function changesOf(before: UserItem, after: UserItem, reason: string | undefined): Happening[] {
+  const why = reason === undefined ? {} : { reason };
+  const changes: [AuditType, string | null, string | null][] = [
+    ['user.plan_changed', before.plan, after.plan],
+    ['user.role_changed', before.role, after.role],
+    ['user.limits_changed', limitsText(before), limitsText(after)],
+  ];
+  const events = changes
+    .filter(([, from, to]) => from !== to)
+    .map(([type, from, to]) => ({ type, userId: after.id, details: { from, to, ...why } }));
+  const [was, is] = [before, after].map(({ suspended_at }) => suspended_at !== undefined);
+  if (was === is) return events;
+  const type = is === true ? 'user.suspended' : 'user.reinstated';
+  return [...events, { type, userId: after.id, details: why }];
 }
 
 /**
@@ -83,7 +110,7 @@ export interface UserChange {
  * Gives undefined when there is no such user.
  */
 export async function updateUser(
-  { table }: Accounts,
+  accounts: Accounts,
   userId: string,
   change: UserChange,
   now: Date,
@@ -95,8 +122,12 @@ export async function updateUser(
     ...(change.limits === undefined
       ? {}
       : { custom_limits: change.limits === null ? null : storedLimits(change.limits) }),
+    ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
-  const user = await changeUser(table, userId, stored, now);
+  const { table } = accounts;
+  const user = await changeUser(table, userId, stored, now, (before, after) =>
+    Promise.all(changesOf(before, after, change.reason).map((event) => recorded(accounts, event, now))),
+  );
   if (user === undefined) return undefined;
   const refills = change.plan !== undefined || change.limits !== undefined;
   await applyAccount(table, accountOf(user), { refills });

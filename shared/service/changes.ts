@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { accountOfItem, applyAccount, credentialItem, moveStamp } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
+import { placeEvent } from '../platform/audit/events.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { countStates } from '../statistics/counting.ts';
@@ -53,6 +54,10 @@ const FOLLOWERS: readonly { readonly template: { pk: string; sk: string }; reado
   {
     template: ITEMS.walletConnection.template,
     follow: (table, change) => placeConnection(table, imagesOf(change)),
+  },
+  {
+    template: ITEMS.auditEvent.template,
+    follow: (table, { before, after }) => placeEvent(table, after ?? before),
   },
 ];
 

@@ -75,7 +75,7 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: FOLLOWED_PREFIXES.toSorted(),
+      keyPrefixes: [...FOLLOWED_PREFIXES, partitionPrefix(ITEMS.auditEvent)].toSorted(),
     },
     table: 'write',
     memoryMb: 512,

@@ -1,4 +1,5 @@
-import { adminUsers, user } from '../accounts/contract/documentation.ts';
+import { adminUsers } from '../accounts/contract/admin-documentation.ts';
+import { user } from '../accounts/contract/documentation.ts';
 import { auth } from '../accounts/contract/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';

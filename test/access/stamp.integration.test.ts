@@ -50,6 +50,14 @@ describe('on every instance, the very next request', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
+  test('of a suspended user is refused, and of a reinstated one admitted', async () => {
+    const { accounts, user, outcomes } = await warm();
+    await updateUser(accounts, user.id, { suspended: true }, NOW);
+    expect(await outcomes()).toEqual(['unusable', 'unusable']);
+    await updateUser(accounts, user.id, { suspended: false }, NOW);
+    expect(await outcomes()).toEqual(['admitted', 'admitted']);
+  });
+
   test('with a key whose rotation ended it at once is refused', async () => {
     const { accounts, user, key, outcomes } = await warm();
     const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { adminUsers } from '../../shared/accounts/contract/documentation.ts';
+import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
 import type { UserItem } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';

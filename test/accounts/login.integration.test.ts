@@ -16,12 +16,14 @@ import {
 import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -128,6 +130,23 @@ describe('login', () => {
     expect(users.length).toBeGreaterThan(0);
     expect(new Set(users).size).toBe(1);
     expect((await findUserByWallet(table, wallet.address))?.id).toBe(users[0]);
+  });
+
+  test('a suspended user cannot sign in, and the attempt is recorded', async () => {
+    const wallet = newWallet();
+    const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
+    await updateUser(accounts, user.id, { suspended: true }, NOW);
+    const attempt = login(accounts, SETTINGS, await signIn(wallet), NOW);
+    expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
+    await followAll(table);
+    const { events } = await pageEvents(table, { userId: user.id }, { page: 1, per_page: 10 });
+    expect(events.map(({ type }) => type)).toEqual([
+      'sign_in.refused',
+      'user.suspended',
+      'session.created',
+      'user.created',
+    ]);
+    expect(events[0]).toMatchObject({ details: { reason: 'suspended' } });
   });
 
   test('a nonce is good for one login, however many present it at once', async () => {

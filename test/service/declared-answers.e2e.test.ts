@@ -119,6 +119,11 @@ describe('what is not there is named as such', () => {
     ['accounts.api-key-usage', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.revoke-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.rotate-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+    [
+      'accounts.admin-update-user',
+      'user_not_found',
+      { params: { id: nobodys('user') }, body: { status: 'suspended' } },
+    ],
     ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
     [
       'market.recommended',

@@ -12,7 +12,7 @@ import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../shared/platform/con
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { isRecord } from '../../shared/platform/documents/json-schema.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { makeSession, testAccounts } from '../support/accounts.ts';
+import { makeSession, makeUser, testAccounts } from '../support/accounts.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type CallOptions, type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -82,6 +82,7 @@ async function prepare(): Promise<Record<string, Example>> {
   const newKey = () => made('/user/api-keys', { name: 'sweep', scopes: ['market:read'] });
   const [revoked, rotated] = [await newKey(), await newKey()];
   const { body: caller } = await service.call('GET', '/user/profile', { key: service.keys.enterprise });
+  const suspended = await makeUser(testAccounts(service.table));
   const session = await makeSession(testAccounts(service.table), caller.data.id, new Date());
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
@@ -92,6 +93,7 @@ async function prepare(): Promise<Record<string, Example>> {
     'accounts.revoke-api-key': { params: { id: revoked.id } },
     'accounts.rotate-api-key': { params: { id: rotated.id } },
     'accounts.revoke-session': { params: { id: session.item.id } },
+    'accounts.admin-update-user': { params: { id: suspended.id } },
     'strategies.get': { params: { id: strategy_id } },
     'investments.get': { params: { id: investment_id } },
     'investments.deposit': { body: { strategy_id, amount: '250.5' } },

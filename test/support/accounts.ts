@@ -12,6 +12,7 @@ import { insertSession } from '../../shared/accounts/store/sessions.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
 import { principalOf } from '../../shared/http/authenticate.ts';
+import { OPERATOR } from '../../shared/platform/audit/cause.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
@@ -23,7 +24,7 @@ export const NOW = new Date('2026-01-15T12:00:00.000Z');
 
 /** Accounts of a test's own table, whose credentials are those of a local server. */
 export function testAccounts(table: Table): Accounts {
-  return { table, environment: 'test' };
+  return { table, environment: 'test', cause: OPERATOR };
 }
 
 export async function makeUser(accounts: Accounts, options: UserOptions = {}): Promise<UserItem> {
@@ -42,7 +43,7 @@ export async function makeKey(
   if (user === undefined) throw new Error('There is no such user');
   const scopes = options.scopes ?? ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: 'test', ...options, scopes }, NOW);
-  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER))) {
+  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, []))) {
     throw new Error('The key was not stored');
   }
   return issued;
@@ -63,7 +64,7 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
   const expiresMicros = (now.getTime() + 3_600_000) * 1_000;
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'session', scopes, expiresMicros }, now);
-  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now))) {
+  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now, []))) {
     throw new Error('The session was not stored');
   }
   return issued;

@@ -13,10 +13,12 @@ import { strategyPause } from './commands/strategy/pause.ts';
 import { strategyResume } from './commands/strategy/resume.ts';
 import { userCreate } from './commands/user/create.ts';
 import { userList } from './commands/user/list.ts';
+import { userReinstate } from './commands/user/reinstate.ts';
 import { userSetLimits } from './commands/user/set-limits.ts';
 import { userSetPlan } from './commands/user/set-plan.ts';
 import { userSetRole } from './commands/user/set-role.ts';
 import { userShow } from './commands/user/show.ts';
+import { userSuspend } from './commands/user/suspend.ts';
 import { vaultAdd } from './commands/vault/add.ts';
 import { vaultList } from './commands/vault/list.ts';
 import { vaultRemove } from './commands/vault/remove.ts';
@@ -29,6 +31,8 @@ export const COMMANDS: readonly Command[] = [
   userSetPlan,
   userSetLimits,
   userSetRole,
+  userSuspend,
+  userReinstate,
   keyIssue,
   keyList,
   keyRevoke,

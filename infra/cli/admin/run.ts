@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
 import { type Command, CommandError, UsageError, type Values } from './command.ts';
@@ -80,6 +81,7 @@ async function carryOut(command: Command, args: readonly string[], world: World)
     await command.run({
       table: target.table,
       environment: target.environment,
+      cause: OPERATOR,
       now: world.now,
       positionals,
       values,

@@ -12,7 +12,7 @@ export interface TargetOptions {
   readonly region: string | undefined;
 }
 
-export interface Target extends Accounts {
+export interface Target extends Omit<Accounts, 'cause'> {
   /** For the reader: where the command works. */
   readonly description: string;
   close(): void;

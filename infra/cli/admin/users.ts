@@ -31,6 +31,7 @@ export function userRow(user: UserItem) {
     requests_per_minute: requestsPerMinute,
     burst,
     api_keys: user.api_key_count,
+    suspended_at: user.suspended_at ?? '',
     created_at: user.created_at,
   };
 }

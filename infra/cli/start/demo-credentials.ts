@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { revokeKey } from '../../../shared/accounts/api-keys.ts';
-import { type Accounts, issueCredential } from '../../../shared/accounts/credentials.ts';
+import { type Accounts, issueCredential, recorded } from '../../../shared/accounts/credentials.ts';
 import { insertApiKey, listApiKeys } from '../../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../../shared/accounts/users.ts';
+import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
 import { ROLE_SCOPES } from '../../../shared/platform/contract/scopes.ts';
@@ -61,7 +62,9 @@ async function demoKey(
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
   // The demo key has its place even where the plan's number is used up.
-  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER))) {
+  const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
+  const writes = [await recorded(accounts, event, now)];
+  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
     throw new Error(`The demo key of ${user.id} could not be stored`);
   }
   return issued.text;
@@ -86,7 +89,7 @@ function keep(file: string, keys: DemoKeys): void {
  * @param file keeps the keys beside kept data, readable by this user alone, so that every run has the same ones
  */
 export async function demoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
-  const accounts: Accounts = { table, environment: 'test' };
+  const accounts: Accounts = { table, environment: 'test', cause: OPERATOR };
   const kept = readKept(file);
   const keyOf = (name: DemoName) => demoKey(accounts, name, kept[name], now);
   // One after the other, so that the users' numbers are the same at every start.

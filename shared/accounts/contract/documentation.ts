@@ -9,9 +9,9 @@ import { createApiKeyRoute } from './create-api-key.ts';
 import { getApiKeyRoute } from './get-api-key.ts';
 import { limitsRoute } from './limits.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
-import { listUsersRoute } from './list-users.ts';
+import { listEventsRoute } from './list-events.ts';
 import { profileRoute } from './profile.ts';
-import { adminUser, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
+import { accountEvent, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { rotateApiKeyRoute } from './rotate-api-key.ts';
 import { usageRoute } from './usage.ts';
@@ -54,6 +54,13 @@ export const user = {
       'refuses by itself, as it does with floods, is not counted here.',
     fields: {},
     response: usageSeries,
+  }),
+  listEvents: documentRoute(listEventsRoute, {
+    description:
+      'Sign-ins, refused ones too, and changes of keys, sessions, plan, role and suspension, newest first. An event ' +
+      'is listed within seconds and kept for 400 days.',
+    fields: { query: { type: 'Keep only events of this type.', ...PAGE_TEXTS } },
+    response: z.array(accountEvent),
   }),
   listApiKeys: documentRoute(listApiKeysRoute, {
     description: "The user's keys, newest first. Revoked keys are gone; expired ones stay until deleted.",
@@ -111,21 +118,5 @@ export const user = {
       previous: z.strictObject({ id: z.string(), expires_at: timestamp }),
     }),
     example: { params: { id: EXAMPLE_KEY_ID }, body: { overlap_seconds: 3_600 } },
-  }),
-} as const;
-
-export const adminUsers = {
-  users: documentRoute(listUsersRoute, {
-    description: 'Users of all plans and roles, newest first.',
-    fields: {
-      query: {
-        plan: 'Keep only users on this plan.',
-        role: 'Keep only users of this role.',
-        search:
-          'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
-        ...PAGE_TEXTS,
-      },
-    },
-    response: z.array(adminUser),
   }),
 } as const;

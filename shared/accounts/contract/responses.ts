@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACTOR_KINDS, AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { count, described, timestamp } from '../../platform/contract/responses.ts';
@@ -104,7 +105,28 @@ export const adminUser = z.strictObject({
   plan: z.enum(PLANS),
   limits: z.strictObject({ requests_per_minute: z.int(), burst: z.int() }),
   api_keys: described(z.int().check(z.minimum(0)), "Keys that count towards the plan's number."),
+  suspended_at: described(z.nullable(timestamp), 'Since when nothing of theirs works; null while it does.'),
   created_at: timestamp,
   updated_at: timestamp,
 });
 export type AdminUser = z.infer<typeof adminUser>;
+
+/** Something that was done to an account, or by an operator. */
+export const accountEvent = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.event)),
+  type: z.enum(AUDIT_TYPES),
+  at: timestamp,
+  user_id: described(z.nullable(z.string()), 'Whose account it is about; null for what is about none.'),
+  actor: z.strictObject({
+    kind: described(
+      z.enum(ACTOR_KINDS),
+      'operator: of this service. anonymous: somebody who did not get in.',
+    ),
+    id: described(z.nullable(z.string()), 'The credential.'),
+    user_id: z.nullable(z.string()),
+  }),
+  source_ip: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  subject: described(z.nullable(z.string()), 'Id of what was made, changed or ended.'),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});

@@ -70,7 +70,7 @@ export async function insertApiKey(
   user: UserItem,
   key: { readonly item: CredentialItem; readonly hash: string },
   maxApiKeys: number,
-  attached: readonly Write[] = [],
+  attached: readonly Write[],
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
@@ -112,12 +112,14 @@ export async function removeApiKey(
   user: UserItem,
   { entry, replaced }: { readonly entry: ApiKeyEntry; readonly replaced?: ApiKeyEntry | undefined },
   now: Date,
+  attached: readonly Write[],
 ): Promise<boolean> {
   const writes = [
     deleteEntry(user.id, entry),
     revokeCredential(entry.hash, now),
     countKey(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
+    ...attached,
   ];
   return transactAndTell(table, user.id, writes);
 }
@@ -138,7 +140,7 @@ export async function replaceApiKey(
   user: UserItem,
   rotation: Rotation,
   now: Date,
-  attached: readonly Write[] = [],
+  attached: readonly Write[],
 ): Promise<boolean> {
   const { old, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);

@@ -64,6 +64,7 @@ export async function insertSession(
   user: UserItem,
   session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
+  attached: readonly Write[],
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const live = liveSessions(user, now);
@@ -76,18 +77,23 @@ export async function insertSession(
     changeSessions(user, removed, added),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...ending.map(([, old]) => revokeCredential(old.hash, now)),
+    ...attached,
   ];
   if (!(await transactIf(table, writes)).held) return false;
   if (ending.length > 0) await moveStamp(table, user.id);
   return true;
 }
 
-/** Ends the sessions with these ids in one step, as far as they live; undefined when they changed meanwhile. */
+/**
+ * Ends the sessions with these ids in one step, as far as they live, with the writes that belong to those; undefined
+ * when they changed meanwhile.
+ */
 export async function endSessions(
   table: Table,
   user: UserItem,
   ids: readonly string[],
   now: Date,
+  attach: (ended: readonly string[]) => Promise<readonly Write[]>,
 ): Promise<number | undefined> {
   const ending = liveSessions(user, now).filter(([id]) => ids.includes(id));
   if (ending.length === 0) return 0;
@@ -97,6 +103,7 @@ export async function endSessions(
       ending.map(([id]) => id),
     ),
     ...ending.map(([, session]) => revokeCredential(session.hash, now)),
+    ...(await attach(ending.map(([id]) => id))),
   ];
   if (!(await transactIf(table, writes)).held) return undefined;
   await moveStamp(table, user.id);

@@ -6,6 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { searchWrites } from './user-search.ts';
 
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
@@ -35,9 +36,12 @@ export type UserItem = z.infer<typeof userItem>;
 export type NewUser = Pick<UserItem, 'id' | 'wallet_address' | 'name' | 'role' | 'plan' | 'custom_limits'>;
 
 const SEQUENCE = 'users';
-const ATTEMPTS_MAX = 8;
-/** What a change of plan, role or limits writes. */
-const CHANGING = ['plan', 'role', 'version', 'updated_at', 'custom_limits'] as const;
+/** Changes of one user at once: the second looks again. */
+const CHANGES: RetryPolicy = { attempts: 8 };
+/** What a change of plan, role, limits or suspension writes. */
+const CHANGING = ['plan', 'role', 'version', 'updated_at', 'custom_limits', 'suspended_at'] as const;
+/** Those of them that may go. */
+const REMOVABLE = ['custom_limits', 'suspended_at'] as const;
 
 /** The numbered list of the users of a plan, a role, both, or of all users. */
 export function userList(filter: {
@@ -84,27 +88,36 @@ function creation(user: UserItem): Write[] {
   return [...writes, ...searchWrites(user)];
 }
 
-/** Creates a user; undefined when the wallet has a user already, or the id is taken. */
-export async function createUser(table: Table, fields: NewUser, now: Date): Promise<UserItem | undefined> {
+/** Creates a user, with the writes that belong to it; undefined when the wallet has a user already, or the id is taken. */
+export async function createUser(
+  table: Table,
+  fields: NewUser,
+  now: Date,
+  attached: readonly Write[],
+): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
-  return (await transactIf(table, creation(user))).held ? user : undefined;
+  return (await transactIf(table, [...creation(user), ...attached])).held ? user : undefined;
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
   /** null takes a customer's own limits away. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
+  /** null reinstates. */
+  readonly suspended_at?: string | null;
 };
 
 function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
-  const { custom_limits: before, ...rest } = user;
-  const limits = change.custom_limits === undefined ? before : (change.custom_limits ?? undefined);
+  const { custom_limits, suspended_at, ...rest } = user;
+  const limits = change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
+  const suspended = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
   return {
     ...rest,
     plan: change.plan ?? user.plan,
     role: change.role ?? user.role,
     ...(limits === undefined ? {} : { custom_limits: limits }),
+    ...(suspended === undefined ? {} : { suspended_at: suspended }),
     version: user.version + 1,
     updated_at: now.toISOString(),
   };
@@ -112,12 +125,13 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
 
 function changeWrite(before: UserItem, after: UserItem): Write {
   const given = CHANGING.filter((name) => after[name] !== undefined);
+  const gone = REMOVABLE.filter((name) => after[name] === undefined);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),
       UpdateExpression:
         `SET ${given.map((name) => `#${name} = :${name}`).join(', ')}` +
-        (after.custom_limits === undefined ? ' REMOVE custom_limits' : ''),
+        (gone.length === 0 ? '' : ` REMOVE ${gone.join(', ')}`),
       ConditionExpression: '#version = :known',
       ExpressionAttributeNames: Object.fromEntries(given.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
@@ -128,20 +142,24 @@ function changeWrite(before: UserItem, after: UserItem): Write {
   };
 }
 
-/** Changes what is given and raises the version; undefined when there is no such user. */
+/**
+ * Changes what is given and raises the version, with the writes that belong to it; undefined when there is no such user.
+ */
 export async function changeUser(
   table: Table,
   userId: string,
   change: PlanChange,
   now: Date,
+  attach: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+  return retry(CHANGES, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
     const after = changed(before, change, now);
-    if ((await transactIf(table, [changeWrite(before, after)])).held) return after;
-  }
-  throw new Error(`The user ${userId} changed during each of ${ATTEMPTS_MAX} attempts`);
+    const writes = [changeWrite(before, after), ...(await attach(before, after))];
+    if ((await transactIf(table, writes)).held) return after;
+    throw new TryAgain(`The user ${userId} changes all the time`);
+  });
 }
 
 const placed = z.pick(userItem, { id: true, number: true, plan: true, role: true });

@@ -56,6 +56,7 @@ export const ERRORS = {
     message: 'The wallet connection cannot change from its present status to the requested one.',
   },
   api_key_not_found: { status: 404, message: 'There is no API key with this id.' },
+  user_not_found: { status: 404, message: 'There is no user with this id.' },
   session_not_found: { status: 404, message: 'There is no session with this id.' },
   api_key_limit_reached: { status: 422, message: 'The plan has no room for another API key.' },
   api_key_not_rotatable: { status: 422, message: 'Only an active API key can be rotated.' },

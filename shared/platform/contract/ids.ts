@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   transaction: 'txn_',
   walletConnection: 'wc_',
   removalRequest: 'rr_',
+  event: 'evt_',
 } as const;
 
 /** A strategy of the default sample market (Aave V3 USDC on Ethereum), for examples that work as they stand. */

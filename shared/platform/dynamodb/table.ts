@@ -78,6 +78,8 @@ export const ITEMS = {
   /** Finds users by how their id or wallet address begins: the first characters are the partition. */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
   nonce: item('NONCE#{nonce}', 'NONCE'),
+  /** Who did what to an account, or as an operator: written once, kept for 400 days. */
+  auditEvent: item('AUDIT#{id}', 'EVENT'),
   /** An account's key at the gateway, and the usage plans of an API that such keys may be in. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),

@@ -87,6 +87,10 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   }),
   'wallets.admin-history': async () => ({ params: { id: await connect() } }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
+  'accounts.admin-update-user': async () => ({
+    params: { id: (await makeUser(testAccounts(table))).id },
+    body: { status: 'suspended' },
+  }),
   'accounts.get-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.api-key-usage': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),

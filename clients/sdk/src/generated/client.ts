@@ -17,6 +17,7 @@ export function createClient(options: ClientOptions): Client {
       profile: operation(options, { method: 'GET', path: '/user/profile' }),
       limits: operation(options, { method: 'GET', path: '/user/limits' }),
       usage: operation(options, { method: 'GET', path: '/user/usage' }),
+      listEvents: collection(options, { method: 'GET', path: '/user/events' }),
       listApiKeys: collection(options, { method: 'GET', path: '/user/api-keys' }),
       createApiKey: operation(options, { method: 'POST', path: '/user/api-keys', idempotent: true }),
       getApiKey: operation(options, { method: 'GET', path: '/user/api-keys/{id}' }),
@@ -24,6 +25,8 @@ export function createClient(options: ClientOptions): Client {
       apiKeyUsage: operation(options, { method: 'GET', path: '/user/api-keys/{id}/usage' }),
       rotateApiKey: operation(options, { method: 'POST', path: '/user/api-keys/{id}/rotate', idempotent: true }),
       listUsers: collection(options, { method: 'GET', path: '/admin/users' }),
+      adminUpdateUser: operation(options, { method: 'PUT', path: '/admin/users/{id}' }),
+      adminListEvents: collection(options, { method: 'GET', path: '/admin/events' }),
     },
     strategies: {
       list: collection(options, { method: 'GET', path: '/strategies' }),

@@ -228,6 +228,48 @@ export interface AccountsUsageData {
 
 export type AccountsUsageMeta = Record<never, never>;
 
+export interface AccountsListEventsInput {
+  /** Keep only events of this type. */
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface AccountsListEventsItem {
+  id: string;
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Whose account it is about; null for what is about none. */
+  user_id: string | null;
+  actor: {
+    /** operator: of this service. anonymous: somebody who did not get in. */
+    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
+    /** The credential. */
+    id: string | null;
+    user_id: string | null;
+  };
+  source_ip: string | null;
+  request_id: string | null;
+  /** Id of what was made, changed or ended. */
+  subject: string | null;
+  details: Readonly<Record<string, string | number | null>>;
+}
+
+export interface AccountsListEventsMeta {
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
 export interface AccountsListApiKeysInput {
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -2449,6 +2491,8 @@ export interface AccountsListUsersItem {
   };
   /** Keys that count towards the plan's number. */
   api_keys: number;
+  /** Since when nothing of theirs works; null while it does. */
+  suspended_at: string | null;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
@@ -2456,6 +2500,82 @@ export interface AccountsListUsersItem {
 }
 
 export interface AccountsListUsersMeta {
+  pagination: {
+    /** Items in all pages. */
+    total: number;
+    /** Items in this page. */
+    count: number;
+    per_page: number;
+    current_page: number;
+    total_pages: number;
+  };
+}
+
+export interface AccountsAdminUpdateUserInput {
+  /** Id of the user. */
+  id: string;
+  /** What the user shall be. */
+  status: 'active' | 'suspended';
+  /** Why, for other operators and for the user. */
+  reason?: string;
+}
+
+export interface AccountsAdminUpdateUserData {
+  id: string;
+  /** The wallet that signs in; EIP-55 form. */
+  wallet_address: string | null;
+  name: string | null;
+  role: 'user' | 'admin';
+  plan: 'free' | 'pro' | 'enterprise';
+  limits: {
+    requests_per_minute: number;
+    burst: number;
+  };
+  /** Keys that count towards the plan's number. */
+  api_keys: number;
+  /** Since when nothing of theirs works; null while it does. */
+  suspended_at: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+export type AccountsAdminUpdateUserMeta = Record<never, never>;
+
+export interface AccountsAdminListEventsInput {
+  /** Keep only events about the account of this user. */
+  user_id?: string;
+  /** Keep only events of this type. */
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export interface AccountsAdminListEventsItem {
+  id: string;
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Whose account it is about; null for what is about none. */
+  user_id: string | null;
+  actor: {
+    /** operator: of this service. anonymous: somebody who did not get in. */
+    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
+    /** The credential. */
+    id: string | null;
+    user_id: string | null;
+  };
+  source_ip: string | null;
+  request_id: string | null;
+  /** Id of what was made, changed or ended. */
+  subject: string | null;
+  details: Readonly<Record<string, string | number | null>>;
+}
+
+export interface AccountsAdminListEventsMeta {
   pagination: {
     /** Items in all pages. */
     total: number;
@@ -2786,6 +2906,8 @@ export interface Client {
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
     /** Get the usage: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
+    /** List account events: GET /user/events */
+    readonly listEvents: Collection<AccountsListEventsInput, AccountsListEventsItem, AccountsListEventsMeta>;
     /** List API keys: GET /user/api-keys */
     readonly listApiKeys: Collection<AccountsListApiKeysInput, AccountsListApiKeysItem, AccountsListApiKeysMeta>;
     /** Create an API key: POST /user/api-keys */
@@ -2800,6 +2922,10 @@ export interface Client {
     readonly rotateApiKey: Operation<AccountsRotateApiKeyInput, AccountsRotateApiKeyData, AccountsRotateApiKeyMeta>;
     /** List users: GET /admin/users */
     readonly listUsers: Collection<AccountsListUsersInput, AccountsListUsersItem, AccountsListUsersMeta>;
+    /** Suspend or reinstate a user: PUT /admin/users/{id} */
+    readonly adminUpdateUser: Operation<AccountsAdminUpdateUserInput, AccountsAdminUpdateUserData, AccountsAdminUpdateUserMeta>;
+    /** List events of all accounts: GET /admin/events */
+    readonly adminListEvents: Collection<AccountsAdminListEventsInput, AccountsAdminListEventsItem, AccountsAdminListEventsMeta>;
   };
   readonly strategies: {
     /** List all strategies: GET /strategies */

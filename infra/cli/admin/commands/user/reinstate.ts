@@ -1,0 +1,16 @@
+import { updateUser } from '../../../../../shared/accounts/users.ts';
+import { type Command, text, word } from '../../command.ts';
+import { requireUser, userRow } from '../../users.ts';
+
+export const userReinstate: Command = {
+  name: 'user reinstate',
+  summary: 'Let a suspended user call again',
+  positionals: ['USER'],
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it' } },
+  async run(session) {
+    const { id } = await requireUser(session, word(session, 0));
+    const change = { suspended: false, reason: text(session.values, 'reason') };
+    const user = await updateUser(session, id, change, session.now);
+    if (user !== undefined) session.print(userRow(user));
+  },
+};

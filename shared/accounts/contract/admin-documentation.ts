@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { adminListEventsRoute } from './admin-list-events.ts';
+import { adminUpdateUserRoute } from './admin-update-user.ts';
+import { listUsersRoute } from './list-users.ts';
+import { accountEvent, adminUser } from './responses.ts';
+
+export const adminUsers = {
+  users: documentRoute(listUsersRoute, {
+    description: 'Users of all plans and roles, newest first.',
+    fields: {
+      query: {
+        plan: 'Keep only users on this plan.',
+        role: 'Keep only users of this role.',
+        search:
+          'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(adminUser),
+  }),
+  updateUser: documentRoute(adminUpdateUserRoute, {
+    description:
+      'Suspends a user, whose every credential is refused from the next request on, or reinstates them. Nothing is ' +
+      'deleted, and positions go on earning.',
+    fields: {
+      params: { id: 'Id of the user.' },
+      body: { status: 'What the user shall be.', reason: 'Why, for other operators and for the user.' },
+    },
+    response: adminUser,
+    example: {
+      params: { id: `${ID_PREFIXES.user}4fTq8ZkW2sVbN7pX` },
+      body: { status: 'suspended', reason: 'Keys found in a public repository' },
+    },
+  }),
+  events: documentRoute(adminListEventsRoute, {
+    description:
+      'What happened to all accounts, and what operators did, newest first. Every page of every combination of ' +
+      'filters costs the same.',
+    fields: {
+      query: {
+        user_id: 'Keep only events about the account of this user.',
+        type: 'Keep only events of this type.',
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(accountEvent),
+  }),
+} as const;

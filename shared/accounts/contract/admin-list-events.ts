@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
+import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+export const adminListEventsRoute = defineRoute({
+  id: 'accounts.admin-list-events',
+  method: 'GET',
+  path: '/admin/events',
+  summary: 'List events of all accounts',
+  access: 'admin',
+  table: 'read',
+  query: z.strictObject({
+    user_id: z.optional(textParam(64)),
+    type: z.optional(enumParam(AUDIT_TYPES)),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

@@ -1,0 +1,132 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditType } from '../contract/audit.ts';
+import type { PageRequest } from '../contract/query.ts';
+import { batchGet } from '../dynamodb/batch.ts';
+import type { Table } from '../dynamodb/client.ts';
+import { allIds, nextNumber, readPage, settleEntries } from '../dynamodb/numbered-list.ts';
+import { ITEMS, TABLE } from '../dynamodb/table.ts';
+import type { Write } from '../dynamodb/transact.ts';
+import { write } from '../dynamodb/write.ts';
+import { createId } from '../ids.ts';
+import type { Cause } from './cause.ts';
+
+const text = z.nullable(z.string());
+
+/** Something that was done to an account or by an operator, as stored. It is written once and never changed. */
+const auditEvent = z.object({
+  id: z.string(),
+  /** Its number in every list of events that it is on. */
+  number: z.int(),
+  type: z.enum(AUDIT_TYPES),
+  at: z.string(),
+  /** Whose account it is about. */
+  user_id: text,
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: text, user_id: text }),
+  source_ip: text,
+  request_id: text,
+  /** Id of what was made, changed or ended. */
+  subject: text,
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+/** What happened, to be recorded with who did it. */
+export interface Happening {
+  readonly type: AuditType;
+  readonly userId: string | null;
+  readonly subject?: string;
+  readonly details?: AuditEvent['details'];
+}
+
+const SEQUENCE = 'audit';
+const DAY_SECONDS = 86_400;
+
+/**
+ * The write that records an event, for the transaction that does what it tells of: one write unit now for its number,
+ * two in the transaction.
+ */
+export async function auditWrite(
+  table: Table,
+  cause: Cause,
+  { type, userId, subject, details }: Happening,
+  now: Date,
+) {
+  const event: AuditEvent = {
+    id: createId('event'),
+    number: await nextNumber(table, SEQUENCE),
+    type,
+    at: now.toISOString(),
+    user_id: userId,
+    ...cause,
+    subject: subject ?? null,
+    details: details ?? {},
+  };
+  const ttl = Math.ceil(now.getTime() / 1_000) + AUDIT_KEEP_DAYS * DAY_SECONDS;
+  const Item = { ...ITEMS.auditEvent.key({ id: event.id }), ...event, [TABLE.ttlAttribute]: ttl };
+  return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } } satisfies Write;
+}
+
+/** Records an event by itself, where nothing else is written. Two write units. */
+export async function recordEvent(
+  table: Table,
+  cause: Cause,
+  happening: Happening,
+  now: Date,
+): Promise<void> {
+  await write(table, await auditWrite(table, cause, happening, now));
+}
+
+/** What a list of events is narrowed to. Each combination is a list of its own. */
+export interface AuditFilter {
+  readonly userId?: string | undefined;
+  readonly type?: AuditType | undefined;
+}
+
+/** The type comes first, as it never holds the separator. */
+function listName({ userId, type }: AuditFilter): string {
+  return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
+}
+
+const placed = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
+
+function listsOf({ type, user_id }: z.infer<typeof placed>): string[] {
+  const whose = user_id === null ? [{}] : [{}, { userId: user_id }];
+  return whose.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
+}
+
+const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
+
+/**
+ * Puts an event on the lists where it belongs, and takes one that is gone off them: lists of all accounts, which no
+ * account's own transaction may wait for.
+ */
+export async function placeEvent(table: Table, image: unknown): Promise<void> {
+  const event = placed.parse(image);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(event.id), ConsistentRead: true }),
+  );
+  const lists = listsOf(event);
+  await settleEntries(table, event, Item === undefined ? [] : lists, lists);
+}
+
+async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
+  const items = await batchGet(table, ids.map(keyOf), { consistent: true });
+  const byId = new Map(items.map((item) => auditEvent.parse(item)).map((event) => [event.id, event]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One page of the events that match, newest first, and how many there are in all. Every page costs the same. */
+export async function pageEvents(
+  table: Table,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<{ readonly events: AuditEvent[]; readonly total: number }> {
+  const { ids, total } = await readPage(table, listName(filter), page);
+  return { events: await readEvents(table, ids), total };
+}
+
+/** All events of a user, oldest first, some at a time. */
+export async function* allEvents(table: Table, userId: string): AsyncGenerator<AuditEvent[]> {
+  for await (const ids of allIds(table, listName({ userId }))) yield readEvents(table, ids);
+}

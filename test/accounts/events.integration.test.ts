@@ -1,0 +1,122 @@
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createKey, revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
+import { accountEvent } from '../../shared/accounts/contract/responses.ts';
+import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
+import { logout } from '../../shared/accounts/sessions.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { causeOf } from '../../shared/platform/audit/cause.ts';
+import { recordEvent } from '../../shared/platform/audit/events.ts';
+import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
+import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const PAGE = { page: 1, per_page: 100 };
+const rows = (reply: { readonly data: unknown }) => z.array(accountEvent).parse(reply.data);
+
+/** A user with a key, as whom a request changes the account. */
+async function caller() {
+  const operators = testAccounts(table);
+  const user = await makeUser(operators);
+  const key = await makeKey(operators, user.id);
+  const principal = principalWith(user, key.item);
+  const cause = causeOf({ principal, sourceIp: '192.0.2.7', requestId: `request-of-${user.id}` });
+  return { operators, user, principal, key, accounts: { ...operators, cause } };
+}
+
+test('keys, sessions, plan, role and suspension are recorded with who did it, from where, and under which request', async () => {
+  const { operators, accounts, user, principal, key } = await caller();
+  const maker = { principal, presentedCredential: key.text };
+  const made = await createKey(accounts, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  const rotated = await rotateKey(accounts, maker, made.id, { overlap_seconds: 60 }, NOW);
+  await revokeKey(accounts, user.id, rotated.id, NOW);
+  await makeSession(accounts, user.id, NOW);
+  await logout(accounts, principal, NOW);
+  await updateUser(operators, user.id, { plan: 'pro', role: 'admin' }, NOW);
+  await updateUser(operators, user.id, { suspended: true, reason: 'leaked' }, NOW);
+  await updateUser(operators, user.id, { suspended: false }, NOW);
+  await followAll(table);
+  const events = rows(await listEvents(table, user.id, PAGE));
+  expect(events.map(({ type }) => type)).toEqual([
+    'user.reinstated',
+    'user.suspended',
+    'user.role_changed',
+    'user.plan_changed',
+    'session.ended',
+    'api_key.revoked',
+    'api_key.rotated',
+    'api_key.created',
+    'user.created',
+  ]);
+  const actor = { kind: 'api_key', id: key.item.id, user_id: user.id };
+  expect(events[7]).toMatchObject({
+    user_id: user.id,
+    actor,
+    source_ip: '192.0.2.7',
+    request_id: `request-of-${user.id}`,
+    subject: made.id,
+    details: { name: 'ci', scopes: 'market:read' },
+  });
+  expect(events[1]).toMatchObject({ actor: { kind: 'operator', id: null }, details: { reason: 'leaked' } });
+  expect(events[3]).toMatchObject({ details: { from: 'free', to: 'pro' } });
+  const suspensions = await listAllEvents(table, { ...PAGE, user_id: user.id, type: 'user.suspended' });
+  expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
+});
+
+test('a user never reads from where an operator acted, nor who of them it was', async () => {
+  const { accounts, user } = await caller();
+  const admin = principalWith(await makeUser(accounts, { role: 'admin' }), (await caller()).key.item);
+  const cause = causeOf({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });
+  await updateUser({ ...accounts, cause }, user.id, { plan: 'pro' }, NOW);
+  await followAll(table);
+  const [own] = rows(await listEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));
+  expect(own).toMatchObject({ actor: { kind: 'operator', id: null }, source_ip: null, request_id: null });
+  const [all] = rows(await listAllEvents(table, { ...PAGE, user_id: user.id, type: 'user.plan_changed' }));
+  expect(all).toMatchObject({ actor: { user_id: admin.userId }, source_ip: '198.51.100.9' });
+});
+
+test('what did not happen is not recorded', async () => {
+  const { accounts, user } = await caller();
+  await expect(revokeKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
+  await updateUser(accounts, user.id, { plan: user.plan }, NOW);
+  await followAll(table);
+  expect(rows(await listEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
+});
+
+test('an event costs two write units by itself; every page costs the same; one that is gone leaves the lists', async () => {
+  const { accounts, user } = await caller();
+  const happening = { type: 'operator.command', userId: user.id } as const;
+  const writes = startMeter(table.client);
+  await recordEvent(table, accounts.cause, happening, NOW);
+  writes.stop();
+  expect(writes.writeUnits).toBe(2);
+  for (let made = 1; made < 30; made += 1) await recordEvent(table, accounts.cause, happening, NOW);
+  await followAll(table);
+  const pageOf = async (page: number) => {
+    const reads = startMeter(table.client);
+    const reply = await listEvents(table, user.id, { type: happening.type, page, per_page: 10 });
+    reads.stop();
+    return { reply, units: reads.readUnits };
+  };
+  const pages = [await pageOf(1), await pageOf(2), await pageOf(3)];
+  const ids = pages.flatMap(({ reply }) => rows(reply).map(({ id }) => id));
+  expect(new Set(ids).size).toBe(30);
+  expect(new Set(pages.map(({ units }) => units)).size).toBe(1);
+
+  const Key = ITEMS.auditEvent.key({ id: ids[0] ?? '' });
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  expect(Item?.[TABLE.ttlAttribute]).toBe(NOW.getTime() / 1_000 + AUDIT_KEEP_DAYS * 86_400);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  await followAll(table);
+  expect((await pageOf(1)).reply.pagination?.total).toBe(29);
+});
