@@ -17,7 +17,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files) },
+        // These keep no state between tests either, and loading is most of what they cost.
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files), isolate: false },
       },
       { extends: true, test: { name: 'integration', include: [files('integration')] } },
       // One loading of the CDK for all of them: the files keep no state between tests.

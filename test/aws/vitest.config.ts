@@ -5,8 +5,6 @@ import base from '../../vitest.config.ts';
 const OF_THE_EMBEDDED_ENGINE = [
   'test/cli/invoke.e2e.test.ts',
   'test/cli/start.e2e.test.ts',
-  'test/investments/crash.e2e.test.ts',
-  'test/service/database-faults.e2e.test.ts',
   'test/aws/**',
 ];
 

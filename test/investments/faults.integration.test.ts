@@ -13,7 +13,7 @@ import { FAULTS, FaultyNetwork } from '../support/faulty.ts';
 import { Investor, observationOf, portsOf, strategy, T0, verify } from '../support/ledger.ts';
 import { ledgerSeed, scheduleCount } from './domain/scale.ts';
 
-const SCHEDULES = scheduleCount(120);
+const SCHEDULES = scheduleCount(40);
 const OWNERS = ['usr_a', 'usr_b'] as const;
 const STRATEGIES = ['strat_a', 'strat_b'] as const;
 

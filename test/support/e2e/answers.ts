@@ -11,7 +11,7 @@ const FOLDER_VARIABLE = 'E2E_ANSWERS';
 /** Codes that a declared operation is not expected to answer with in these tests, each with its reason. */
 const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
   internal_error:
-    'Only a fault of the service or of its database answers with it: database-faults.e2e.test.ts holds it for one ' +
+    'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
     'operation, and the code that makes it is the same for all.',
   settlement_unavailable: 'Only a live stage answers with it, and a server that runs here is a test one.',
 };
