@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { config } from '../platform/config.ts';
 import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { type Admission, type Limited, Limiter } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
 import { countName } from './domain/request-counts.ts';
@@ -39,7 +40,7 @@ export interface RequestLimiter<R> {
 /** Credentials, and accounts, that one Lambda instance remembers. */
 const MEMORY_SIZE = 1_000;
 /** Changes of one account that may come between two calls of a request. */
-const ATTEMPTS_MAX = 5;
+const STAMP_CHANGES: RetryPolicy = { attempts: 5 };
 const REQUEST_ID_BYTES = 9;
 /** Two attempts of the client and half a one: an answer within three seconds with the time-out of a deployed function. */
 const PATIENCE_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
@@ -88,7 +89,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async admit(hash: string): Promise<RequestAdmission<Caller>> {
     let own: RateLimitStatus | undefined;
     let caller = this.#callers.find(hash) ?? (await this.#meet(hash));
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    return retry(STAMP_CHANGES, async () => {
       if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
         this.#callers.delete(hash);
         return { outcome: 'unusable' };
@@ -105,8 +106,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
         return { outcome: 'admitted', record, status: tighter(own, admission.status) };
       }
       caller = await this.#meetAgain(hash, caller, admission.record);
-    }
-    throw new Error(`The account changed during each of ${ATTEMPTS_MAX} attempts`);
+      throw new TryAgain('The account changed');
+    });
   }
 
   lastStatus(hash: string): RateLimitStatus | undefined {

@@ -2,11 +2,7 @@ import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
 /** About the embedded engine itself: its process, its file, or a server started with it. */
-const OF_THE_EMBEDDED_ENGINE = [
-  'test/cli/invoke.e2e.test.ts',
-  'test/cli/start.e2e.test.ts',
-  'test/aws/**',
-];
+const OF_THE_EMBEDDED_ENGINE = ['test/cli/invoke.e2e.test.ts', 'test/cli/start.e2e.test.ts', 'test/aws/**'];
 
 const environment = {
   LOG_LEVEL: 'silent',

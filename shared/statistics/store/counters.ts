@@ -6,6 +6,7 @@ import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { type Counted, type Figure, toCounted } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
@@ -38,8 +39,9 @@ type Marker = z.infer<typeof marker>;
 const KEEP_FINAL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /** So that no update of a group comes near the 300 operators that an expression may have. */
-const STEPS_MAX = 40;
-const ATTEMPTS_MAX = 6;
+const CHANGES_MAX = 40;
+/** Runs that count the same items at once: the later looks again. */
+const COUNT_RETRIES: RetryPolicy = { attempts: 6 };
 
 function markerKey(ledger: Ledger, { pk, sk }: Key): Key {
   return ITEMS.statisticsMarker.key({ ledger: ledger.name, pk, sk });
@@ -78,21 +80,22 @@ function latestByItem(observations: readonly CountedState[]): CountedState[] {
   return [...latest.values()];
 }
 
-interface Step {
+/** What one item's latest state changes. */
+interface Change {
   readonly observation: CountedState;
   readonly marker: Write;
   readonly figures: readonly Figure[];
 }
 
-/** The next transaction's worth of steps: each marker is a write, and each group of counters that they touch. */
-function takeFitting(steps: readonly Step[]): Step[] {
-  const taken: Step[] = [];
+/** The next transaction's worth of changes: each marker is a write, and each group of counters that they touch. */
+function takeFitting(changes: readonly Change[]): Change[] {
+  const taken: Change[] = [];
   const groups = new Set<string>();
-  for (const step of steps.slice(0, STEPS_MAX)) {
-    const more = step.figures.filter(({ group }) => !groups.has(group)).map(({ group }) => group);
+  for (const change of changes.slice(0, CHANGES_MAX)) {
+    const more = change.figures.filter(({ group }) => !groups.has(group)).map(({ group }) => group);
     if (taken.length + 1 + groups.size + new Set(more).size > TRANSACTION_WRITES_MAX) break;
     for (const group of more) groups.add(group);
-    taken.push(step);
+    taken.push(change);
   }
   return taken;
 }
@@ -107,7 +110,11 @@ function counterWrites(ledger: Ledger, figures: readonly Figure[]): Write[] {
   );
 }
 
-async function stepsOf(table: Table, ledger: Ledger, observations: readonly CountedState[]): Promise<Step[]> {
+async function changesOf(
+  table: Table,
+  ledger: Ledger,
+  observations: readonly CountedState[],
+): Promise<Change[]> {
   const keys = observations.map(({ key }) => markerKey(ledger, key));
   const markers = (await batchGet(table, keys, { consistent: true })).map((item) => marker.parse(item));
   const byKey = new Map(markers.map((found) => [`${found.pk}\n${found.sk}`, found]));
@@ -122,6 +129,21 @@ async function stepsOf(table: Table, ledger: Ledger, observations: readonly Coun
   });
 }
 
+/** Counts as many as one transaction takes, and resolves to the others. */
+async function countSome(
+  table: Table,
+  ledger: Ledger,
+  states: readonly CountedState[],
+): Promise<CountedState[]> {
+  const changes = await changesOf(table, ledger, states);
+  const taken = takeFitting(changes);
+  if (taken.length === 0) return [];
+  const figures = taken.flatMap((change) => change.figures);
+  const writes = [...taken.map(({ marker: write }) => write), ...counterWrites(ledger, figures)];
+  if (!(await transactIf(table, writes)).held) throw new TryAgain('Others counted the same items');
+  return changes.slice(taken.length).map(({ observation }) => observation);
+}
+
 /**
  * Counts each item as its latest state says, exactly once: what it counted for before stands in a marker that changes
  * in the same transaction as the counters. So repeats and older states change nothing, in whatever order they come
@@ -133,24 +155,7 @@ export async function countObservations(
   observations: readonly CountedState[],
 ): Promise<void> {
   let rest = latestByItem(observations);
-  for (let attempt = 1; rest.length > 0; ) {
-    const steps = await stepsOf(table, ledger, rest);
-    const taken = takeFitting(steps);
-    if (taken.length === 0) return;
-    const writes = [
-      ...taken.map(({ marker: write }) => write),
-      ...counterWrites(
-        ledger,
-        taken.flatMap(({ figures }) => figures),
-      ),
-    ];
-    if ((await transactIf(table, writes)).held) {
-      rest = steps.slice(taken.length).map(({ observation }) => observation);
-      attempt = 1;
-    } else if (attempt === ATTEMPTS_MAX) {
-      throw new Error(`Others counted the same items during each of ${ATTEMPTS_MAX} attempts`);
-    } else attempt += 1;
-  }
+  while (rest.length > 0) rest = await retry(COUNT_RETRIES, () => countSome(table, ledger, rest));
 }
 
 /** All counters of a ledger by group and name. */
