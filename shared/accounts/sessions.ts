@@ -4,12 +4,14 @@ import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import type { Principal, Reply } from '../platform/request.ts';
-import { retry, TryAgain } from '../platform/retry.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { iso } from './api-key-views.ts';
 import { type Accounts, recorded } from './credentials.ts';
 import { endSessions } from './store/sessions.ts';
-import { ACCOUNT_CHANGES } from './store/users.ts';
 import { requireUser } from './users.ts';
+
+/** Logins and logouts of one user at once: the second looks again. */
+const CHANGES: RetryPolicy = { attempts: 5 };
 
 /** One page of the sessions that have not ended, newest first. */
 export async function listSessions(
@@ -84,7 +86,7 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
 }
 
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
-  return retry(ACCOUNT_CHANGES, async () => {
+  return retry(CHANGES, async () => {
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(ends);
     const ended = await endSessions(accounts.table, user, ids, now, async ([first, ...more]) => {
