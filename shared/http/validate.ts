@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
-import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_MAX } from '../platform/contract/headers.ts';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENCY_KEY_PATTERN,
+} from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
 import { overlongArrays } from './array-lengths.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 const NOTHING = z.strictObject({});
-const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 
 type Part = 'params' | 'query' | 'body';
@@ -69,7 +72,7 @@ function readIdempotencyKey({ event, context, internal }: Request, issues: Reque
   if (internal.route.idempotent !== true) return;
   const key = event.headers?.[IDEMPOTENCY_KEY_HEADER_LOWER];
   if (key === undefined) return;
-  if (IDEMPOTENCY_KEY.test(key)) context.idempotencyKey = key;
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) context.idempotencyKey = key;
   else {
     const message = `must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters without spaces`;
     issues.push({ path: `headers.${IDEMPOTENCY_KEY_HEADER}`, message });

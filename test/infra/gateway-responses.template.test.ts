@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, test } from 'vitest';
+import { errorBody } from '../../shared/platform/contract/error-responses.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { errorBody } from '../../shared/platform/contract/responses.ts';
 import { bodyOf, makeTemplate } from './support/stack.ts';
 
 const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];
@@ -35,7 +35,7 @@ describe.each(TYPES)('%s', (type) => {
   test('has one of our statuses, and the envelope of the code with that status', () => {
     expect(ALLOWED_STATUSES).toContain(response?.statusCode);
     const text = response?.responseTemplates['application/json'] ?? '';
-    const { error } = errorBody.parse(JSON.parse(text));
+    const { error } = errorBody().parse(JSON.parse(text));
     const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
     expect(String(entry?.status)).toBe(response?.statusCode);
     expect(error.message).toMatch(/^[A-Z].*[.]$/);

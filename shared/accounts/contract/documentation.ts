@@ -87,7 +87,16 @@ export const user = {
     fields: {
       body: {
         name: 'What you know the key by.',
-        scopes: 'What the key may do; never more than the credential that makes it.',
+        scopes: {
+          description: 'What the key may do; never more than the credential that makes it. Each once.',
+          schema: {
+            type: 'array',
+            items: { type: 'string', enum: SCOPES },
+            minItems: 1,
+            maxItems: SCOPES.length,
+            uniqueItems: true,
+          },
+        },
         expires_at: 'When the key ends, UTC; never when null or left out.',
       },
     },

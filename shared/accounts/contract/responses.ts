@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { count, described, timestamp } from '../../platform/contract/responses.ts';
+import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
 /** A user as they see themselves. */
@@ -129,4 +129,11 @@ export const accountEvent = z.strictObject({
   request_id: z.nullable(z.string()),
   subject: described(z.nullable(z.string()), 'Id of what was made, changed or ended.'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+
+nameSchemas({
+  User: [userView, 'A user as they see themselves.'],
+  ApiKey: [apiKey, 'An API key without its secret.'],
+  Session: [session, 'A session that has not ended.'],
+  AccountEvent: [accountEvent, 'Something that was done to an account, or by an operator.'],
+  AdminUser: [adminUser, 'A user as administrators see them.'],
 });

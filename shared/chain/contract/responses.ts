@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described } from '../../platform/contract/responses.ts';
+import { described, nameSchemas } from '../../platform/contract/responses.ts';
 
 /** What became of one chain: its answers may be missing without failing the rest. */
 export const chainReport = z.strictObject({
@@ -16,3 +16,7 @@ export const chainReport = z.strictObject({
   block_number: described(z.nullable(z.int()), 'The block at which the balances were read.'),
 });
 export type ChainReport = z.infer<typeof chainReport>;
+
+nameSchemas({
+  ChainReport: [chainReport, 'What became of one chain: it may be missing without failing the rest.'],
+});

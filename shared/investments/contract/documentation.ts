@@ -71,10 +71,23 @@ export const investments = {
         strategy_id: 'In its place: the strategy whose vault to withdraw from.',
         wallet_address: ADDRESS_TEXT,
         amount: AMOUNT_TEXT,
-        all: 'Everything, in place of an amount.',
+        all: 'Everything: either this or an amount is given.',
       },
     },
     response: z.union([movementResult, chainTransaction]),
+    // One of amount and all, and one of investment_id and strategy_id: no more and no less.
+    bodyRules: {
+      dependentSchemas: {
+        amount: { not: { required: ['all'] } },
+        investment_id: { not: { required: ['strategy_id'] } },
+      },
+      not: {
+        anyOf: [
+          { allOf: [{ not: { required: ['amount'] } }, { not: { required: ['all'] } }] },
+          { allOf: [{ not: { required: ['investment_id'] } }, { not: { required: ['strategy_id'] } }] },
+        ],
+      },
+    },
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),
   getTransaction: documentRoute(getTransactionRoute, {

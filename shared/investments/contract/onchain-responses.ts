@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { amountOutput, described, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
 
 /** One call that the caller's wallet signs and sends; the steps of a transaction go in their order. */
@@ -47,3 +47,11 @@ export const chainTransaction = z.strictObject({
   expires_at: timestamp,
 });
 export type ChainTransaction = z.infer<typeof chainTransaction>;
+
+nameSchemas({
+  TransactionStep: [step, 'One call that the wallet signs and sends; steps go in their order.'],
+  ChainTransaction: [
+    chainTransaction,
+    'A deposit or withdrawal on a chain. The caller signs and sends its steps.',
+  ],
+});

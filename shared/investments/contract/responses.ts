@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { amountOutput, described, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { INVESTMENT_STATUSES, SETTLEMENTS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './investment.ts';
 
 const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
@@ -92,3 +92,10 @@ export const portfolioMeta = {
   ...asOf,
   prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
 };
+
+nameSchemas({
+  Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
+  Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
+  Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],
+  Portfolio: [portfolio, 'Totals over investments in the books.'],
+});

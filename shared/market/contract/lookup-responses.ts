@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, described } from '../../platform/contract/responses.ts';
+import { count, described, nameSchemas } from '../../platform/contract/responses.ts';
 
 const counts = {
   strategies: described(z.int().check(z.minimum(0)), 'Listed strategies.'),
@@ -56,3 +56,10 @@ export const calibrationRow = z.strictObject({
   ),
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
+
+nameSchemas({
+  Chain: [chainRow, 'A chain that has strategies.'],
+  Asset: [assetRow, 'An asset that strategies hold.'],
+  Protocol: [protocolRow, 'A protocol that has strategies.'],
+  Calibration: [calibrationRow, 'How often the published intervals of one kind and horizon held.'],
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, described, timestamp } from '../../platform/contract/responses.ts';
+import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { strategy } from '../../strategies/contract/responses.ts';
 import { strategyId } from '../../strategies/contract/strategy.ts';
 import { percent, points, strategySummary, usd } from './strategy-responses.ts';
@@ -84,3 +84,12 @@ export const apyComparisonRow = z.strictObject({
   spread: described(points, 'Highest less lowest, percentage points.'),
 });
 export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;
+
+nameSchemas({
+  Price: [price, 'The price of an asset and how it changed.'],
+  Trend: [trend, 'How a market moved over the window.'],
+  Mover: [mover, 'A strategy whose APY or TVL changed much.'],
+  Trends: [trends, 'The greatest changes over a window.'],
+  Tvl: [tvlRow, 'TVL of a chain, protocol or asset.'],
+  ApyComparison: [apyComparisonRow, 'APYs of the strategies of a chain, protocol or asset.'],
+});

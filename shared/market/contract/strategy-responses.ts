@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, described } from '../../platform/contract/responses.ts';
+import { count, described, nameSchemas } from '../../platform/contract/responses.ts';
 import { expectedApy, strategy } from '../../strategies/contract/responses.ts';
 import { RISK_LEVELS, strategyId } from '../../strategies/contract/strategy.ts';
 import { WINDOWS } from './windows.ts';
@@ -187,4 +187,15 @@ export const rejection = z.strictObject({
   expected_apy: expectedApy,
   expected_net_apy: percent,
   reason,
+});
+
+nameSchemas({
+  Performance: [performance, 'How a strategy performed over a window.'],
+  Reason: [reason, 'A code for programs, a sentence for people.'],
+  Recommendation: [
+    recommendation,
+    'A strategy that may be worth an amount, and the part of the amount for it.',
+  ],
+  AllocationPlan: [plan, 'What was asked for, and how the amount is divided.'],
+  Rejection: [rejection, 'A strategy that broke one rule alone.'],
 });

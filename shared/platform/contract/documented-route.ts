@@ -28,10 +28,14 @@ type FieldTexts<R extends Route> = {
 export interface RouteDocumentation {
   readonly description?: string;
   readonly fields: { readonly [P in Part]?: Readonly<Record<string, FieldText>> };
+  /** What holds of the body's fields together, in JSON schema's words. */
+  readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** Schema of `data`. */
   readonly response: z.ZodMiniType;
   /** Keys of `meta` beside `pagination`. */
   readonly meta?: MetaShape;
+  /** The beginning of an answer that stands outside the envelope. */
+  readonly exampleText?: unknown;
   /** Values that make a good first call: for the documentation, the events and the tests. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
@@ -57,9 +61,12 @@ export const PAGE_TEXTS = {
   per_page: 'Items per page.',
 } as const;
 
+/** A day, or a time with its zone. */
+const MOMENT_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+
 /** Of a `momentParam`, which is read as epoch milliseconds. */
 export function momentText(description: string): FieldText {
-  return { description, schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } };
+  return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
 /** Of an `amountInput`, whose digits the service checks. */

@@ -21,6 +21,7 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** The header that makes a repeated POST repeat the first answer, and its longest value, in characters. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_MAX = 255;
+export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
 /** Says `true` on an answer that repeats an earlier one, as in Stripe's API. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';

@@ -45,14 +45,13 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
   );
 }
 
+/** No control characters, no halves of characters, and nothing that stands for what could not be read. */
+export const PRINTABLE = /^[^\p{Cc}\p{Cs}\uFFFD]*$/u;
+
 /** Text of 1 to `max` characters without control characters, as the caller wrote it. */
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;
-  return z.string().check(
-    z.minLength(1, rule),
-    z.maxLength(max, rule),
-    z.refine((value) => !/[\p{Cc}\p{Cs}\uFFFD]/u.test(value), rule),
-  );
+  return z.string().check(z.minLength(1, rule), z.maxLength(max, rule), z.regex(PRINTABLE, rule));
 }
 
 /** A list of 1 to `max` different items, separated by commas or given one by one, each checked by `item`. */

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { describe } from 'zod/v4/core';
 
+/**
+ * Gives schemas the names that the documents, and the clients made of them, know them by, each with a sentence. A name
+ * is that of the very schema and goes to nothing that is extended from it.
+ */
+export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMiniType, string]>>): void {
+  for (const [id, [schema, description]] of Object.entries(schemas)) {
+    z.globalRegistry.add(schema, { id, description });
+  }
+}
+
 /** A schema with what the documents say of it. For answers: what a function loads says nothing of itself. */
 export function described<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));
@@ -18,20 +28,12 @@ export const amountOutput = described(z.string(), 'Exact decimal string in units
 const pagination = z.strictObject({
   total: described(count, 'Items in all pages.'),
   count: described(count, 'Items in this page.'),
-  per_page: z.int().check(z.minimum(1)),
-  current_page: z.int().check(z.minimum(1)),
-  total_pages: count,
+  per_page: described(z.int().check(z.minimum(1)), 'Items that a page has at most.'),
+  current_page: described(z.int().check(z.minimum(1)), 'Number of this page, from 1.'),
+  total_pages: described(count, '0 where there are no items.'),
 });
+nameSchemas({ Pagination: [pagination, 'Where a page stands in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
-
-export const errorBody = z.strictObject({
-  success: z.literal(false),
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string(),
-    details: z.optional(z.record(z.string(), z.unknown())),
-  }),
-});
 
 /** Schemas of the keys of `meta` beside `pagination`. */
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute } from '../../platform/contract/documented-route.ts';
-import { count, described } from '../../platform/contract/responses.ts';
+import { count, described, nameSchemas } from '../../platform/contract/responses.ts';
 import { aboutRoute } from './about.ts';
 import { docsRoute } from './docs.ts';
 import { CATALOG_MAX_AGE_SECONDS, healthRoute } from './health.ts';
@@ -45,6 +45,12 @@ const health = z.strictObject({
 });
 export type Health = z.infer<typeof health>;
 
+nameSchemas({
+  VersionState: [versionState, 'One version of the API with its dates.'],
+  About: [about, 'What answers at the base address.'],
+  Health: [health, 'Whether the service answers, and how old its catalog is.'],
+});
+
 /** The service about itself: all public, limited per source address. */
 export const service = {
   about: documentRoute(aboutRoute, {
@@ -61,10 +67,12 @@ export const service = {
     description: 'The description of every endpoint, without the envelope, for client generators.',
     fields: {},
     response: z.record(z.string(), z.unknown()),
+    exampleText: { openapi: '3.1.0' },
   }),
   docs: documentRoute(docsRoute, {
     description: 'The same description as a page for people.',
     fields: {},
     response: z.string(),
+    exampleText: '<!doctype html>',
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { amountOutput, count, described, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 
@@ -66,3 +66,7 @@ export const statistics = z.strictObject({
   }),
 });
 export type Statistics = z.infer<typeof statistics>;
+
+nameSchemas({
+  Statistics: [statistics, 'Figures of the whole service.'],
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, timestamp } from '../../platform/contract/responses.ts';
+import { described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { RISK_LEVELS, strategyId } from './strategy.ts';
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
@@ -125,3 +125,14 @@ export type StrategyDetail = z.infer<typeof strategyDetail>;
 export const asOf = {
   as_of: described(z.nullable(timestamp), 'Age of the catalog behind the answer.'),
 };
+
+nameSchemas({
+  Strategy: [strategy, 'One strategy as the list shows it.'],
+  RiskFactor: [
+    riskFactor,
+    'One factor of the risk score: points = value x weight, and the score is the sum of the points.',
+  ],
+  Risk: [risk, 'How the risk level came about.'],
+  ExpectedApy: [expectedApy, 'What may be expected of the mean APY over a horizon.'],
+  StrategyDetail: [strategyDetail, 'A strategy with all that is known of it.'],
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { described, timestamp } from '../../platform/contract/responses.ts';
+import { described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
@@ -71,3 +71,11 @@ export const walletBalances = z.strictObject({
   balances: z.array(balance),
 });
 export type WalletBalances = z.infer<typeof walletBalances>;
+
+nameSchemas({
+  WalletConnection: [walletConnection, 'A wallet connection as its owner sees it.'],
+  AdministeredConnection: [administeredConnection, 'A wallet connection as administrators see it.'],
+  ConnectionChange: [connectionChange, 'One entry of the audit trail of a connection.'],
+  Balance: [balance, "One token's balance of a wallet on one chain."],
+  WalletBalances: [walletBalances, 'What a connected wallet holds.'],
+});

@@ -105,7 +105,7 @@ test('a parameter is described to API clients as what it is read as, with the bo
   expect(described(booleanParam())).toEqual({ type: 'boolean' });
   expect(described(listParam(assetParam(), 3))).toEqual({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: 64 },
+    items: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$' },
     minItems: 1,
     maxItems: 3,
   });

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import manifest from '../../../package.json' with { type: 'json' };
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
@@ -25,6 +26,17 @@ function operationOf(route: DocumentedRoute): unknown {
 function parametersOf(route: DocumentedRoute): Readonly<Record<string, unknown>>[] {
   const parameters = at(operationOf(route), 'parameters');
   return Array.isArray(parameters) ? parameters.filter(isRecord) : [];
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
+  $id: 'document',
+  ...document,
+});
+
+/** What a schema of the document has against a value; nothing where it accepts it. */
+function problems(schema: unknown, value: unknown): string {
+  const own: unknown = JSON.parse(JSON.stringify(schema ?? {}).replaceAll('"#/', '"document#/'));
+  return ajv.validate(isRecord(own) ? own : {}, value) ? '' : ajv.errorsText();
 }
 
 /** Every object of the document with the keys that lead to it. */
@@ -54,7 +66,9 @@ describe('the document', () => {
   });
 
   test('leaves no schema empty but those of free objects', () => {
-    const empty = [...objects(document)].filter(([, value]) => Object.keys(value).length === 0);
+    const empty = [...objects(document)].filter(
+      ([path, value]) => Object.keys(value).length === 0 && !path.includes('example'),
+    );
     const accidental = empty.filter(
       ([path]) => path.at(-1) !== 'additionalProperties' && path.slice(-2).join('.') !== 'meta.properties',
     );
@@ -66,7 +80,6 @@ describe('the document', () => {
       .map(([path]) => path.join('/'));
     expect(free).toEqual([
       'paths//openapi.json/get/responses/200/content/application/json/schema/additionalProperties',
-      'components/schemas/Error/properties/error/properties/details/additionalProperties',
     ]);
   });
 
@@ -106,27 +119,104 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
 
   test('has its success and the status of every code that it can answer with', () => {
     const statuses = [...commonErrors(route), ...route.errors].map((code) => ERRORS[code].status);
-    const responses = at(operationOf(route), 'responses');
+    const operation = operationOf(route);
+    const responses = at(operation, 'responses');
     expect(new Set(Object.keys(responses ?? {}))).toEqual(new Set([route.status, ...statuses].map(String)));
     for (const code of route.errors) {
-      expect(at(responses, String(ERRORS[code].status), 'description')).toContain(`\`${code}\``);
+      const reference = at(responses, String(ERRORS[code].status), '$ref');
+      expect(reference).toMatch(/^#\/components\/responses\/[A-Z]\w+$/);
+      const response = at(document, ...String(reference).slice(2).split('/'));
+      expect(at(response, 'description')).toContain(`\`${code}\``);
+      expect(at(operation, 'x-error-codes')).toContain(code);
     }
   });
 
-  test('has an example that its document schemas accept', () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  test('has an example of each parameter, of its body and of its answer that its schemas accept', () => {
     for (const { name, in: place, schema, example } of parametersOf(route)) {
-      if (example === undefined || !isRecord(schema)) continue;
-      // In a path or a query everything is text; what it stands for is checked.
-      const value = schema.type === 'number' || schema.type === 'integer' ? Number(example) : example;
-      expect(ajv.validate(schema, value), `${place} ${name}: ${ajv.errorsText()}`).toBe(true);
+      expect(example, `${place} ${name}`).toBeDefined();
+      expect(problems(schema, example), `${place} ${name}`).toBe('');
     }
-    const content = at(operationOf(route), 'requestBody', 'content', 'application/json');
-    if (content === undefined) return;
-    const schema = at(content, 'schema');
-    expect(ajv.validate(isRecord(schema) ? schema : {}, at(content, 'example') ?? {}), ajv.errorsText()).toBe(
-      true,
+    const operation = operationOf(route);
+    const contents = [
+      at(operation, 'requestBody', 'content'),
+      at(operation, 'responses', String(route.status), 'content'),
+    ];
+    for (const [type, content] of contents.flatMap((each) => Object.entries(each ?? {}))) {
+      expect(at(content, 'example'), type).toBeDefined();
+      expect(problems(at(content, 'schema'), at(content, 'example')), type).toBe('');
+    }
+  });
+});
+
+describe('what clients are made of', () => {
+  const all = [...objects(document)];
+  /** The fields of every answer, by the keys that lead to them. */
+  const fields = all.filter(([path]) => path.at(-2) === 'properties');
+
+  test('says of each field what it is', () => {
+    const isSilent = (schema: object): boolean => {
+      if ('description' in schema || '$ref' in schema) return false;
+      return !(
+        'anyOf' in schema &&
+        Array.isArray(schema.anyOf) &&
+        schema.anyOf.some((each) => !isSilent(each))
+      );
+    };
+    expect(fields.filter(([, schema]) => isSilent(schema)).map(([path]) => path.join('/'))).toEqual([]);
+  });
+
+  test.each([
+    ['a pattern beside a format', (schema: object) => 'format' in schema && 'pattern' in schema],
+    ['a constant', (schema: object) => 'const' in schema],
+    ['names of properties as a schema', (schema: object) => 'propertyNames' in schema],
+    [
+      'alternatives of formats',
+      (schema: object) =>
+        'anyOf' in schema &&
+        Array.isArray(schema.anyOf) &&
+        schema.anyOf.some((each) => 'format' in each && !('type' in each)),
+    ],
+  ])('has nowhere %s', (_, isSuch) => {
+    expect(all.filter(([, value]) => isSuch(value)).map(([path]) => path.join('/'))).toEqual([]);
+  });
+
+  test('lets answers have further fields one day', () => {
+    const closed = all.filter(
+      ([path, value]) =>
+        'additionalProperties' in value &&
+        value.additionalProperties === false &&
+        !path.includes('requestBody'),
     );
+    expect(closed.map(([path]) => path.join('/'))).toEqual([]);
+  });
+
+  test('has names for what clients name', () => {
+    expect(
+      Object.keys(
+        isRecord(at(document, 'components', 'schemas')) ? Object(at(document, 'components', 'schemas')) : {},
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        'ChainTransaction',
+        'ErrorCode',
+        'Investment',
+        'Pagination',
+        'Strategy',
+        'StrategyDetail',
+        'Transaction',
+      ]),
+    );
+  });
+
+  test('describes every tag', () => {
+    const tags = Array.isArray(document.tags) ? document.tags.filter(isRecord) : [];
+    expect(tags.filter(({ name, description }) => description === undefined || description === name)).toEqual(
+      [],
+    );
+  });
+
+  test('names the release, which package.json names too', () => {
+    expect(at(document, 'info', 'version')).toBe(manifest.version);
   });
 });
 
@@ -145,12 +235,19 @@ describe('a parameter on the wire', () => {
       { type: 'string', enum: ['tvl', 'current_apy', 'name', 'created_at'], default: 'tvl' },
     ],
     ['market.tvl', 'history', { type: 'boolean', default: true }],
-    ['investments.history', 'from', { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }],
+    [
+      'investments.history',
+      'from',
+      {
+        type: 'string',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+      },
+    ],
   ])('%s %s has its type, its rule and its default', (id, name, schema) => {
     expect(parameter(id, name)?.schema).toEqual(schema);
   });
 
-  test('a list is one value with commas, because a repeated parameter is refused', () => {
+  test('a list is one value with commas, the shorter of the two forms that are understood', () => {
     expect(parameter('market.prices', 'assets')).toMatchObject({
       style: 'form',
       explode: false,
@@ -169,7 +266,7 @@ test('a schema in JSON says what is expected on the wire, in few words', () => {
   });
   expect(jsonSchema(schema, 'output').properties).toEqual({
     id: { type: 'string', pattern: '^inv_.*' },
-    at: { type: 'string', format: 'date-time', pattern: 'Z$' },
+    at: { type: 'string', format: 'date-time' },
     day: { type: 'string', format: 'date' },
     count: { type: 'integer', minimum: 0 },
   });

@@ -1,0 +1,75 @@
+import type { DocumentedRoute } from '../contract/documented-route.ts';
+import { ERROR_CODES, errorBody } from '../contract/error-responses.ts';
+import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { commonErrors } from '../contract/route.ts';
+import type { Components } from './components.ts';
+import { headersOf } from './headers.ts';
+import type { Json } from './json-schema.ts';
+
+/** What the failures of each status are called. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  422: 'Unprocessable',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+};
+
+const nameOf = (status: number) => NAMES[status] ?? `Status${status}`;
+const schemaName = (status: number) => `${nameOf(status).replace(/Error$/, '')}Error`;
+
+/** What each code is told with, where it is more than its own message. */
+function exampleOf(code: ErrorCode): Json {
+  const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
+  const isAboutRules = code === 'invalid_request';
+  return {
+    success: false,
+    error: {
+      code,
+      message: isAboutRules ? `${issue.path}: ${issue.message}` : ERRORS[code].message,
+      details: {
+        ...(isAboutRules && { issues: [issue] }),
+        request_id: '8c5b1a52-6d0e-4a36-9a2f-3f6f0c1d2e4b',
+      },
+    },
+  };
+}
+
+function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  return [...Map.groupBy(codes, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
+}
+
+/** One response a status, which all operations share. */
+export function failureComponents(components: Components): Json {
+  return Object.fromEntries(
+    byStatus(ERROR_CODES).map(([status, codes]) => {
+      const schema = components.add(schemaName(status), errorBody(codes));
+      const [code = 'internal_error'] = codes;
+      return [
+        nameOf(status),
+        {
+          description: codes.map((each) => `\`${each}\`: ${ERRORS[each].message}`).join('\n\n'),
+          headers: headersOf(status),
+          content: { 'application/json': { schema, example: exampleOf(code) } },
+        },
+      ];
+    }),
+  );
+}
+
+/** The codes that a route can answer with. */
+export function failureCodes(route: DocumentedRoute): ErrorCode[] {
+  return [...new Set([...commonErrors(route), ...route.errors])];
+}
+
+/** Failures of a route by status: references to what all routes share. */
+export function failures(route: DocumentedRoute): Json {
+  return Object.fromEntries(
+    byStatus(failureCodes(route)).map(([status]) => [
+      String(status),
+      { $ref: `#/components/responses/${nameOf(status)}` },
+    ]),
+  );
+}

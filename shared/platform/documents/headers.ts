@@ -1,0 +1,77 @@
+import {
+  CHALLENGE_HEADER,
+  IDEMPOTENT_REPLAYED_HEADER,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  RETRY_AFTER_HEADER,
+} from '../contract/headers.ts';
+import type { Json } from './json-schema.ts';
+
+const INTEGER = { type: 'integer', minimum: 0 } as const;
+
+/** Response headers that stand on every answer, as OpenAPI describes them. */
+const COMMON = {
+  [RATE_LIMIT_HEADERS.limit]: {
+    description: 'Requests per minute of the plan.',
+    schema: INTEGER,
+    example: 300,
+  },
+  [RATE_LIMIT_HEADERS.remaining]: {
+    description: 'Requests left in the current window.',
+    schema: INTEGER,
+    example: 299,
+  },
+  [RATE_LIMIT_HEADERS.reset]: {
+    description: 'UTC epoch seconds at which the full limit is there again.',
+    schema: INTEGER,
+    example: 1_795_176_000,
+  },
+  [REQUEST_ID_HEADER]: {
+    description: 'Names this request in our logs.',
+    schema: { type: 'string' },
+    example: '8c5b1a52-6d0e-4a36-9a2f-3f6f0c1d2e4b',
+  },
+} as const;
+
+/** What a 429 carries besides. */
+const OF_REFUSALS = {
+  [RETRY_AFTER_HEADER]: {
+    description: 'Seconds until a request is admitted again.',
+    schema: INTEGER,
+    example: 7,
+  },
+} as const;
+
+/** What a 401 carries besides. */
+const OF_CHALLENGES = {
+  [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
+} as const;
+
+/** What the answer to an idempotent request may carry besides. */
+const OF_REPLAYS = {
+  [IDEMPOTENT_REPLAYED_HEADER]: {
+    description: 'There, and true, when this repeats the first answer under the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
+/** Every header that an answer may carry. */
+export const HEADER_COMPONENTS: Json = { ...COMMON, ...OF_CHALLENGES, ...OF_REFUSALS, ...OF_REPLAYS };
+
+function references(headers: Json): Json {
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const REFERENCES = references(COMMON);
+const REPLAY_REFERENCES = references({ ...COMMON, ...OF_REPLAYS });
+const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
+  401: references({ ...COMMON, ...OF_CHALLENGES }),
+  429: references({ ...COMMON, ...OF_REFUSALS }),
+};
+
+/** References to the headers of an answer with a status. */
+export function headersOf(status: number, { isIdempotent = false } = {}): Json {
+  return FAILURE_REFERENCES[status] ?? (isIdempotent ? REPLAY_REFERENCES : REFERENCES);
+}
