@@ -66,7 +66,7 @@ const COMMON_DETAILS = {
 };
 
 /** The fields of a code's details. Any may be absent. */
-export function errorDetails(code: ErrorCode) {
+function errorDetails(code: ErrorCode) {
   const fields = Object.entries(DETAILS[code] ?? {}).map(([name, schema]) => [name, z.optional(schema)]);
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }

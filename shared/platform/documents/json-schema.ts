@@ -25,11 +25,12 @@ function shorten(target: Record<string, unknown>): void {
     target.pattern = PORTABLE_PATTERNS[target.pattern] ?? target.pattern;
 }
 
-/** A constant as the one choice that there is, which every generator understands. */
+/** A constant as the one choice that there is; of a boolean, generators understand only what it is not. */
 function chooseConstant(target: Record<string, unknown>, io: 'input' | 'output'): void {
   if (target.const === undefined) return;
+  if (target.type !== 'boolean') target.enum = [target.const];
   // In an answer, the one boolean that it can be is told by its status.
-  if (io === 'input' || target.type !== 'boolean') target.enum = [target.const];
+  else if (io === 'input') target.not = { enum: [!target.const] };
   delete target.const;
 }
 

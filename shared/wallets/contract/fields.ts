@@ -7,7 +7,7 @@ const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
 /** Control, space and unassigned characters are out. */
-export const END_USER_ID = new RegExp(`^[^\\p{C}\\p{Z}]{1,${END_USER_ID_MAX}}$`, 'u');
+const END_USER_ID = new RegExp(`^[^\\p{C}\\p{Z}]{1,${END_USER_ID_MAX}}$`, 'u');
 
 /** A user of the caller's: any name that the caller has for them. */
 export const endUserId = z

@@ -1975,7 +1975,7 @@ export interface InvestmentsWithdrawInput {
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
   /** Everything: either this or an amount is given. */
-  all?: true;
+  all?: boolean;
 }
 
 export type InvestmentsWithdrawData = Movement | ChainTransaction;
