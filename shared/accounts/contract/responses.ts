@@ -129,6 +129,7 @@ export const accountEvent = z.strictObject({
   request_id: z.nullable(z.string()),
   subject: described(z.nullable(z.string()), 'Id of what was made, changed or ended.'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
 
 nameSchemas({
   User: [userView, 'A user as they see themselves.'],

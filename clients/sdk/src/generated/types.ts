@@ -21,6 +21,35 @@ export interface About {
   };
 }
 
+/** Something that was done to an account, or by an operator. */
+export interface AccountEvent {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What kind of movement or step it is. */
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Whose account it is about; null for what is about none. */
+  user_id: string | null;
+  /** Who did it. */
+  actor: {
+    /** operator: of this service. anonymous: somebody who did not get in. */
+    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
+    /** The credential. */
+    id: string | null;
+    /** The user, in the caller's own namespace. */
+    user_id: string | null;
+  };
+  /** The address that it came from; null where none is known. */
+  source_ip: string | null;
+  /** Id of the request; null where there was none. */
+  request_id: string | null;
+  /** Id of what was made, changed or ended. */
+  subject: string | null;
+  /** What is to be known besides. */
+  details: Readonly<Record<string, string | number | null>>;
+}
+
 /** A wallet connection as administrators see it. */
 export interface AdministeredConnection {
   /** Identifies it; the prefix says its kind. */
@@ -75,6 +104,8 @@ export interface AdminUser {
   };
   /** Keys that count towards the plan's number. */
   api_keys: number;
+  /** Since when nothing of theirs works; null while it does. */
+  suspended_at: string | null;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
@@ -373,7 +404,7 @@ export interface ConnectionChange {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
 
 /** What may be expected of the mean APY over a horizon. */
 export interface ExpectedApy {
@@ -1406,6 +1437,10 @@ export interface User {
     burst: number;
     /** API keys that a user of the plan may hold. */
     max_api_keys: number;
+    /** Sessions that a user of the plan may have at one time. */
+    max_sessions: number;
+    /** Wallet connections that an account of the plan may have. */
+    max_wallet_connections: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -1585,6 +1620,10 @@ export interface AccountsProfileData {
     burst: number;
     /** API keys that a user of the plan may hold. */
     max_api_keys: number;
+    /** Sessions that a user of the plan may have at one time. */
+    max_sessions: number;
+    /** Wallet connections that an account of the plan may have. */
+    max_wallet_connections: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -1612,6 +1651,110 @@ export interface AccountsProfileData {
 
 /** What is to be known beside the data. */
 export type AccountsProfileMeta = Record<never, never>;
+
+export type AccountsLimitsInput = Record<never, never>;
+
+/** What was asked for. */
+export interface AccountsLimitsData {
+  /** The plan and its limits. */
+  plan: 'free' | 'pro' | 'enterprise';
+  /** The account as a whole. */
+  account: {
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+    /** Requests that may arrive at once. */
+    burst: number;
+    /** What X-RateLimit-Remaining says. */
+    remaining: number;
+    /** Requests that would be admitted at once, what the burst allows beyond included. */
+    available: number;
+    /** From then on all of it is there. */
+    full_at: string;
+  };
+  /** null for a credential without a limit of its own. */
+  credential: {
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+    /** Requests that may arrive at once. */
+    burst: number;
+    /** What X-RateLimit-Remaining says. */
+    remaining: number;
+    /** Requests that would be admitted at once, what the burst allows beyond included. */
+    available: number;
+    /** From then on all of it is there. */
+    full_at: string;
+  } | null;
+  /** How much of each kind is used, and how much there may be. */
+  quotas: {
+    /** Expired ones count until they are deleted. */
+    api_keys: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** A further login ends the oldest. */
+    sessions: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Those that have not been removed. */
+    wallet_connections: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+  };
+}
+
+/** What is to be known beside the data. */
+export type AccountsLimitsMeta = Record<never, never>;
+
+export type AccountsUsageInput = Record<never, never>;
+
+/** What was asked for. */
+export interface AccountsUsageData {
+  /** The last 48 hours, the present one included. */
+  hours: {
+    /** ISO 8601, UTC. */
+    from: string;
+    /** Requests that were admitted. */
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+  /** The last 90 days (UTC), today included. */
+  days: {
+    /** Day, UTC. */
+    date: string;
+    /** Requests that were admitted. */
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+}
+
+/** What is to be known beside the data. */
+export type AccountsUsageMeta = Record<never, never>;
+
+export interface AccountsListEventsInput {
+  /** Keep only events of this type. */
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type AccountsListEventsItem = AccountEvent;
+
+/** What is to be known beside the data. */
+export interface AccountsListEventsMeta {
+  pagination: Pagination;
+}
 
 export interface AccountsListApiKeysInput {
   /** Page number. A page past the end is empty, with the true totals. */
@@ -1667,6 +1810,16 @@ export interface AccountsCreateApiKeyData {
 /** What is to be known beside the data. */
 export type AccountsCreateApiKeyMeta = Record<never, never>;
 
+export interface AccountsGetApiKeyInput {
+  /** Id of the API key. */
+  id: string;
+}
+
+export type AccountsGetApiKeyData = ApiKey;
+
+/** What is to be known beside the data. */
+export type AccountsGetApiKeyMeta = Record<never, never>;
+
 export interface AccountsRevokeApiKeyInput {
   /** Id of the API key. */
   id: string;
@@ -1682,6 +1835,36 @@ export interface AccountsRevokeApiKeyData {
 
 /** What is to be known beside the data. */
 export type AccountsRevokeApiKeyMeta = Record<never, never>;
+
+export interface AccountsApiKeyUsageInput {
+  /** Id of the API key. */
+  id: string;
+}
+
+/** What was asked for. */
+export interface AccountsApiKeyUsageData {
+  /** The last 48 hours, the present one included. */
+  hours: {
+    /** ISO 8601, UTC. */
+    from: string;
+    /** Requests that were admitted. */
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+  /** The last 90 days (UTC), today included. */
+  days: {
+    /** Day, UTC. */
+    date: string;
+    /** Requests that were admitted. */
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  }[];
+}
+
+/** What is to be known beside the data. */
+export type AccountsApiKeyUsageMeta = Record<never, never>;
 
 export interface AccountsRotateApiKeyInput {
   /** Id of the API key. */
@@ -2346,6 +2529,38 @@ export interface AccountsListUsersMeta {
   pagination: Pagination;
 }
 
+export interface AccountsAdminUpdateUserInput {
+  /** Id of the user. */
+  id: string;
+  /** What the user shall be. */
+  status: 'active' | 'suspended';
+  /** Why, for other operators and for the user. */
+  reason?: string;
+}
+
+export type AccountsAdminUpdateUserData = AdminUser;
+
+/** What is to be known beside the data. */
+export type AccountsAdminUpdateUserMeta = Record<never, never>;
+
+export interface AccountsAdminListEventsInput {
+  /** Keep only events about the account of this user. */
+  user_id?: string;
+  /** Keep only events of this type. */
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type AccountsAdminListEventsItem = AccountEvent;
+
+/** What is to be known beside the data. */
+export interface AccountsAdminListEventsMeta {
+  pagination: Pagination;
+}
+
 export type StatisticsGetInput = Record<never, never>;
 
 export type StatisticsGetData = Statistics;
@@ -2439,16 +2654,30 @@ export interface Client {
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get the own profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
+    /** Get what is left of the limits: GET /user/limits */
+    readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
+    /** Get the usage: GET /user/usage */
+    readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
+    /** List account events: GET /user/events */
+    readonly listEvents: Collection<AccountsListEventsInput, AccountsListEventsItem, AccountsListEventsMeta>;
     /** List API keys: GET /user/api-keys */
     readonly listApiKeys: Collection<AccountsListApiKeysInput, AccountsListApiKeysItem, AccountsListApiKeysMeta>;
     /** Create an API key: POST /user/api-keys */
     readonly createApiKey: Operation<AccountsCreateApiKeyInput, AccountsCreateApiKeyData, AccountsCreateApiKeyMeta>;
+    /** Get an API key: GET /user/api-keys/{id} */
+    readonly getApiKey: Operation<AccountsGetApiKeyInput, AccountsGetApiKeyData, AccountsGetApiKeyMeta>;
     /** Revoke an API key: DELETE /user/api-keys/{id} */
     readonly revokeApiKey: Operation<AccountsRevokeApiKeyInput, AccountsRevokeApiKeyData, AccountsRevokeApiKeyMeta>;
+    /** Get the usage of an API key: GET /user/api-keys/{id}/usage */
+    readonly apiKeyUsage: Operation<AccountsApiKeyUsageInput, AccountsApiKeyUsageData, AccountsApiKeyUsageMeta>;
     /** Rotate an API key: POST /user/api-keys/{id}/rotate */
     readonly rotateApiKey: Operation<AccountsRotateApiKeyInput, AccountsRotateApiKeyData, AccountsRotateApiKeyMeta>;
     /** List users: GET /admin/users */
     readonly listUsers: Collection<AccountsListUsersInput, AccountsListUsersItem, AccountsListUsersMeta>;
+    /** Suspend or reinstate a user: PUT /admin/users/{id} */
+    readonly adminUpdateUser: Operation<AccountsAdminUpdateUserInput, AccountsAdminUpdateUserData, AccountsAdminUpdateUserMeta>;
+    /** List events of all accounts: GET /admin/events */
+    readonly adminListEvents: Collection<AccountsAdminListEventsInput, AccountsAdminListEventsItem, AccountsAdminListEventsMeta>;
   };
   readonly strategies: {
     /** List all strategies: GET /strategies */
