@@ -82,7 +82,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
     const users = found.slice((page - 1) * per_page, page * per_page);
     return { data: users.map(userView), pagination: paginate(found.length, query, users.length) };
   }
-  const { ids, total } = await readPage(table, userList(query), query);
+  const { ids, total } = await readPage(table, [userList(query)], query);
   const users = await readUsers(table, ids);
   return { data: users.map(userView), pagination: paginate(total, query, users.length) };
 }

@@ -5,10 +5,24 @@ import { decodePosition, entryCodec } from '../investments/domain/codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import { connectionItem } from '../wallets/connections.ts';
-import { countKey, countMovement, countPosition, countUser, countWallet } from './domain/counting.ts';
+import { connectionItem, countConnections } from '../wallets/connections.ts';
+import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
+import {
+  countKey,
+  countMovement,
+  countPosition,
+  countUser,
+  countWallet,
+  WALLETS,
+} from './domain/counting.ts';
 import { type Figure, replacement } from './domain/figures.ts';
-import { type CountedState, countObservations, type Ledger, readGeneration } from './store/counters.ts';
+import {
+  type CountedState,
+  countObservations,
+  type Ledger,
+  readCounters,
+  readGeneration,
+} from './store/counters.ts';
 
 /** A state of an item, from the stream or from the table itself; no image: it was deleted. */
 export interface ItemState {
@@ -24,6 +38,8 @@ interface Kind {
   readonly figures: (image: unknown) => Figure[];
   /** Written once and never changed. */
   readonly isFinal?: boolean;
+  /** Whether the lists of such items know how many there are, so that no counter has to. */
+  readonly isCountedByLists?: boolean;
 }
 
 const user = z.pick(userItem, { plan: true, role: true });
@@ -34,7 +50,11 @@ const wallet = z.pick(connectionItem, { status: true });
 const KINDS: readonly Kind[] = [
   { template: ITEMS.user.template, figures: (image) => countUser(user.parse(image)) },
   { template: ITEMS.credential.template, figures: (image) => countKey(apiKey.parse(image)) },
-  { template: ITEMS.walletConnection.template, figures: (image) => countWallet(wallet.parse(image)) },
+  {
+    template: ITEMS.walletConnection.template,
+    figures: (image) => countWallet(wallet.parse(image)),
+    isCountedByLists: true,
+  },
   {
     template: ITEMS.ledgerPosition.template,
     figures: (image) => countPosition(decodePosition(image)),
@@ -63,11 +83,17 @@ export function figuresLedger(generation: number): Ledger {
   return { name: String(generation), settle: replacement };
 }
 
-/** The observations that the figures are counted from, for a caller that adds them up by itself. */
-export function figureObservations(states: readonly ItemState[]): CountedState[] {
+/**
+ * The observations that the figures are counted from: those that counters are kept of, or all of them, for a caller
+ * that adds them up by itself.
+ */
+export function figureObservations(
+  states: readonly ItemState[],
+  which: 'counters' | 'all' = 'counters',
+): CountedState[] {
   return states.flatMap((state) => {
     const kind = kindOf(state.key);
-    if (kind === undefined) return [];
+    if (kind === undefined || (which === 'counters' && kind.isCountedByLists === true)) return [];
     const { key, order, atMs, image } = state;
     const isFinal = image === undefined || kind.isFinal === true;
     return [{ key, order, atMs, isFinal, figures: image === undefined ? [] : kind.figures(image) }];
@@ -84,4 +110,23 @@ export async function countStates(table: Table, states: readonly ItemState[]): P
   for (const generation of building === undefined ? [current] : [current, building]) {
     await countObservations(table, figuresLedger(generation), figures);
   }
+}
+
+/** How many wallet connections there are in each status, as their lists say. */
+async function countedWallets(table: Table): Promise<ReadonlyMap<string, bigint>> {
+  const counts = CONNECTION_STATUSES.map(async (status) => {
+    const count = await countConnections(table, { status });
+    return [status, BigInt(count)] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
+
+/** All counters, those that lists keep included, by group and name. */
+export async function readFigures(table: Table) {
+  const { current } = await readGeneration(table);
+  const [counters, wallets] = await Promise.all([
+    readCounters(table, figuresLedger(current).name),
+    countedWallets(table),
+  ]);
+  return new Map<string, ReadonlyMap<string, bigint>>([...counters, [WALLETS, wallets]]);
 }

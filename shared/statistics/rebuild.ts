@@ -3,16 +3,10 @@ import { batchDelete, type Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { scanPages } from '../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import { figureObservations, figuresLedger } from './counting.ts';
+import { figureObservations, figuresLedger, readFigures } from './counting.ts';
 import { type Counted, type Figure, toCounted } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
-import {
-  type CountedState,
-  countObservations,
-  readCounters,
-  readGeneration,
-  writeGeneration,
-} from './store/counters.ts';
+import { type CountedState, countObservations, readGeneration, writeGeneration } from './store/counters.ts';
 import { ORDER_OF_SCAN } from './stream-states.ts';
 
 /** Somebody else rebuilds or has rebuilt the counters meanwhile. */
@@ -21,14 +15,18 @@ export class RebuildConflict extends Error {}
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
 /** What a page of items counts for, without the figures of periods that no answer looks back to. */
-function observe(items: readonly Record<string, unknown>[], now: Date): CountedState[] {
+function observe(
+  items: readonly Record<string, unknown>[],
+  now: Date,
+  which: 'counters' | 'all',
+): CountedState[] {
   const states = items.map((image) => ({
     key: itemKey.parse(image),
     order: ORDER_OF_SCAN,
     atMs: now.getTime(),
     image,
   }));
-  return figureObservations(states)
+  return figureObservations(states, which)
     .map((observation) => ({ ...observation, figures: keep(observation.figures, now) }))
     .filter(({ figures }) => figures.length > 0);
 }
@@ -77,7 +75,7 @@ export async function rebuildStatistics(
   if (!(await writeGeneration(table, before, building))) throw conflict();
   let counted = 0;
   for await (const items of scanPages(table)) {
-    const observations = observe(items, now);
+    const observations = observe(items, now, 'counters');
     await countObservations(table, figuresLedger(next), observations);
     counted += observations.length;
   }
@@ -99,12 +97,11 @@ export async function verifyStatistics(
 ): Promise<{ counters: number; differences: Difference[] }> {
   const figures: Figure[] = [];
   for await (const items of scanPages(table)) {
-    for (const observation of observe(items, now)) figures.push(...observation.figures);
+    for (const observation of observe(items, now, 'all')) figures.push(...observation.figures);
   }
   const recounted = toCounted(figures);
-  const { current } = await readGeneration(table);
   const stored = new Map<string, Figure[]>();
-  for (const [group, counters] of await readCounters(table, figuresLedger(current).name)) {
+  for (const [group, counters] of await readFigures(table)) {
     stored.set(
       group,
       keep(

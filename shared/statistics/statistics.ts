@@ -9,7 +9,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import type { Statistics } from './contract/responses.ts';
-import { figuresLedger } from './counting.ts';
+import { readFigures } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import {
@@ -22,7 +22,7 @@ import {
   summarizeUsers,
   summarizeWallets,
 } from './domain/summary.ts';
-import { readCounters, readGeneration } from './store/counters.ts';
+import { readCounters } from './store/counters.ts';
 import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
 
 /** What the statistics are made of beside the counters. */
@@ -73,9 +73,8 @@ async function holdings(table: Table, counters: Counters, nowMs: number): Promis
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { table } = sources;
   const nowMs = now.getTime();
-  const { current } = await readGeneration(table);
   const [counters, requests, { priceOf, asOf }, catalog, collected] = await Promise.all([
-    readCounters(table, figuresLedger(current).name),
+    readFigures(table),
     readCounters(table, REQUESTS_LEDGER),
     sources.prices(),
     sources.catalog(),

@@ -16,7 +16,7 @@ import {
   type ConnectionFilter,
   type ConnectionItem,
   getConnection,
-  listName,
+  listsOf,
   replaceConnection,
 } from './store/connections.ts';
 
@@ -125,9 +125,9 @@ export function changeConnection(
   });
 }
 
-/** How many connections pass the filter: one read. */
+/** How many connections pass the filter: one read for each status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
-  return countOf(table, listName(filter));
+  return countOf(table, ...listsOf(filter));
 }
 
 /** How many connections of an account have not been removed: two reads. */

@@ -8,6 +8,7 @@ import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { streamRecords } from '../support/stream.ts';
+import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -53,4 +54,17 @@ test('verify tells a counter that went wrong, and rebuild, once agreed to, mends
   const rebuilt = await admin('stats rebuild --json', true);
   expect(JSON.parse(rebuilt.out)).toMatchObject({ generation: 1, counted: 3 });
   expect(await admin('stats verify')).toMatchObject({ code: EXIT.done });
+});
+
+test('lists repair puts on the lists whoever the stream did not tell of, and changes nothing the second time', async () => {
+  await connect(table, 'usr_listed', 'u', addressOf(1));
+  const before = await admin('stats verify --json');
+  expect(JSON.parse(before.out)).toEqual([{ counter: 'WALLETS|active', stored: '0', recounted: '1' }]);
+  for (let run = 1; run <= 2; run += 1) {
+    const repaired = await admin('lists repair --json');
+    expect(repaired).toMatchObject({ code: EXIT.done });
+    expect(JSON.parse(repaired.out)).toEqual({ placed: 4 });
+    expect(await admin('stats verify')).toMatchObject({ code: EXIT.done });
+    expect(JSON.parse((await admin('user list --json')).out)).toHaveLength(3);
+  }
 });

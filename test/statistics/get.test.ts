@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
-import { countStates } from '../../shared/statistics/counting.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
-import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
-import { followAll, streamRecords } from '../support/stream.ts';
+import { followAll } from '../support/stream.ts';
 import { connect } from '../support/wallets.ts';
 
 const route = adminStatistics.statistics;
@@ -63,7 +61,7 @@ test('tells what happened once the stream was counted', async () => {
   const before = await handlers.send(route, {}, adminKey);
   expect(before.body.data.positions.active).toBe(0);
 
-  await countStates(table, (await streamRecords(table)).map(stateOf));
+  await followAll(table);
   const { body } = await handlers.send(route, {}, adminKey);
   expect(statistics.parse(body.data)).toMatchObject({
     // The handlers' own user is the one on Enterprise.

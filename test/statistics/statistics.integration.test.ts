@@ -14,6 +14,7 @@ import { RebuildConflict, rebuildStatistics, verifyStatistics } from '../../shar
 import { readCounters, readGeneration, writeGeneration } from '../../shared/statistics/store/counters.ts';
 import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
+import { placeConnection } from '../../shared/wallets/connections.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/faulty.ts';
@@ -24,6 +25,8 @@ import { addressOf, callerOf, connect } from '../support/wallets.ts';
 /** The moment as of which everything is counted: all activity lies within the days before it. */
 const NOW = new Date(T0 + 20 * DAY_MS);
 const admin = callerOf('usr_admin', 'admin');
+
+const CONNECTION = ITEMS.walletConnection.template.sk;
 
 let engine: EmbeddedTable;
 
@@ -73,6 +76,10 @@ beforeAll(async () => {
   engine = await startTable();
   await activity(engine);
   story = (await streamRecords(engine)).map(stateOf);
+  // Wallet connections are counted by the lists of all, where the stream's follower puts them.
+  for (const { key, image } of story) {
+    if (key.sk === CONNECTION && image !== undefined) await placeConnection(engine, [image]);
+  }
   const { Items = [] } = await engine.client.send(new ScanCommand({ TableName: engine.name }));
   items = Items;
 });

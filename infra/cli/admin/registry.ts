@@ -5,6 +5,7 @@ import { keyList } from './commands/key/list.ts';
 import { keyRevoke } from './commands/key/revoke.ts';
 import { ledgerAdjust } from './commands/ledger/adjust.ts';
 import { ledgerVerify } from './commands/ledger/verify.ts';
+import { listsRepair } from './commands/lists/repair.ts';
 import { sessionEnd } from './commands/session/end.ts';
 import { statsRebuild } from './commands/stats/rebuild.ts';
 import { statsVerify } from './commands/stats/verify.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   sessionEnd,
   gatewayKeysRepair,
+  listsRepair,
   strategyPause,
   strategyResume,
   strategyListPaused,

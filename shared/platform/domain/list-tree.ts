@@ -1,38 +1,46 @@
 /**
  * A list whose entries carry numbers that grow and that may have gaps, because entries leave it. To find the entry at
  * a given offset without walking there, it keeps counts as an order-statistic tree does (Cormen et al., Introduction
- * to Algorithms, chapter 14): of each block of 100 numbers in its leaf, and of each leaf of 100 blocks in its head.
+ * to Algorithms, chapter 14): of each block of 32 numbers, in a leaf for each 100 blocks. Both are items of less than a
+ * kilobyte, so that a change of either costs one write unit.
  */
-const BLOCK_NUMBERS = 100;
+const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
-const LEAF_NUMBERS = BLOCK_NUMBERS * LEAF_BLOCKS;
 
-/** How many entries each bucket (a leaf, or a block) holds, by the bucket's index. */
+/** How many entries each block holds, by the block's index. */
 export type Counts = ReadonlyMap<number, number>;
 
-/** Where a number (a whole one from 0) is counted. Block indexes run on from leaf to leaf. */
-export function bucketsOf(number: number): { readonly leaf: number; readonly block: number } {
-  return { leaf: Math.floor(number / LEAF_NUMBERS), block: Math.floor(number / BLOCK_NUMBERS) };
+/** Where a number (a whole one from 0) stands: its block, its place in there, and the leaf that counts the block. */
+export function placeOf(number: number): {
+  readonly leaf: number;
+  readonly block: number;
+  readonly offset: number;
+} {
+  const block = Math.floor(number / BLOCK_NUMBERS);
+  return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
 }
 
-/** The highest number that a block or a leaf can hold. */
-export function lastOfBlock(block: number): number {
-  return (block + 1) * BLOCK_NUMBERS - 1;
-}
-
-export function lastOfLeaf(leaf: number): number {
-  return (leaf + 1) * LEAF_NUMBERS - 1;
+/** The number that stands at a place of a block. */
+export function numberAt(block: number, offset: number): number {
+  return block * BLOCK_NUMBERS + offset;
 }
 
 /**
- * The bucket that holds the entry which `skip` newer ones precede, counted from the highest number down, and how many
- * of the newer ones are in that bucket. Undefined when there are not that many entries.
+ * The blocks that hold the entries of a page, newest first, and how many newer entries they hold that come before it.
+ * Empty where the list ends before the page begins.
  */
-export function locate(counts: Counts, skip: number): { bucket: number; skip: number } | undefined {
-  let rest = skip;
-  for (const [bucket, count] of [...counts].sort(([a], [b]) => b - a)) {
-    if (rest < count) return { bucket, skip: rest };
-    rest -= count;
+export function blocksOfPage(
+  counts: Counts,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): { readonly blocks: readonly number[]; readonly skip: number } {
+  const blocks: number[] = [];
+  let before = 0;
+  let held = 0;
+  for (const [block, count] of [...counts].toSorted(([a], [b]) => b - a)) {
+    if (held >= skip + limit) break;
+    held += count;
+    if (held <= skip) before = held;
+    else if (count > 0) blocks.push(block);
   }
-  return undefined;
+  return { blocks, skip: skip - before };
 }

@@ -1,35 +1,25 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { bucketsOf, type Counts, lastOfBlock, lastOfLeaf, locate } from '../domain/list-tree.ts';
-import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
-import { batchGet, type Key } from './batch.ts';
+import { blocksOfPage, type Counts, numberAt, placeOf } from '../domain/list-tree.ts';
+import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
-import { type Increment, incrementUpdates } from './increments.ts';
+import { queryAll, queryPages } from './query-all.ts';
 import { ITEMS, sequenceText } from './table.ts';
-import { transactIf, type Write } from './transact.ts';
-import { write } from './write.ts';
+import { write, writeIf } from './write.ts';
 
 /**
- * A collection that pages by number, newest first, at the same cost on every page (see domain/numbered-list.ts). Each
- * entry is an item of its own that holds the id of what is listed; head and leaves count what is there.
+ * Collections that page by number, newest first (see domain/list-tree.ts). A block holds the ids of its numbers, and a
+ * version that grows with each change; a leaf holds the count of each block beside the version that had it, which only
+ * a later one replaces. So nothing of it is part of a transaction: however many enter a list at once, nobody waits for
+ * anybody, and whoever was cut short is made good by doing it again.
  */
-export interface ListEntry {
-  readonly list: string;
-  readonly number: number;
-}
 
-/** What a change to a list writes: the entry itself, and the counts, which may meet others on the same item. */
-export interface ListChange {
-  readonly write: Write;
-  readonly increments: readonly Increment[];
-}
+/** The attribute of a block's version, beside those that are named by a number's offset. */
+export const VERSION = 'v';
+/** In a leaf, the version of a block and its count are one number, so that a condition compares them by the version. */
+const COUNTS_PER_VERSION = 1_000;
 
-const listed = z.object({ id: z.string() });
-
-const TOTAL = 'total';
-const LEAF_PREFIX = 'l';
-const BLOCK_PREFIX = 'b';
+const isOffset = (name: string) => /^\d+$/.test(name);
 
 /** The next number of a sequence, from 1. Never given twice; one that was given may remain unused. */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
@@ -45,66 +35,59 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
   return z.object({ last: z.int() }).parse(updated).last;
 }
 
-function counted({ list, number }: ListEntry, by: 1 | -1): Increment[] {
-  const { leaf, block } = bucketsOf(number);
-  const head = ITEMS.listHead.key({ list });
-  return [
-    { key: head, attribute: TOTAL, by },
-    { key: head, attribute: `${LEAF_PREFIX}${leaf}`, by },
-    { key: leafKey(list, leaf), attribute: `${BLOCK_PREFIX}${block}`, by },
-  ];
+/** The item that holds the entries of a block. */
+export function blockKey(list: string, block: number): Key {
+  return ITEMS.listBlock.key({ list, block: sequenceText(block) });
 }
 
-function leafKey(list: string, leaf: number): Key {
+/** The item that counts the blocks of a leaf. */
+export function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
 
-function entryKey({ list, number }: ListEntry): Key {
-  return ITEMS.listEntry.key({ list, number: sequenceText(number) });
+/** How a leaf counts a block that looks so. */
+export function countedAs(block: Item): number {
+  const entries = Object.keys(block).filter(isOffset).length;
+  return Number(block[VERSION] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
-/** Puts an id into a list. The transaction fails if the number is in the list already. */
-export function enter(entry: ListEntry, id: string): ListChange {
-  const Item = { ...entryKey(entry), id };
-  return {
-    write: { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } },
-    increments: counted(entry, 1),
-  };
+interface Place {
+  readonly list: string;
+  readonly number: number;
 }
 
-/** Takes an id out of a list. The transaction fails if the number is not in the list. */
-export function leave(entry: ListEntry): ListChange {
-  return {
-    write: { Delete: { Key: entryKey(entry), ConditionExpression: 'attribute_exists(pk)' } },
-    increments: counted(entry, -1),
-  };
+/** Puts an id at its place, or takes away what stands there; resolves to the block as it is then. */
+async function changeBlock(table: Table, { list, number }: Place, id: string | undefined): Promise<Item> {
+  const { block, offset } = placeOf(number);
+  const changed = await write(table, {
+    Update: {
+      Key: { ...blockKey(list, block) },
+      UpdateExpression: `${id === undefined ? 'REMOVE #at' : 'SET #at = :id'} ADD #version :one`,
+      ExpressionAttributeNames: { '#at': String(offset), '#version': VERSION },
+      ExpressionAttributeValues: { ':one': 1, ...(id === undefined ? {} : { ':id': id }) },
+      ReturnValues: 'ALL_NEW',
+    },
+  });
+  return changed ?? {};
 }
 
-/** The writes of several changes, which may count in the same lists. No two may be of the same entry. */
-export function listWrites(changes: readonly ListChange[]): Write[] {
-  return [
-    ...changes.map(({ write }) => write),
-    ...incrementUpdates(changes.flatMap(({ increments }) => increments)),
-  ];
+/** Tells the leaf of a block how many entries it has, unless it knows of a later version. */
+async function countBlock(table: Table, { list, number }: Place, block: Item): Promise<void> {
+  const place = placeOf(number);
+  await writeIf(table, {
+    Update: {
+      Key: { ...leafKey(list, place.leaf) },
+      UpdateExpression: 'SET #block = :counted',
+      ConditionExpression: 'attribute_not_exists(#block) OR #block < :counted',
+      ExpressionAttributeNames: { '#block': String(place.block) },
+      ExpressionAttributeValues: { ':counted': countedAs(block) },
+    },
+  });
 }
-
-async function readCounts(table: Table, key: Key, prefix: string) {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
-  );
-  const buckets = Object.entries(Item ?? {})
-    .filter(([name]) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .map(([name, count]) => [Number(name.slice(prefix.length)), Number(count)] as const);
-  const counts: Counts = new Map(buckets);
-  return { total: Number(Item?.[TOTAL] ?? 0), counts };
-}
-
-/** Changes of the same places that may come between reading them and writing. */
-const SETTLING: RetryPolicy = { attempts: 8 };
 
 /**
- * Puts an id on the lists where it belongs and takes it off the others, whatever was done of it before: an entry is
- * there or is not, and counts change with it alone. So it may be repeated, and run twice at once.
+ * Puts an id on the lists where it belongs and takes it off the others, whatever was done of it before, so that it may
+ * be repeated and run twice at once. A new place costs two write units.
  *
  * @param others lists on which the id may stand and does not belong
  */
@@ -114,83 +97,79 @@ export async function settleEntries(
   lists: readonly string[],
   others: readonly string[],
 ): Promise<void> {
-  const leaving = others.filter((list) => !lists.includes(list));
-  await retry(SETTLING, async () => {
-    const keys = [...new Set([...lists, ...leaving])].map((list) => entryKey({ list, number }));
-    const found = await batchGet(table, keys, { consistent: true });
-    const standsOn = new Set(found.map(({ pk }) => pk));
-    const isOn = (list: string) => standsOn.has(entryKey({ list, number }).pk);
-    const changes = [
-      ...lists.filter((list) => !isOn(list)).map((list) => enter({ list, number }, id)),
-      ...leaving.filter(isOn).map((list) => leave({ list, number })),
-    ];
-    if (changes.length === 0 || (await transactIf(table, listWrites(changes))).held) return;
-    throw new TryAgain(`The places of ${id} change all the time`);
-  });
+  const { leaf, block, offset } = placeOf(number);
+  const all = [...new Set([...lists, ...others])];
+  const keys = all.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
+  const found = new Map(
+    (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
+  );
+  const itemAt = ({ pk, sk }: Key) => found.get(`${pk} ${sk}`) ?? {};
+  await Promise.all(
+    all.map(async (list) => {
+      const wanted = lists.includes(list) ? id : undefined;
+      const known = itemAt(blockKey(list, block));
+      const isThere = known[String(offset)] === wanted;
+      const counted = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
+      if (isThere && counted >= countedAs(known)) return;
+      const place = { list, number };
+      await countBlock(table, place, isThere ? known : await changeBlock(table, place, wanted));
+    }),
+  );
+}
+
+/** The entries of a block, by their numbers. */
+function entriesOf(item: Item): { readonly number: number; readonly id: string }[] {
+  const block = Number(String(item.sk).split('#')[1]);
+  return Object.entries(item)
+    .filter(([name]) => isOffset(name))
+    .map(([offset, id]) => ({ number: numberAt(block, Number(offset)), id: String(id) }))
+    .toSorted((a, b) => a.number - b.number);
 }
 
 /** All ids of a list, oldest first, a query's page at a time. */
 export async function* allIds(table: Table, list: string): AsyncGenerator<string[]> {
-  const first = entryKey({ list, number: 0 });
-  const { sk: last } = entryKey({ list, number: Number.MAX_SAFE_INTEGER });
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last },
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    yield Items.map((item) => listed.parse(item).id);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
+  for await (const blocks of queryPages(table, ITEMS.listBlock.key({ list, block: '' }))) {
+    yield blocks.flatMap(entriesOf).map(({ id }) => id);
+  }
 }
 
-/** How many entries the list has. */
-export async function countOf(table: Table, list: string): Promise<number> {
-  return (await readCounts(table, ITEMS.listHead.key({ list }), LEAF_PREFIX)).total;
-}
-
-/** The highest number to read from, and how many entries from there down to pass over: fewer than a block holds. */
-async function startOf(table: Table, list: string, leaves: Counts, skip: number) {
-  const leaf = locate(leaves, skip);
-  if (leaf === undefined) return undefined;
-  const { counts } = await readCounts(table, leafKey(list, leaf.bucket), BLOCK_PREFIX);
-  const block = locate(counts, leaf.skip);
-  // Entries that left between the two reads have moved the page into the next leaf.
-  if (block === undefined) return { highest: lastOfLeaf(leaf.bucket - 1), skip: 0 };
-  return { highest: lastOfBlock(block.bucket), skip: block.skip };
-}
-
-async function readIds(table: Table, list: string, start: { highest: number; skip: number }, limit: number) {
-  if (start.highest < 0) return [];
-  const { pk, sk } = entryKey({ list, number: start.highest });
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':pk': pk, ':first': entryKey({ list, number: 0 }).sk, ':last': sk },
-      ScanIndexForward: false,
-      Limit: start.skip + limit,
-      ConsistentRead: true,
-    }),
+/** How many entries the blocks of several lists have together: one leaf of each list for 3,200 numbers. */
+async function countsOf(table: Table, lists: readonly string[]): Promise<Counts> {
+  const counts = new Map<number, number>();
+  const leaves = await Promise.all(
+    lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
   );
-  return Items.slice(start.skip).map((item) => listed.parse(item).id);
+  for (const [block, counted] of leaves.flat().flatMap((leaf) => Object.entries(leaf))) {
+    if (!isOffset(block)) continue;
+    const count = Number(counted) % COUNTS_PER_VERSION;
+    counts.set(Number(block), (counts.get(Number(block)) ?? 0) + count);
+  }
+  return counts;
+}
+
+const sumOf = (counts: Counts) => Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
+
+/** How many entries the lists have. */
+export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
+  return sumOf(await countsOf(table, lists));
 }
 
 /**
- * One page of ids, newest first, and how many there are in all pages. Whatever the page, that is the head, at most
- * one leaf and one query of at most `per_page` + 100 small entries.
+ * One page of the ids on any of some lists whose numbers are of one sequence, newest first, and how many there are in
+ * all pages. Whatever the page, that is the leaves and at most `per_page` + 1 blocks of each list, a twentieth of that
+ * where few have left.
  */
 export async function readPage(
   table: Table,
-  list: string,
+  lists: readonly string[],
   { page, per_page }: PageRequest,
 ): Promise<{ ids: string[]; total: number }> {
-  const { total, counts } = await readCounts(table, ITEMS.listHead.key({ list }), LEAF_PREFIX);
-  const start = await startOf(table, list, counts, (page - 1) * per_page);
-  if (start === undefined) return { ids: [], total };
-  return { ids: await readIds(table, list, start, per_page), total };
+  const counts = await countsOf(table, lists);
+  const { blocks, skip } = blocksOfPage(counts, { skip: (page - 1) * per_page, limit: per_page });
+  const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
+  const found = await batchGet(table, keys, { consistent: true });
+  // One that is moving from one list to another may stand on both for a moment.
+  const byNumber = new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
+  const newestFirst = [...byNumber].toSorted(([a], [b]) => b - a).map(([, id]) => id);
+  return { ids: newestFirst.slice(skip, skip + per_page), total: sumOf(counts) };
 }

@@ -6,20 +6,27 @@ interface KeyCondition {
   readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
 }
 
-/** All items of a partition whose sort key begins with the key's (any, where that is empty), consistently and in order. */
-export function queryAll(
-  table: Table,
-  { pk, sk }: { pk: string; sk: string },
-): Promise<Record<string, unknown>[]> {
+function beginningWith({ pk, sk }: { pk: string; sk: string }): KeyCondition {
   // No key may be compared with an empty text.
-  const select =
-    sk === ''
-      ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
-      : {
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-        };
-  return queryWhere(table, select);
+  return sk === ''
+    ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+    : {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      };
+}
+
+/** Items of a partition whose sort key begins with the key's, consistently and in order, up to 1 MB at a time. */
+export function queryPages(
+  table: Table,
+  key: { pk: string; sk: string },
+): AsyncGenerator<Record<string, unknown>[]> {
+  return pagesWhere(table, beginningWith(key));
+}
+
+/** All items of a partition whose sort key begins with the key's (any, where that is empty), consistently and in order. */
+export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
+  return queryWhere(table, beginningWith(key));
 }
 
 /** All items of a partition whose sort key is the key's or comes after it, consistently and in order. */
@@ -33,8 +40,7 @@ export function queryFrom(
   });
 }
 
-async function queryWhere(table: Table, select: KeyCondition): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
+async function* pagesWhere(table: Table, select: KeyCondition): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
@@ -45,9 +51,14 @@ async function queryWhere(table: Table, select: KeyCondition): Promise<Record<st
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );
-    items.push(...(page.Items ?? []));
+    yield page.Items ?? [];
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
+}
+
+async function queryWhere(table: Table, select: KeyCondition): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  for await (const page of pagesWhere(table, select)) items.push(...page);
   return items;
 }
 

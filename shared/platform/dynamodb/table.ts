@@ -89,9 +89,8 @@ export const ITEMS = {
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
   // Numbered lists: what they hold, and the counts by which a page is found
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
-  listHead: item('LIST#{list}', 'HEAD'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
-  listEntry: item('LIST#{list}', 'ENTRY#{number}'),
+  listBlock: item('LIST#{list}', 'BLOCK#{block}'),
   // The ledger: an owner's side, and a strategy's
   ledgerHead: item('LEDGER#{owner}', 'HEAD'),
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),

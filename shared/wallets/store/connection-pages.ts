@@ -11,7 +11,7 @@ import {
   type ConnectionItem,
   connectionEvent,
   connectionItem,
-  listName,
+  listsOf,
 } from './connections.ts';
 
 const connectionPair = z.object({ connection_id: z.string() });
@@ -30,7 +30,7 @@ export async function pageConnections(
   filter: ConnectionFilter,
   page: PageRequest,
 ): Promise<{ connections: ConnectionItem[]; total: number }> {
-  const { ids, total } = await readPage(table, listName(filter), page);
+  const { ids, total } = await readPage(table, listsOf(filter), page);
   return { connections: await getConnections(table, ids), total };
 }
 

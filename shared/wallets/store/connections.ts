@@ -2,14 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import {
-  enter,
-  type ListEntry,
-  leave,
-  listWrites,
-  nextNumber,
-  settleEntries,
-} from '../../platform/dynamodb/numbered-list.ts';
+import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract/connection.ts';
@@ -56,7 +49,7 @@ export const connectionEvent = z.object({
 });
 export type ConnectionEvent = z.infer<typeof connectionEvent>;
 
-/** What a list of connections is narrowed to. Each combination is a list of its own. */
+/** What a list of connections is narrowed to. Each combination with a status is a list of its own. */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
   readonly status?: ConnectionStatus | undefined;
@@ -64,28 +57,47 @@ export interface ConnectionFilter {
 }
 
 const ALL_OWNERS = 'ALL';
-const ANY_STATUS = 'any';
 
 /**
  * Two lists never share a name, whatever texts are asked for: the user id comes last, and an owner is marked as one
  * and never holds the separator.
  */
-export function listName({ owner, status, userId }: ConnectionFilter): string {
+function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const whose = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
-  return `WALLETS#${whose}#${status ?? ANY_STATUS}${userId === undefined ? '' : `#${userId}`}`;
+  return `WALLETS#${whose}#${status}${userId === undefined ? '' : `#${userId}`}`;
 }
 
-type Listed = Pick<ConnectionItem, 'owner' | 'owner_number' | 'user_id'>;
-
-/** The owner's lists in which a connection stands for a status, or whatever its status. */
-function listsOf({ owner, user_id, owner_number }: Listed, status?: ConnectionStatus): ListEntry[] {
-  const named = [user_id, undefined].map((userId) => listName({ owner, status, userId }));
-  return named.map((list) => ({ list, number: owner_number }));
+/** The lists whose entries together are the connections that match: one for each status, if none is named. */
+export function listsOf(filter: ConnectionFilter): string[] {
+  const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
+  return statuses.map((each) => listName(filter, each));
 }
 
-/** The lists of all owners' connections in which one stands. */
+/** The owner's lists on which a connection stands. */
+function ownListsOf({ owner, user_id, status }: Pick<ConnectionItem, 'owner' | 'user_id' | 'status'>) {
+  return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
+}
+
+/** The lists of all owners' connections on which one stands. */
 function sharedListsOf({ user_id, status }: Pick<ConnectionItem, 'user_id' | 'status'>): string[] {
-  return [user_id, undefined].flatMap((userId) => [listName({ userId }), listName({ status, userId })]);
+  return [user_id, undefined].map((userId) => listName({ userId }, status));
+}
+
+type OwnPlace = Pick<ConnectionItem, 'id' | 'owner_number' | 'owner' | 'user_id' | 'status'>;
+
+/** Puts a connection on its owner's lists; `seen` are states of it that may have put it on others. */
+function placeAmongOwn(
+  table: Table,
+  { id, owner_number: number }: Pick<OwnPlace, 'id' | 'owner_number'>,
+  present: OwnPlace | undefined,
+  seen: readonly OwnPlace[],
+): Promise<void> {
+  return settleEntries(
+    table,
+    { id, number },
+    present === undefined ? [] : ownListsOf(present),
+    seen.flatMap(ownListsOf),
+  );
 }
 
 function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
@@ -107,8 +119,9 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and its places in its owner's lists, all or none, together with `attached`.
- * Says whether the pair is taken already; a failed condition of an attached write is an error.
+ * Stores a new connection and its first audit entry, all or none, together with `attached`, and then puts it on its
+ * owner's lists: where that is cut short, the follower of the stream does it. Says whether the pair is taken already; a
+ * failed condition of an attached write is an error.
  */
 export async function insertConnection(
   table: Table,
@@ -117,37 +130,34 @@ export async function insertConnection(
   attached: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
-  const entries = [...listsOf(connection), ...listsOf(connection, connection.status)];
   const result = await transactIf(table, [
     { Put: { Item: { ...pairKey(connection), connection_id: connection.id }, ...absent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
     eventWrite(connection.id, event),
-    ...listWrites(entries.map((entry) => enter(entry, connection.id))),
     ...attached,
   ]);
-  if (result.held) return 'stored';
+  if (result.held) {
+    await placeAmongOwn(table, connection, connection, []);
+    return 'stored';
+  }
   if (result.failed.includes(0)) return 'pair_taken';
   throw new Error(`A new wallet connection met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** Moves the places that depend on the status; a removed connection frees its pair. */
-function statusWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
-  const lists = listWrites([
-    ...listsOf(from, from.status).map((entry) => leave(entry)),
-    ...listsOf(to, to.status).map((entry) => enter(entry, to.id)),
-  ]);
-  if (to.status !== 'removed') return lists;
+/** A removed connection frees its pair. */
+function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
+  if (to.status !== 'removed') return [];
   const release = {
     Key: pairKey(from),
     ConditionExpression: 'connection_id = :id',
     ExpressionAttributeValues: { ':id': from.id },
   };
-  return [{ Delete: release }, ...lists];
+  return [{ Delete: release }];
 }
 
 /**
- * Replaces a connection by its next state, with the audit entry of the change and `attached`, all or none. False when
- * it was changed since it was read.
+ * Replaces a connection by its next state, with the audit entry of the change and `attached`, all or none, and then
+ * moves it to the lists of its new status. False when it was changed since it was read.
  */
 export async function replaceConnection(
   table: Table,
@@ -164,10 +174,13 @@ export async function replaceConnection(
   const result = await transactIf(table, [
     { Put: replacement },
     eventWrite(to.id, event),
-    ...statusWrites(from, to),
+    ...pairWrites(from, to),
     ...attached,
   ]);
-  if (result.held) return true;
+  if (result.held) {
+    await placeAmongOwn(table, to, to, [from]);
+    return true;
+  }
   if (result.failed.includes(0)) return false;
   throw new Error(`A change of a wallet connection met failed conditions at ${result.failed.join(', ')}`);
 }
@@ -183,21 +196,26 @@ export async function getConnection(table: Table, id: string): Promise<Connectio
   return Item === undefined ? undefined : connectionItem.parse(Item);
 }
 
-const placed = z.pick(connectionItem, { id: true, number: true, user_id: true, status: true });
+const placed = z.pick(connectionItem, {
+  id: true,
+  owner: true,
+  owner_number: true,
+  number: true,
+  user_id: true,
+  status: true,
+});
 
 /**
- * Puts a connection on the lists of all connections where it belongs now, which no owner's own transaction may wait
- * for. `images` are states of its item that may have put it on others.
+ * Puts a connection on the lists of all connections where it belongs now, and on its owner's, should the owner's own
+ * request have been cut short. `images` are states of its item that may have put it on others.
  */
 export async function placeConnection(table: Table, images: readonly unknown[]): Promise<void> {
   const seen = images.map((image) => placed.parse(image));
   const [first] = seen;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
-  await settleEntries(
-    table,
-    first,
-    item === undefined ? [] : sharedListsOf(item),
-    seen.flatMap(sharedListsOf),
-  );
+  await Promise.all([
+    placeAmongOwn(table, first, item, seen),
+    settleEntries(table, first, item === undefined ? [] : sharedListsOf(item), seen.flatMap(sharedListsOf)),
+  ]);
 }

@@ -1,41 +1,36 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketsOf, lastOfBlock, lastOfLeaf, locate } from '../../../shared/platform/domain/list-tree.ts';
+import { blocksOfPage, numberAt, placeOf } from '../../../shared/platform/domain/list-tree.ts';
 
-test('a number lies in the block and the leaf that count it', () => {
+test('a number stands at one place of one block, and all of a block in one leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
-      const { leaf, block } = bucketsOf(number);
-      expect(number).toBeLessThanOrEqual(lastOfBlock(block));
-      expect(number).toBeGreaterThan(lastOfBlock(block - 1));
-      expect(lastOfBlock(block)).toBeLessThanOrEqual(lastOfLeaf(leaf));
-      expect(lastOfBlock(block)).toBeGreaterThan(lastOfLeaf(leaf - 1));
+      const { leaf, block, offset } = placeOf(number);
+      expect(numberAt(block, offset)).toBe(number);
+      expect(placeOf(numberAt(block, 0))).toEqual({ leaf, block, offset: 0 });
+      expect(placeOf(numberAt(block + 1, 0) - 1)).toMatchObject({ leaf, block });
     }),
   );
 });
 
-test('locate finds the bucket of any offset, as walking down the numbers does', () => {
+test('the blocks of a page hold it, and no more than they must', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 999 }), { maxLength: 60 }),
       fc.nat({ max: 70 }),
-      (numbers, skip) => {
+      fc.integer({ min: 1, max: 20 }),
+      (numbers, skip, limit) => {
         const counts = new Map<number, number>();
         for (const number of numbers) {
-          const { block } = bucketsOf(number);
+          const { block } = placeOf(number);
           counts.set(block, (counts.get(block) ?? 0) + 1);
         }
         const newestFirst = numbers.toSorted((a, b) => b - a);
-        const entry = newestFirst[skip];
-        const found = locate(counts, skip);
-        if (entry === undefined || found === undefined) {
-          expect([entry, found]).toEqual([undefined, undefined]);
-          return;
-        }
-        expect(found.bucket).toBe(bucketsOf(entry).block);
-        expect(found.skip).toBe(
-          newestFirst.slice(0, skip).filter((n) => bucketsOf(n).block === found.bucket).length,
-        );
+        const page = newestFirst.slice(skip, skip + limit);
+        const found = blocksOfPage(counts, { skip, limit });
+        expect(found.blocks).toEqual([...new Set(page.map((number) => placeOf(number).block))]);
+        const held = newestFirst.filter((number) => found.blocks.includes(placeOf(number).block));
+        if (page.length > 0) expect(held.slice(found.skip, found.skip + limit)).toEqual(page);
       },
     ),
   );
