@@ -122,7 +122,7 @@ export async function pageEvents(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<{ readonly events: AuditEvent[]; readonly total: number }> {
-  const { ids, total } = await readPage(table, listName(filter), page);
+  const { ids, total } = await readPage(table, [listName(filter)], page);
   return { events: await readEvents(table, ids), total };
 }
 
