@@ -5,6 +5,7 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
+import type { exportRoute } from './contract/export.ts';
 import type { listRoute } from './contract/list.ts';
 import type { StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy.ts';
@@ -20,6 +21,7 @@ interface ReadContext {
 }
 
 type ListQuery = RouteInput<typeof listRoute>['query'];
+type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
 /** Directions that a sort takes when the caller names none: the highest figure first, names from A. */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
@@ -67,14 +69,17 @@ function detailOf(record: StrategyRecord): StrategyDetail {
   return { ...visible, ...identityOf(record) };
 }
 
-/** Every listed strategy, by TVL, highest first, all of one version of the catalog. */
-export async function exportStrategies(context: ReadContext) {
+/**
+ * Every listed strategy that matches, by TVL, highest first, all of one version of the catalog.
+ *
+ * @throws ApiError invalid_chain
+ */
+export async function exportStrategies(query: ExportQuery, context: ReadContext) {
   const { value: index, asOf, version } = await currentCatalog(context);
-  const { size } = index.catalog;
-  const data = new PreparedJson(
-    index.catalog.elementsJson(Array.from({ length: size }, (_, ordinal) => ordinal)),
-  );
-  return { data, meta: { as_of: asOf, version, total: size } };
+  requireSupportedChain(index, query.chain);
+  const ordinals = index.matching(query);
+  const data = new PreparedJson(index.catalog.elementsJson(ordinals));
+  return { data, meta: { as_of: asOf, version, total: ordinals.length } };
 }
 
 /** The strategies of the ids, in their order, and which of them there are not. */

@@ -44,4 +44,14 @@ describe('the export', () => {
     expect(body.meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
     expect(body.meta.version).toMatch(/./);
   });
+
+  test('keeps what the filters of the list keep', async () => {
+    const filters = { stablecoin: 'true', exposure: 'single' };
+    const { body } = await handlers.call(strategies.export, filters);
+    const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');
+    expect(body.data).toEqual(kept.map(listElement));
+    expect(body.meta.total).toBe(kept.length);
+    const refused = await handlers.call(strategies.export, { chain: 'nowhere' });
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_chain']);
+  });
 });

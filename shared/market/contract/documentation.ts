@@ -8,12 +8,13 @@ import { assetsRoute } from './assets.ts';
 import { calibrationRoute } from './calibration.ts';
 import { chainsRoute } from './chains.ts';
 import { assetRow, calibrationRow, chainRow, protocolRow } from './lookup-responses.ts';
-import { apyComparisonRow, price, trends, tvlRow } from './market-responses.ts';
+import { apyComparisonRow, marketSummary, price, trends, tvlRow } from './market-responses.ts';
 import { performanceRoute } from './performance.ts';
 import { pricesRoute } from './prices.ts';
 import { protocolsRoute } from './protocols.ts';
 import { recommendedRoute } from './recommended.ts';
 import { performance, plan, recommendation, rejection, usd } from './strategy-responses.ts';
+import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
@@ -87,6 +88,14 @@ export const strategiesInsight = {
 } as const;
 
 export const market = {
+  summary: documentRoute(summaryRoute, {
+    description:
+      'Totals of the listed strategies with their changes over 7 days, the largest chains, and a few large strategies ' +
+      "of low risk. The source's outliers are in no total.",
+    fields: {},
+    response: marketSummary,
+    meta: asOf,
+  }),
   prices: documentRoute(pricesRoute, {
     description: 'Prices of the assets, those with the highest TVL in listed strategies first.',
     fields: { query: { assets: 'Only these symbols. One without a price is left out.', ...PAGE_TEXTS } },

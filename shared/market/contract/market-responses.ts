@@ -52,6 +52,25 @@ export const trends = z.strictObject({
   assets: groupTrends,
 });
 
+/** What anybody may know of the market; changes are over 7 days. */
+export const marketSummary = z.strictObject({
+  ...trend.shape,
+  chains: count,
+  protocols: count,
+  largest_chains: z.array(
+    z.strictObject({
+      key: described(z.string(), 'The chain.'),
+      strategies: count,
+      tvl: usd,
+      share: described(z.number().check(z.minimum(0), z.maximum(1)), 'Part of the TVL of all chains.'),
+    }),
+  ),
+  highlights: described(
+    z.array(z.strictObject({ strategy_id: strategyId, ...strategySummary.shape })),
+    'Strategies of low risk with at least 10 million USD of TVL, the highest APY first.',
+  ),
+});
+
 export const tvlRow = z.strictObject({
   key: groupKey,
   tvl: described(usd, 'TVL of the listed strategies, USD.'),

@@ -26,15 +26,17 @@ export const FILTER_TEXTS = {
   min_tvl: 'Keep only strategies with at least this TVL in USD.',
 } as const;
 
+const SEARCH_TEXT =
+  'Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and ' +
+  'with or without accents.';
+
 export const strategies = {
   list: documentRoute(listRoute, {
     description: 'A page of the listed strategies, by default those with the highest TVL first.',
     fields: {
       query: {
         ...FILTER_TEXTS,
-        search:
-          'Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and ' +
-          'with or without accents.',
+        search: SEARCH_TEXT,
         sort: 'The field to sort by.',
         order: 'Direction of the sort: desc by default, asc for sort=name.',
         ...PAGE_TEXTS,
@@ -46,9 +48,9 @@ export const strategies = {
   }),
   export: documentRoute(exportRoute, {
     description:
-      'Every listed strategy as the list shows it, all of one catalog: the answer names its version. Always gzipped; ' +
-      'clients that understand Content-Encoding: gzip see JSON.',
-    fields: {},
+      'Every listed strategy as the list shows it, or those that the filters keep, highest TVL first, all of one ' +
+      'catalog: the answer names its version. Always gzipped; clients that understand Content-Encoding: gzip see JSON.',
+    fields: { query: { ...FILTER_TEXTS, search: SEARCH_TEXT } },
     response: z.array(strategy),
     meta: {
       ...asOf,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
+import { filterErrors, strategyFilters } from './filters.ts';
 
 export const exportRoute = defineRoute({
   id: 'strategies.export',
@@ -8,10 +10,11 @@ export const exportRoute = defineRoute({
   summary: 'All strategies at once',
   access: 'strategies:read',
   table: 'read',
-  query: z.strictObject({}),
+  query: z.strictObject({ ...strategyFilters, search: z.optional(textParam(128)) }),
   status: 200,
   paginated: false,
   compressed: true,
-  errors: [],
+  errors: ['invalid_chain', 'invalid_risk_level'],
+  fieldErrors: filterErrors,
   lambda: { memoryMb: 1024 },
 });

@@ -37,6 +37,7 @@ export function createClient(options: ClientOptions): Client {
     market: {
       performance: collection(options, { method: 'GET', path: '/strategies/performance' }),
       recommended: collection(options, { method: 'GET', path: '/strategies/recommended' }),
+      summary: operation(options, { method: 'GET', path: '/market/summary' }),
       prices: collection(options, { method: 'GET', path: '/market/prices' }),
       trends: operation(options, { method: 'GET', path: '/market/trends' }),
       tvl: collection(options, { method: 'GET', path: '/market/tvl' }),

@@ -8,7 +8,8 @@ const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the 
 function declaration(name: string, schema: Json): string {
   const text = typeText(schema);
   const doc = comment(schema.description);
-  if (text.startsWith('{') && !text.includes('\n} ')) return `${doc}export interface ${name} ${text}\n`;
+  if (text.startsWith('{') && text.endsWith('}') && !text.includes('\n} '))
+    return `${doc}export interface ${name} ${text}\n`;
   return `${doc}export type ${name} = ${text};\n`;
 }
 

@@ -1,0 +1,42 @@
+import { round } from '../platform/domain/numbers.ts';
+import { currentCatalog } from '../strategies/catalog.ts';
+import type { ReadContext } from './market-data.ts';
+import { summaryOf } from './summaries.ts';
+import { marketTrends } from './trends.ts';
+
+/** What a highlight has at least, USD, and how many there are: large and of low risk, the highest APY first. */
+const HIGHLIGHT_MIN_TVL = 10_000_000;
+const HIGHLIGHTS = 6;
+const LARGEST_CHAINS = 6;
+
+/** What anybody may know of the market, from memory: totals, the largest chains, and a few large strategies of low risk. */
+export async function marketSummary(context: ReadContext) {
+  const [{ value: index }, { data, meta }] = await Promise.all([
+    currentCatalog(context),
+    marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, limit: LARGEST_CHAINS }, context),
+  ]);
+  const { total, chains } = data;
+  const highlights = index.page({
+    risk_level: 'low',
+    min_tvl: HIGHLIGHT_MIN_TVL,
+    sort: 'current_apy',
+    order: 'desc',
+    page: 1,
+    per_page: HIGHLIGHTS,
+  });
+  return {
+    data: {
+      ...total,
+      chains: index.values('chain').length,
+      protocols: index.values('protocol').length,
+      largest_chains: chains.map(({ key, strategies, tvl }) => ({
+        key,
+        strategies,
+        tvl,
+        share: total.tvl > 0 ? round(tvl / total.tvl, 4) : 0,
+      })),
+      highlights: Array.from(highlights.ordinals, (ordinal) => summaryOf(index.catalog.element(ordinal))),
+    },
+    meta,
+  };
+}
