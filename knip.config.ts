@@ -11,6 +11,7 @@ export default {
       entry: [
         'functions/**/*.ts!',
         'infra/app.ts!',
+        'clients/dashboard/src/main.tsx!',
         // Put in the place of a Node module by the bundler's alias.
         'infra/http-status-codes.ts!',
         'infra/cli/{contracts,ingest,invoke,sam,smoke}.ts!',
@@ -25,7 +26,11 @@ export default {
         'test/service/two-versions/*.ts',
         'test/support/e2e/curl.mjs',
       ],
-      project: ['{shared,functions,infra}/**/*.{ts,mjs}!', 'test/**/*.ts'],
+      project: [
+        '{shared,functions,infra}/**/*.{ts,mjs}!',
+        'clients/dashboard/src/**/*.{ts,tsx}!',
+        'test/**/*.ts',
+      ],
       // What the contracts of the local chains import, which are no modules.
       ignoreDependencies: ['@openzeppelin/contracts'],
     },

@@ -18,6 +18,7 @@ import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gate
 import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { type LocalLog, localLog } from './log.ts';
+import { withPages } from './pages.ts';
 import { type HeldPort, LOOPBACK } from './process/port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { synthesize } from './template/synthesize.ts';
@@ -41,6 +42,8 @@ export interface StackOptions {
   seed?: Seed;
   /** Where the functions' output goes. */
   logFile: string;
+  /** Serve the dashboard beside the API. */
+  pages?: boolean;
   /** Run schedules and stream consumers too; true by default. */
   jobs?: boolean;
   /** Told of every answer of the gateway. */
@@ -127,6 +130,18 @@ function startFunctions(
   });
 }
 
+/** The whole host: the API below its versions, and the dashboard everywhere else. */
+function hostOf(gateway: Gateway, api: Api, log: LocalLog) {
+  return withPages({
+    apiSegments: new Set(api.root.literals.keys()),
+    api: gateway.handle,
+    onError: (error) =>
+      log('The dashboard could not be bundled', {
+        error: error instanceof Error ? error.stack : String(error),
+      }),
+  });
+}
+
 /** Starts the service from its synthesized template. Rejects after having stopped what it had started. */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });
@@ -150,7 +165,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });
     await options.port?.release();
-    const server = await startServer(gateway, options.port?.port ?? 0);
+    const handle = options.pages === true ? hostOf(gateway, api, log) : gateway.handle;
+    const server = await startServer(gateway, options.port?.port ?? 0, handle);
     parts.server = server;
     const { dataDirectory } = options;
     if (options.jobs !== false) {

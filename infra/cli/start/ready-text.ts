@@ -30,6 +30,11 @@ function chainsText({ chains }: Ready): string {
   return `${chains.names.join(', ')} on local nodes, from their first use on; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
+/** By the name that sign-in messages have: a wallet warns of one for another host than the page's. */
+function dashboardAddress(baseUrl: string): string {
+  return `http://localhost:${new URL(baseUrl).port}/`;
+}
+
 /** What the terminal shows once the server is ready. */
 export function readyText(ready: Ready): string {
   const { stack, options, keys, files, seconds } = ready;
@@ -39,6 +44,7 @@ export function readyText(ready: Ready): string {
     '',
     `Ready in ${seconds.toFixed(1)} s.`,
     '',
+    `  Dashboard ${dashboardAddress(stack.baseUrl)}`,
     `  Base URL  ${stack.baseUrl}`,
     `  Docs      ${stack.baseUrl}/docs`,
     `  Market    ${marketText(ready)}`,

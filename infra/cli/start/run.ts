@@ -63,6 +63,7 @@ async function start({ options, held, files, chains }: Starting) {
   const stack = await startStack({
     port: held,
     logFile: files.log,
+    pages: true,
     environment: environmentOf(options, chains, held.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listen } from '../../process/port.ts';
@@ -65,11 +65,19 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
   clearTimeout(force);
 }
 
-/** Listens on the loopback interface; port 0 takes a free one. Rejects with the system's error. */
-export async function startServer(gateway: Gateway, port: number): Promise<GatewayServer> {
+/**
+ * Listens on the loopback interface; port 0 takes a free one. Rejects with the system's error.
+ *
+ * @param handle answers in the gateway's place, where the host has more than the API
+ */
+export async function startServer(
+  gateway: Gateway,
+  port: number,
+  handle: RequestListener = gateway.handle,
+): Promise<GatewayServer> {
   const server = createServer(
     { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
-    gateway.handle,
+    handle,
   );
   server.on('clientError', (error, socket) => refuseMalformed(gateway, error, socket));
   return {

@@ -1,0 +1,46 @@
+import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
+import { end, session } from './session.ts';
+import { createStore } from './store.ts';
+
+declare const API_VERSION: string;
+
+/** The API is on the host that the pages are on. */
+export const BASE_URL = `${location.origin}/${API_VERSION}`;
+
+export interface SeenLimits extends Limits {
+  /** When the answer that said so came. */
+  readonly at: Date;
+}
+
+/** What the rate limit said with the latest answer to whoever is signed in. */
+export const limits = createStore<SeenLimits | undefined>(undefined);
+
+function noteLimits({ headers }: Response): void {
+  const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
+  const [limit, remaining, reset] = [read('Limit'), read('Remaining'), read('Reset')];
+  if (Number.isNaN(limit + remaining + reset)) return;
+  limits.set({ limit, remaining, reset: new Date(reset * 1_000), at: new Date() });
+}
+
+/** Fetches as the page does; with a session, notes the limits, and ends it here once the service has ended it. */
+const fetchWithSession: typeof fetch = async (input, init) => {
+  const token = session.get()?.token;
+  const response = await fetch(input, init);
+  if (token !== undefined && token === session.get()?.token) {
+    noteLimits(response);
+    if (response.status === 401) end('Your session has ended. Sign in again to go on.');
+  }
+  return response;
+};
+
+export const api = createClient({
+  baseUrl: BASE_URL,
+  credential: () => session.get()?.token,
+  fetch: fetchWithSession,
+  retries: 2,
+});
+
+/** Whether trying the same again could help: not where the service has decided. */
+export function mayHelpAgain(error: unknown): boolean {
+  return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
+}

@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef } from 'react';
+import { session } from './api/session.ts';
+import { Boundary } from './components/boundary.tsx';
+import { Skeleton } from './components/states.tsx';
+import { Toasts } from './components/toast.tsx';
+import { usePath } from './routing/location.ts';
+import { pageAt } from './routing/pages.tsx';
+import { Shell } from './shell.tsx';
+
+/** Figures change with the hour's ingestion; asking again on each return to a page would only cost the account's limit. */
+const STALE_MS = 5 * 60_000;
+
+/** The client itself repeats what a repeat can mend. */
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
+});
+
+/** On another page: its title, its beginning, and the keyboard at its heading. */
+function useArrival(path: string, title: string): void {
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each path is an arrival, whatever its title
+  useEffect(() => {
+    document.title = `${title} · Yield`;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [path]);
+}
+
+export function App() {
+  const path = usePath();
+  const current = session.use();
+  const user = current?.user.id;
+  const { title, element, isWide } = pageAt(path, user !== undefined);
+  useArrival(path, title);
+  // What one user has seen is nothing to the next.
+  const seen = useRef(user);
+  if (seen.current !== user) {
+    seen.current = user;
+    queries.clear();
+  }
+  return (
+    <QueryClientProvider client={queries}>
+      <Shell isWide={isWide}>
+        <Boundary key={path}>
+          <Suspense fallback={<Skeleton height={480} />}>{element}</Suspense>
+        </Boundary>
+      </Shell>
+      <Toasts />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './plot.css';
+import { useIsDark } from '../design/scheme.ts';
+
+export interface Series {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** The number of its colour among the tokens. */
+  readonly color: number;
+}
+
+interface PlotProps {
+  /** What it shows, for those who cannot see it; its course is said after it. */
+  readonly label: string;
+  /** UTC days, ascending. */
+  readonly dates: readonly string[];
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+  readonly height?: number;
+  /** Whether the space below a single line is filled; the axis then begins at 0. */
+  readonly filled?: boolean;
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const SECONDS_PER_MS = 1_000;
+
+/** What a token is in the scheme that is shown: a canvas knows no variables. */
+function colorsOf(element: HTMLElement) {
+  const probe = document.createElement('span');
+  element.append(probe);
+  const read = (token: string) => {
+    probe.style.color = `var(--${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {
+    line: read('line'),
+    text: read('text-soft'),
+    series: Array.from({ length: 7 }, (_, index) => read(`series-${index + 1}`)),
+  };
+  probe.remove();
+  return found;
+}
+
+const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');
+
+function optionsOf(
+  element: HTMLElement,
+  props: PlotProps,
+  height: number,
+  onPoint: (index: number | undefined) => void,
+): uPlot.Options {
+  const { series, format, filled = false } = props;
+  const colors = colorsOf(element);
+  const axis = {
+    stroke: colors.text,
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+    ticks: { show: false },
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECONDS_PER_MS), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 } },
+    scales: filled ? { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } } : {},
+    axes: [
+      { ...axis, grid: { show: false }, space: 72, size: 44 },
+      {
+        ...axis,
+        grid: { stroke: colors.line, width: 1 },
+        size: 64,
+        space: 44,
+        values: (_, ticks) => ticks.map(format),
+      },
+    ],
+    series: [
+      {},
+      ...series.map(({ label, color }) => {
+        const stroke = colors.series[(color - 1) % colors.series.length] ?? colors.text;
+        return {
+          label,
+          stroke,
+          width: 2,
+          points: { show: false },
+          spanGaps: false,
+          ...(filled ? { fill: fainter(stroke) } : {}),
+        };
+      }),
+    ],
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+  };
+}
+
+/** The course of a series in words. */
+function courseOf(
+  { label, values }: Series,
+  dates: readonly string[],
+  format: (value: number) => string,
+): string {
+  const known = values.flatMap((value, index) =>
+    value === null ? [] : [{ value, date: dates[index] ?? '' }],
+  );
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return `${label}: no figures.`;
+  const figures = known.map(({ value }) => value);
+  return (
+    `${label}: ${format(first.value)} on ${first.date}, ${format(last.value)} on ${last.date}, ` +
+    `between ${format(Math.min(...figures))} and ${format(Math.max(...figures))}.`
+  );
+}
+
+/** Series over days as lines, with the figures of the day that is pointed at above them. */
+export function Plot(props: PlotProps) {
+  const { label, dates, series, format, height = 240 } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number>();
+  const isDark = useIsDark();
+  const id = useId();
+  const shown = pointed ?? dates.length - 1;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the colours are read from
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const plot = new uPlot(
+      optionsOf(element, props, height, setPointed),
+      [dates.map((date) => Date.parse(date) / SECONDS_PER_MS), ...series.map(({ values }) => [...values])],
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [dates, series, format, height, isDark]);
+
+  return (
+    <figure className="plot" aria-labelledby={id}>
+      <div className="plot-legend">
+        {series.map(({ label: name, values, color }) => (
+          <span key={name}>
+            <i className={`swatch swatch-${color}`} />
+            {name}{' '}
+            <b>{values[shown] === null || values[shown] === undefined ? '–' : format(values[shown])}</b>
+          </span>
+        ))}
+        <span className="soft">{dates[shown] === undefined ? '' : day.format(Date.parse(dates[shown]))}</span>
+      </div>
+      <div ref={place} className="plot-area" style={{ height }} />
+      <figcaption className="hidden-visually" id={id}>
+        {label}. {series.map((each) => courseOf(each, dates, format)).join(' ')}
+      </figcaption>
+    </figure>
+  );
+}

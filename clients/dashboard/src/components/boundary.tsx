@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorNotice } from './states.tsx';
+
+interface State {
+  readonly error: unknown;
+}
+
+/** Keeps a fault of one page from taking everything with it, such as a part that could not be loaded. */
+export class Boundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <div className="stack">
+        <h1 tabIndex={-1}>This page failed</h1>
+        <ErrorNotice error={this.state.error} onRetry={() => location.reload()} />
+      </div>
+    );
+  }
+}

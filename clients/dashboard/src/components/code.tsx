@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Button } from './controls.tsx';
+
+/** Copies a text, and says that it has. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [said, setSaid] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      setSaid('Select and copy it by hand');
+    }
+    setTimeout(() => setSaid(undefined), 2_000);
+  };
+  return (
+    <Button small onClick={() => void copy()}>
+      <span aria-live="polite">{said ?? label}</span>
+    </Button>
+  );
+}
+
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      <CopyButton text={text} />
+    </div>
+  );
+}

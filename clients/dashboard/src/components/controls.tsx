@@ -1,0 +1,164 @@
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+} from 'react';
+import { Link } from '../routing/link.tsx';
+
+type Look = 'normal' | 'primary' | 'quiet' | 'danger';
+
+const classes = (look: Look, isSmall: boolean) =>
+  ['button', look === 'normal' ? '' : `button-${look}`, isSmall ? 'button-small' : '']
+    .filter(Boolean)
+    .join(' ');
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly small?: boolean;
+  /** What it started is under way: it stays where it is and takes no second click. */
+  readonly busy?: boolean;
+}
+
+export function Button({ look = 'normal', small = false, busy = false, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(look, small)}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    />
+  );
+}
+
+export function ButtonLink({
+  to,
+  look = 'normal',
+  small = false,
+  children,
+}: {
+  to: string;
+  look?: Look;
+  small?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={to} className={classes(look, small)}>
+      {children}
+    </Link>
+  );
+}
+
+interface FieldText {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** A label, what it is for, and what is wrong with it, tied together for those who cannot see that they stand together. */
+function Field({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="field-error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const describedBy = (id: string, { hint, error }: FieldText) =>
+  [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .filter(Boolean)
+    .join(' ') || undefined;
+
+export function TextField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  const text = { label, hint, error };
+  return (
+    <Field id={id} {...text}>
+      <input
+        className="input"
+        id={id}
+        autoComplete="off"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, text)}
+        {...rest}
+      />
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: FieldText & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  const text = { label, hint, error };
+  return (
+    <Field id={id} {...text}>
+      <select className="input" id={id} aria-describedby={describedBy(id, text)} {...rest}>
+        {children}
+      </select>
+    </Field>
+  );
+}
+
+export function Check({
+  label,
+  hint,
+  ...rest
+}: { label: ReactNode; hint?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...rest} />
+      <span>
+        {label}
+        {hint !== undefined && <span className="hint"> {hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few, all in sight. */
+export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="segments">
+      <legend className="hidden-visually">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each}>
+          <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

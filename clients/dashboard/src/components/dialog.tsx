@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './controls.tsx';
+import { ErrorNotice } from './states.tsx';
+
+interface DialogProps {
+  readonly heading: string;
+  readonly onClose: () => void;
+  /** Where what it shows would be lost: Escape does not close it. */
+  readonly stays?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A question in front of the page. The browser keeps the keyboard inside, and gives it back where it was. */
+export function Dialog({ heading, onClose, stays = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!stays) onClose();
+      }}
+    >
+      <div className="stack">
+        <h2 id={id}>{heading}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly heading: string;
+  /** What it does, on the button that does it. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before what cannot be undone. */
+export function Confirm({ heading, action, busy, error, onConfirm, onClose, children }: ConfirmProps) {
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <div>{children}</div>
+      {error !== null && <ErrorNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

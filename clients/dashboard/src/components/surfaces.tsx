@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { title } from '../design/format.ts';
+
+interface CardProps {
+  readonly heading?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Without a margin inside, for tables and lists that reach its edges. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Card({ heading, actions, flush = false, children }: CardProps) {
+  return (
+    <section className={flush ? 'card card-flush' : 'card'}>
+      {heading !== undefined && (
+        <div className="card-head">
+          <h2>{heading}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Tile({ label, children, under }: { label: string; children: ReactNode; under?: ReactNode }) {
+  return (
+    <div className="tile">
+      <dt>{label}</dt>
+      <dd>
+        <span className="figure">{children}</span>
+        <span className="under">{under ?? '\u00a0'}</span>
+      </dd>
+    </div>
+  );
+}
+
+export function Tiles({ children }: { children: ReactNode }) {
+  return <dl className="tiles">{children}</dl>;
+}
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
+
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={tone === 'plain' ? 'badge' : `badge badge-${tone}`}>{children}</span>;
+}
+
+export type RiskLevel = 'low' | 'medium' | 'high';
+const RISK_TONES = { low: 'good', medium: 'warn', high: 'bad' } as const;
+
+export function RiskBadge({ level, long = false }: { level: RiskLevel; long?: boolean }) {
+  return (
+    <Badge tone={RISK_TONES[level]}>
+      {title(level)}
+      {long && ' risk'}
+    </Badge>
+  );
+}
+
+export function PageHead({
+  heading,
+  lead,
+  actions,
+}: {
+  heading: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="page-head">
+      <div>
+        <h1 tabIndex={-1}>{heading}</h1>
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { createStore } from '../api/store.ts';
+
+const SHOWN_MS = 4_000;
+
+const toast = createStore<string | undefined>(undefined);
+
+/** Says in passing that something is done. */
+export const say = (text: string): void => toast.set(text);
+
+export function Toasts() {
+  const text = toast.use();
+  useEffect(() => {
+    if (text === undefined) return;
+    const timer = setTimeout(() => toast.set(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div role="status" aria-live="polite">
+      {text !== undefined && <div className="toast">{text}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Segments } from './controls.tsx';
+
+export type Days = '30' | '90' | '365';
+
+const OPTIONS = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+] as const;
+
+/** How far back a plot goes. */
+export function DaysChoice({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Days;
+  onChange: (value: Days) => void;
+}) {
+  return <Segments label={label} value={value} options={OPTIONS} onChange={onChange} />;
+}

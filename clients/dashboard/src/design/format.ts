@@ -1,0 +1,89 @@
+/** How figures are written: one way for each kind, everywhere. */
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const NONE = '–';
+type Figure = number | null | undefined;
+
+/** US dollars in short, `$1.23B`; what is below 10,000 to the cent. */
+export function usd(value: Figure): string {
+  if (value === null || value === undefined) return NONE;
+  return Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value);
+}
+
+/** A percentage that is one already: 5 is `5.00%`. */
+export function percent(value: Figure): string {
+  return value === null || value === undefined ? NONE : `${twoDecimals.format(value)}%`;
+}
+
+/** A change in percent or in percentage points, with its sign. */
+export function change(value: Figure, unit: '%' | 'pp' = '%'): string {
+  if (value === null || value === undefined) return NONE;
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+  return `${sign}${twoDecimals.format(Math.abs(value))}${unit === '%' ? '%' : ' pp'}`;
+}
+
+/** A part of one as a percentage without decimals. */
+export function share(value: Figure): string {
+  return value === null || value === undefined ? NONE : `${whole.format(value * 100)}%`;
+}
+
+export function count(value: Figure): string {
+  return value === null || value === undefined ? NONE : whole.format(value);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** A time as seen from another: `3 hours ago`, `in 2 days`. */
+export function timeFrom(atMs: number, nowMs: number): string {
+  const seconds = (atMs - nowMs) / 1_000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  if (unit === undefined || length === undefined)
+    return Math.abs(seconds) < 45 ? 'just now' : relative.format(Math.round(seconds / 60), 'minute');
+  return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** The exact time, of the reader's clock and of the service's. */
+export function exactTime(atMs: number): string {
+  const at = new Date(atMs);
+  return `${at.toLocaleString()} (${at.toISOString()})`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  aave: 'Aave',
+  bnb: 'BNB',
+  bsc: 'BSC',
+  lp: 'LP',
+  tvl: 'TVL',
+  apy: 'APY',
+  usd: 'USD',
+  zksync: 'zkSync',
+};
+
+/** A key of the API as a title: `aave-v3` is `Aave v3`, `liquidity_pool` is `Liquidity pool`. */
+export function title(key: string): string {
+  const [first = '', ...others] = key.split(/[-_ ]/);
+  const head = WORDS[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  return [head, ...others.map((word) => WORDS[word] ?? word)].join(' ');
+}
+
+/** The beginning and end of an address or id. */
+export function short(text: string): string {
+  return text.length <= 14 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
+}

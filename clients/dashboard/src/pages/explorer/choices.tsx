@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Button, Check } from '../../components/controls.tsx';
+import { count, title } from '../../design/format.ts';
+import type { Choice } from './filters.ts';
+
+const SHOWN_FIRST = 6;
+
+interface ChoicesProps {
+  readonly heading: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  /** Whether values are shown as they are, as symbols must be. */
+  readonly asIs?: boolean;
+}
+
+/** Any of many values, the commonest in sight and the rest a search away. */
+export function Choices({ heading, choices, chosen, onChange, asIs = false }: ChoicesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
+  // What is chosen stays in sight, also where nothing of it is left.
+  const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
+  const found = choices
+    .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
+    .map(({ value }) => value);
+  const shown = isOpen ? found.slice(0, 200) : first;
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  return (
+    <fieldset className="choices">
+      <legend className="label">{heading}</legend>
+      {isOpen && (
+        <input
+          className="input"
+          type="search"
+          aria-label={`Find in ${heading.toLowerCase()}`}
+          placeholder={`Find in ${count(choices.length)}`}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      <div className={isOpen ? 'choices-list choices-open' : 'choices-list'}>
+        {shown.map((value) => (
+          <Check
+            key={value}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+            label={
+              <span className="choice">
+                <span>{asIs ? value : title(value)}</span>
+                <span className="soft small">{count(counts.get(value) ?? 0)}</span>
+              </span>
+            }
+          />
+        ))}
+      </div>
+      {choices.length > SHOWN_FIRST && (
+        <Button look="quiet" small onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          {isOpen ? 'Show fewer' : `All ${count(choices.length)}`}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../components/controls.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { PageHead } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { count } from '../../design/format.ts';
+import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { CompareBar } from './compare-bar.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
+import { StrategyTable } from './strategy-table.tsx';
+
+/** The view in the address bar, and how to change it. */
+function useView() {
+  const text = useQueryText();
+  const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
+  const change = (changes: Partial<View>) => replaceQuery(writeView({ ...view, ...changes }));
+  return { view, change };
+}
+
+interface ResultsProps {
+  readonly rows: readonly Row[];
+  readonly view: View;
+  readonly change: (changes: Partial<View>) => void;
+  readonly onClear: () => void;
+}
+
+function Results({ rows, view, change, onClear }: ResultsProps) {
+  const deferred = useDeferredValue(view);
+  const shown = useMemo(() => rowsOf(rows, deferred), [rows, deferred]);
+  return (
+    <>
+      <p className="soft small results-count" role="status">
+        {count(shown.length)} of {count(rows.length)} strategies
+      </p>
+      {shown.length === 0 ? (
+        <Empty heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
+          No strategy has all that is asked for. Leave out a filter or two.
+        </Empty>
+      ) : (
+        <StrategyTable rows={shown} view={view} onSort={(sort, descending) => change({ sort, descending })} />
+      )}
+    </>
+  );
+}
+
+export default function Explorer() {
+  const { view, change } = useView();
+  const [cleared, setCleared] = useState(0);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const catalog = useQuery({
+    queryKey: ['catalog', view.asked],
+    queryFn: ({ signal }) => api.strategies.export(view.asked, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const onClear = () => {
+    replaceQuery(new URLSearchParams());
+    // The fields hold their own text while it is typed: new ones begin empty.
+    setCleared(cleared + 1);
+  };
+  const set = filtersSet(view);
+  return (
+    <>
+      <PageHead
+        heading="Strategies"
+        lead={
+          <>
+            Every listed strategy of the catalog
+            {catalog.data !== undefined && (
+              <>
+                , observed <Time at={catalog.data.meta.as_of} none="not yet" />
+              </>
+            )}
+            .
+          </>
+        }
+      />
+      <div className="explorer">
+        <div className="explorer-search">
+          <input
+            key={cleared}
+            className="input"
+            type="search"
+            aria-label="Search strategies"
+            placeholder="Search by name, asset, protocol or chain"
+            defaultValue={view.words}
+            onChange={(event) => change({ words: event.target.value })}
+          />
+          <span className="filters-toggle">
+            <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
+              Filters{set > 0 && ` (${set})`}
+            </Button>
+          </span>
+        </div>
+        <aside className={isPanelOpen ? 'explorer-filters is-open' : 'explorer-filters'} aria-label="Filters">
+          <FilterPanel
+            key={cleared}
+            rows={catalog.data?.data ?? []}
+            view={view}
+            onChange={change}
+            onClear={onClear}
+          />
+        </aside>
+        <div className={catalog.isPlaceholderData ? 'explorer-results is-stale' : 'explorer-results'}>
+          <Loaded query={catalog} height={900}>
+            {({ data }) => <Results rows={data} view={view} change={change} onClear={onClear} />}
+          </Loaded>
+        </div>
+      </div>
+      <CompareBar />
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import type { StrategiesExportInput, StrategiesListItem } from '../../../../sdk/src/index.ts';
+
+export type Row = StrategiesListItem;
+export type SortKey = 'tvl' | 'current_apy' | 'apy_30d' | 'name' | 'risk';
+export const RISKS = ['low', 'medium', 'high'] as const;
+export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
+
+/** What the API decides of a strategy by what its list does not show. */
+type AskedFilters = Pick<StrategiesExportInput, 'family' | 'exposure' | 'stablecoin' | 'il_risk'>;
+
+/** What the explorer shows, all of which the address bar holds. */
+export interface View {
+  readonly words: string;
+  readonly chains: readonly string[];
+  readonly assets: readonly string[];
+  readonly protocols: readonly string[];
+  readonly types: readonly string[];
+  readonly risks: readonly string[];
+  readonly minApy: number | undefined;
+  readonly minTvl: number | undefined;
+  readonly asked: AskedFilters;
+  readonly sort: SortKey;
+  readonly descending: boolean;
+}
+
+const SORTS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
+
+/** The direction in which a column is sorted first: figures from the highest, names from A, risk from the lowest. */
+export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
+
+const one = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+  values.find((value) => value === text);
+
+function figure(text: string | null): number | undefined {
+  const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
+
+const defined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** Reads an address; what it cannot mean is as if it were not there. */
+export function readView(query: URLSearchParams): View {
+  const list = (name: string) => query.getAll(name).filter((value) => value !== '');
+  const sort = one(SORTS, query.get('sort')) ?? 'tvl';
+  const order = query.get('order');
+  return {
+    words: query.get('search') ?? '',
+    chains: list('chain'),
+    assets: list('asset'),
+    protocols: list('protocol'),
+    types: list('strategy_type'),
+    risks: list('risk_level').filter((value) => one(RISKS, value) !== undefined),
+    minApy: figure(query.get('min_apy')),
+    minTvl: figure(query.get('min_tvl')),
+    asked: defined({
+      family: one(FAMILIES, query.get('family')),
+      exposure: one(['single', 'multi'], query.get('exposure')),
+      stablecoin: flag(query.get('stablecoin')),
+      il_risk: flag(query.get('il_risk')),
+    }),
+    sort,
+    descending: order === null ? isFirstDescending(sort) : order === 'desc',
+  };
+}
+
+/** The address of a view; what is as it always is, is left out. */
+export function writeView(view: View): URLSearchParams {
+  const query = new URLSearchParams();
+  const put = (name: string, value: unknown) => {
+    if (value !== undefined && value !== '') query.append(name, String(value));
+  };
+  put('search', view.words);
+  for (const value of view.chains) put('chain', value);
+  for (const value of view.assets) put('asset', value);
+  for (const value of view.protocols) put('protocol', value);
+  for (const value of view.types) put('strategy_type', value);
+  for (const value of view.risks) put('risk_level', value);
+  put('min_apy', view.minApy);
+  put('min_tvl', view.minTvl);
+  for (const [name, value] of Object.entries(view.asked)) put(name, value);
+  if (view.sort !== 'tvl') put('sort', view.sort);
+  if (view.descending !== isFirstDescending(view.sort)) put('order', view.descending ? 'desc' : 'asc');
+  return query;
+}
+
+/** Letters alone, in lower case and without accents: what a search compares. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const texts = new WeakMap<Row, string>();
+
+function searched(row: Row): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = plain(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
+  texts.set(row, text);
+  return text;
+}
+
+const symbols = new WeakMap<Row, readonly string[]>();
+
+/** The assets that a strategy holds, as far as its name for them says. */
+export function assetsOf(row: Row): readonly string[] {
+  const known = symbols.get(row);
+  if (known !== undefined) return known;
+  const found = [...new Set([row.asset, ...row.asset.split('-')])];
+  symbols.set(row, found);
+  return found;
+}
+
+type Test = (row: Row) => boolean;
+
+/** A test for each filter that is set, by the name of what it filters. */
+function testsOf(view: View): ReadonlyMap<string, Test> {
+  const tests = new Map<string, Test>();
+  const among = (name: string, wanted: readonly string[], of: (row: Row) => readonly string[]) => {
+    const set = new Set(wanted);
+    if (set.size > 0) tests.set(name, (row) => of(row).some((value) => set.has(value)));
+  };
+  const words = plain(view.words).split(/\s+/).filter(Boolean);
+  if (words.length > 0) tests.set('words', (row) => words.every((word) => searched(row).includes(word)));
+  among('chain', view.chains, (row) => [row.chain]);
+  among('asset', view.assets, assetsOf);
+  among('protocol', view.protocols, (row) => [row.protocol]);
+  among('type', view.types, (row) => [row.strategy_type]);
+  among('risk', view.risks, (row) => [row.risk_level]);
+  const { minApy, minTvl } = view;
+  if (minApy !== undefined) tests.set('apy', (row) => row.current_apy >= minApy);
+  if (minTvl !== undefined) tests.set('tvl', (row) => row.tvl >= minTvl);
+  return tests;
+}
+
+const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
+  tvl: ({ tvl }) => tvl,
+  current_apy: ({ current_apy }) => current_apy,
+  apy_30d: ({ historical_apy }) => historical_apy['30d'],
+  name: ({ name }) => name.toLowerCase(),
+  risk: ({ risk_level }) => RISKS.indexOf(risk_level),
+};
+
+/** The rows of a view in its order; those that are equal stay in the order of the catalog, highest TVL first. */
+export function rowsOf(rows: readonly Row[], view: View): Row[] {
+  const tests = [...testsOf(view).values()];
+  const kept = rows.filter((row) => tests.every((test) => test(row)));
+  if (view.sort === 'tvl' && view.descending) return kept;
+  const value = VALUES[view.sort];
+  const sign = view.descending ? -1 : 1;
+  return kept
+    .map((row) => ({ row, value: value(row) }))
+    .sort((a, b) => (a.value < b.value ? -sign : a.value > b.value ? sign : 0))
+    .map(({ row }) => row);
+}
+
+/** A value that can be chosen, with how many rows it would leave among those that the other filters keep. */
+export interface Choice {
+  readonly value: string;
+  readonly count: number;
+}
+
+export type Facet = 'chain' | 'asset' | 'protocol' | 'type' | 'risk';
+
+const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
+  chain: (row) => [row.chain],
+  asset: assetsOf,
+  protocol: (row) => [row.protocol],
+  type: (row) => [row.strategy_type],
+  risk: (row) => [row.risk_level],
+};
+
+/** The choices of a facet, the commonest first; levels of risk from the lowest. */
+export function choicesOf(rows: readonly Row[], view: View, facet: Facet): Choice[] {
+  const others = [...testsOf(view)].filter(([name]) => name !== facet).map(([, test]) => test);
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (!others.every((test) => test(row))) continue;
+    for (const value of FACET_VALUES[facet](row)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1));
+}
+
+const LEVELS: readonly string[] = RISKS;
+const levelOf = ({ value }: Choice) => LEVELS.indexOf(value);
+const rank = (facet: Facet, a: Choice, b: Choice) =>
+  facet === 'risk' ? levelOf(a) - levelOf(b) : b.count - a.count;
+
+/** How many filters are set, the words left out, which are in sight anyway. */
+export function filtersSet(view: View): number {
+  const figures = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
+  const lists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
+    ({ length }) => length > 0,
+  );
+  return lists.length + figures + Object.keys(view.asked).length;
+}

@@ -1,0 +1,175 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { RiskBadge } from '../../components/surfaces.tsx';
+import { percent, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { COMPARED_MAX, compared, toggleCompared } from './compared.ts';
+import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
+
+const ROW_HEIGHT = 56;
+const OVERSCAN = 12;
+
+interface Column {
+  readonly key: SortKey | 'protocol' | 'chain';
+  readonly text: string;
+  readonly className: string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { key: 'name', text: 'Strategy', className: 'col-name' },
+  { key: 'chain', text: 'Chain', className: 'col-chain' },
+  { key: 'protocol', text: 'Protocol', className: 'col-protocol' },
+  { key: 'risk', text: 'Risk', className: 'col-risk' },
+  { key: 'current_apy', text: 'APY', className: 'col-apy number' },
+  { key: 'apy_30d', text: '30-day APY', className: 'col-apy30 number' },
+  { key: 'tvl', text: 'TVL', className: 'col-tvl number' },
+];
+
+const isSortable = (key: Column['key']): key is SortKey => key !== 'protocol' && key !== 'chain';
+
+interface HeadProps {
+  readonly view: View;
+  readonly onSort: (sort: SortKey, descending: boolean) => void;
+}
+
+function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
+  const { key, text, className } = column;
+  if (!isSortable(key))
+    return (
+      <th scope="col" className={className}>
+        {text}
+      </th>
+    );
+  const isSorted = view.sort === key;
+  const direction = view.descending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onSort(key, isSorted ? !view.descending : isFirstDescending(key))}
+      >
+        {text}
+        <span aria-hidden="true">{isSorted ? (view.descending ? '↓' : '↑') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+function StrategyRow({
+  row,
+  position,
+  isCompared,
+  isFull,
+}: {
+  row: Row;
+  position: number;
+  isCompared: boolean;
+  isFull: boolean;
+}) {
+  return (
+    <tr aria-rowindex={position + 2} style={{ height: ROW_HEIGHT }}>
+      <td className="col-check">
+        <input
+          type="checkbox"
+          aria-label={`Compare ${row.name}`}
+          checked={isCompared}
+          disabled={isFull && !isCompared}
+          onChange={() => toggleCompared(row)}
+        />
+      </td>
+      <th scope="row" className="col-name">
+        <Link className="name" to={`/strategies/${row.id}`}>
+          {row.name}
+        </Link>
+        <span className="under">
+          <span className="only-narrow">{title(row.risk_level)} risk · </span>
+          {row.asset} · {title(row.strategy_type)}
+        </span>
+      </th>
+      <td className="col-chain">{title(row.chain)}</td>
+      <td className="col-protocol">{title(row.protocol)}</td>
+      <td className="col-risk">
+        <RiskBadge level={row.risk_level} />
+      </td>
+      <td className="col-apy number">
+        <b>{percent(row.current_apy)}</b>
+        <span className="under only-narrow">{usd(row.tvl)}</span>
+      </td>
+      <td className="col-apy30 number">{percent(row.historical_apy['30d'])}</td>
+      <td className="col-tvl number">{usd(row.tvl)}</td>
+    </tr>
+  );
+}
+
+/** Where the rows begin on the page, which changes with what is above them. */
+function useTop(element: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const found = element.current;
+      if (found !== null) setTop(Math.round(found.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
+
+const Space = ({ height }: { height: number }) =>
+  height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <tr aria-hidden="true">
+      <td style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  ) : null;
+
+/** All rows of the view, of which those in sight are in the document. */
+export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
+  const table = useRef<HTMLTableElement>(null);
+  const chosen = compared.use();
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: useTop(table),
+  });
+  const items = virtual.getVirtualItems();
+  const before = (items[0]?.start ?? 0) - (items.length > 0 ? virtual.options.scrollMargin : 0);
+  const after = rows.length * ROW_HEIGHT - before - items.length * ROW_HEIGHT;
+  return (
+    <table className="table strategies" ref={table} aria-rowcount={rows.length + 1}>
+      <caption className="hidden-visually">Strategies</caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          <td className="col-check">
+            <span className="hidden-visually">Compare</span>
+          </td>
+          {COLUMNS.map((column) => (
+            <HeadCell key={column.key} column={column} view={view} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Space height={before} />
+        {items.map(({ index }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const isCompared = chosen.some(({ id }) => id === row.id);
+          return (
+            <StrategyRow
+              key={row.id}
+              row={row}
+              position={index}
+              isCompared={isCompared}
+              isFull={chosen.length >= COMPARED_MAX}
+            />
+          );
+        })}
+        <Space height={after} />
+      </tbody>
+    </table>
+  );
+}

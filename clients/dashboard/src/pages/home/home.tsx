@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MarketSummaryData } from '../../../../sdk/src/index.ts';
+import { api, BASE_URL } from '../../api/client.ts';
+import { session } from '../../api/session.ts';
+import { Code } from '../../components/code.tsx';
+import { ButtonLink } from '../../components/controls.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { change, count, percent, share, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+
+const FIRST_REQUEST = `curl -H "X-API-KEY: $YIELD_API_KEY" \\
+  "${BASE_URL}/strategies?asset=USDC&risk_level=low&per_page=5"`;
+
+function Figures({ data }: { data: MarketSummaryData }) {
+  return (
+    <Tiles>
+      <Tile label="Strategies" under={`on ${count(data.chains)} chains`}>
+        {count(data.strategies)}
+      </Tile>
+      <Tile label="Value locked" under={`${change(data.tvl_change)} in 7 days`}>
+        {usd(data.tvl)}
+      </Tile>
+      <Tile label="Average APY" under="weighted by value">
+        {percent(data.apy)}
+      </Tile>
+      <Tile label="Protocols" under="with a listed strategy">
+        {count(data.protocols)}
+      </Tile>
+    </Tiles>
+  );
+}
+
+function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Strategy</th>
+            <th scope="col" className="number">
+              APY
+            </th>
+            <th scope="col" className="number">
+              TVL
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.strategy_id}>
+              <th scope="row" className="cell-name">
+                <Link className="name" to={`/strategies/${row.strategy_id}`}>
+                  {row.name}
+                </Link>
+                <span className="under">
+                  {title(row.protocol)} · {title(row.chain)}
+                </span>
+              </th>
+              <td className="number">{percent(row.current_apy)}</td>
+              <td className="number">{usd(row.tvl)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
+  return (
+    <ul className="stack">
+      {rows.map(({ key, tvl, share: part }) => (
+        <li key={key} className="stack stack-tight">
+          <span className="row row-between">
+            <span>{title(key)}</span>
+            <span>
+              <span className="soft">{share(part)}</span> {usd(tvl)}
+            </span>
+          </span>
+          <span className="meter" aria-hidden="true">
+            <span style={{ width: `${part * 100}%` }} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const STEPS = [
+  ['Sign in with a wallet', 'You sign a text that says who you are. No password, no e-mail address.'],
+  ['Create an API key', 'Give it the permissions it needs, an expiry, and nothing more.'],
+  ['Call the API', 'One header, JSON answers, exact limits. The same figures as on these pages.'],
+] as const;
+
+export function Home() {
+  const isSignedIn = session.use() !== undefined;
+  const summary = useQuery({ queryKey: ['summary'], queryFn: () => api.market.summary() });
+  return (
+    <div className="stack home">
+      <section className="hero">
+        <h1 tabIndex={-1}>Know what a yield is worth before you take it</h1>
+        <p>
+          Thousands of strategies across chains, with their history, what may be expected of them, and their
+          risk taken apart. On these pages, and through one API.
+        </p>
+        <div className="row">
+          <ButtonLink to="/strategies" look="primary">
+            Explore strategies
+          </ButtonLink>
+          <ButtonLink to={isSignedIn ? '/developer/keys' : '/login'}>
+            {isSignedIn ? 'Manage API keys' : 'Get an API key'}
+          </ButtonLink>
+        </div>
+      </section>
+      <Loaded query={summary} height={640}>
+        {({ data, meta }) => (
+          <div className="stack stack-wide">
+            <Figures data={data} />
+            <div className="home-columns">
+              <Card
+                heading="High yields of low risk"
+                actions={<span className="soft small">over $10M locked</span>}
+                flush
+              >
+                <Highlights rows={data.highlights} />
+              </Card>
+              <Card heading="Largest chains">
+                <Chains rows={data.largest_chains} />
+              </Card>
+            </div>
+            <p className="soft small">
+              Observed <Time at={meta.as_of} none="not yet" />.
+            </p>
+          </div>
+        )}
+      </Loaded>
+      <section className="stack">
+        <h2>How to begin</h2>
+        <ol className="steps">
+          {STEPS.map(([heading, text]) => (
+            <li key={heading} className="card">
+              <h3>{heading}</h3>
+              <p className="soft">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <Code label="A first request" text={FIRST_REQUEST} />
+      </section>
+    </div>
+  );
+}

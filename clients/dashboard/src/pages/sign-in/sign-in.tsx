@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { signerOf, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { begin, endedBecause } from '../../api/session.ts';
+import { type AnnouncedWallet, chainOf, useWallets } from '../../api/wallets.ts';
+import { Check } from '../../components/controls.tsx';
+import { ErrorNotice } from '../../components/states.tsx';
+import { navigate, usePath } from '../../routing/location.ts';
+
+/** Codes of EIP-1193 and JSON-RPC that say that the user declined, or has a question open already. */
+const DECLINED = 4001;
+const PENDING = -32_002;
+
+/** What the wallet threw, in words: wallets throw objects with a code, which are not always errors. */
+function explained(thrown: unknown): unknown {
+  const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
+  if (code === DECLINED) return new Error('You declined in your wallet. Nothing was signed.');
+  if (code === PENDING) return new Error('Your wallet has a question open already: answer it there.');
+  const message =
+    thrown !== null && typeof thrown === 'object' && 'message' in thrown ? thrown.message : undefined;
+  return thrown instanceof Error
+    ? thrown
+    : new Error(typeof message === 'string' ? message : 'The wallet failed.');
+}
+
+const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
+
+/** Signs in for the chain that the wallet is on, as contract wallets must; for the main one where it is not supported. */
+async function signInWith({ provider }: AnnouncedWallet) {
+  try {
+    const signer = await signerOf(provider);
+    const chainId = await chainOf(provider);
+    try {
+      return await signIn(api, signer, chainId);
+    } catch (error) {
+      if (!isOfChain(error)) throw error;
+      return await signIn(api, signer);
+    }
+  } catch (thrown) {
+    throw explained(thrown);
+  }
+}
+
+function NoWallets() {
+  return (
+    <div className="notice">
+      <div>
+        <p>No wallet was found in this browser.</p>
+        <p className="small soft">
+          Install the extension of one that supports EIP-6963, such as Rabby, MetaMask or Coinbase Wallet, and
+          reload this page. Nothing is paid and no permission is given: the wallet signs a text that says who
+          you are.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export function SignIn() {
+  const path = usePath();
+  const wallets = useWallets();
+  const [keep, setKeep] = useState(false);
+  const reason = endedBecause.use();
+  const signing = useMutation({
+    mutationFn: signInWith,
+    networkMode: 'always',
+    onSuccess: (session) => {
+      begin(session, keep);
+      // Asked for in the place of another page, that page is there now.
+      if (path === '/login') navigate('/strategies', { replace: true });
+    },
+  });
+  return (
+    <div className="sign-in card stack">
+      <div>
+        <h1 tabIndex={-1}>Sign in with your wallet</h1>
+        <p className="soft">
+          Your address is your account. You sign a text; it costs nothing and moves nothing.
+        </p>
+      </div>
+      {reason !== undefined && (
+        <div className="notice notice-warn" role="status">
+          {reason}
+        </div>
+      )}
+      {wallets.length === 0 ? (
+        <NoWallets />
+      ) : (
+        <ul className="stack stack-tight">
+          {wallets.map((wallet) => (
+            <li key={wallet.info.uuid}>
+              <button
+                type="button"
+                className="button wallet"
+                aria-disabled={signing.isPending || undefined}
+                onClick={() => !signing.isPending && signing.mutate(wallet)}
+              >
+                <img src={wallet.info.icon} alt="" width="24" height="24" />
+                {wallet.info.name}
+                <span className="soft small">
+                  {signing.isPending && signing.variables === wallet
+                    ? 'Waiting for your wallet…'
+                    : 'Detected'}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Check
+        label="Keep me signed in on this device"
+        hint="Otherwise the session ends when this page is closed or reloaded."
+        checked={keep}
+        onChange={(event) => setKeep(event.target.checked)}
+      />
+      {signing.error !== null && <ErrorNotice error={signing.error} />}
+    </div>
+  );
+}

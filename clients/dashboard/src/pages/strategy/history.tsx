@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { historiesQuery } from '../../api/queries.ts';
+import { align, type Day } from '../../charts/histories.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { type Days, DaysChoice } from '../../components/window.tsx';
+import { percent, usd } from '../../design/format.ts';
+
+const PLOT_HEIGHT = 240;
+
+function Plots({ history, days }: { history: readonly Day[]; days: number }) {
+  const plots = useMemo(
+    () =>
+      (
+        [
+          { figure: 'apy', label: 'APY', color: 1, format: percent },
+          { figure: 'tvl', label: 'TVL', color: 2, format: usd },
+        ] as const
+      ).map(({ figure, label, color, format }) => {
+        const { dates, values } = align([history], figure, days);
+        return { label, format, dates, series: [{ label, color, values: values[0] ?? [] }] };
+      }),
+    [history, days],
+  );
+  return (
+    <div className="grid-2">
+      {plots.map(({ label, format, dates, series }) => (
+        <Plot
+          key={label}
+          label={`${label} over ${days} days`}
+          dates={dates}
+          series={series}
+          format={format}
+          height={PLOT_HEIGHT}
+          filled
+        />
+      ))}
+    </div>
+  );
+}
+
+/** How APY and TVL went, day by day. */
+export function History({ id }: { id: string }) {
+  const [days, setDays] = useState<Days>('90');
+  const histories = useQuery(historiesQuery([id]));
+  return (
+    <Card
+      heading="History"
+      actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
+    >
+      <Loaded query={histories} height={PLOT_HEIGHT + 29}>
+        {({ data: [found] }) => {
+          const history = found?.history ?? [];
+          return history.length > 1 ? (
+            <Plots history={history} days={Number(days)} />
+          ) : (
+            <Empty heading="No history yet">Its source has not told of enough days.</Empty>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { Card } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { count, short, title, usd } from '../../design/format.ts';
+
+function Outside({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return children;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+const known = (value: boolean | null, yes: string, no: string) =>
+  value === null ? 'Not known' : value ? yes : no;
+
+/** What it is made of, where its figures come from and how old they are. */
+export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
+  const { protocol_info, source_pool, tokens } = strategy;
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [
+      'Protocol',
+      <Outside key="p" href={protocol_info.url}>
+        {protocol_info.name}
+      </Outside>,
+    ],
+    ['Chain', `${title(strategy.chain)}${strategy.chain_id === null ? '' : ` (${strategy.chain_id})`}`],
+    ['Kind', title(strategy.strategy_type)],
+    ['Holds', strategy.underlying_assets.join(', ')],
+    ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
+    ['Stablecoins', known(strategy.stablecoin, 'Yes', 'No')],
+    ['Impermanent loss', known(strategy.il_risk, 'Exposed', 'Not exposed')],
+    ['Least deposit', usd(strategy.min_deposit)],
+    [
+      'Source',
+      <Outside key="s" href={source_pool.url}>
+        {title(strategy.source)}
+      </Outside>,
+    ],
+    ['Observed', <Time key="o" at={strategy.as_of} />],
+    ['History', `${count(strategy.history_days)} days`],
+    [
+      'Tokens',
+      tokens.length === 0
+        ? 'Not told by the source'
+        : tokens.map(({ address, symbol }) => (
+            <span key={address} className="under" title={address}>
+              {symbol ?? 'Token'} <code>{short(address)}</code>
+            </span>
+          )),
+    ],
+    ['Id', <code key="i">{strategy.id}</code>],
+  ];
+  return (
+    <Card heading="Where this comes from">
+      <dl className="definitions">
+        {rows.map(([name, value]) => (
+          <div key={name} className="definition">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { strategyQuery } from '../../api/queries.ts';
+import { Ranges } from '../../charts/ranges.tsx';
+import { Button } from '../../components/controls.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
+import { change, percent, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { CompareBar } from '../explorer/compare-bar.tsx';
+import { COMPARED_MAX, compared, toggleCompared } from '../explorer/compared.ts';
+import { History } from './history.tsx';
+import { Provenance } from './provenance.tsx';
+import { RiskCard } from './risk.tsx';
+
+const STATUS = {
+  listed: undefined,
+  paused: 'Operators have paused deposits here. Withdrawals are paid.',
+  unlisted:
+    'Its source tells nothing of it any more: it takes no deposits, and its figures are the last ones known.',
+} as const;
+
+function CompareButton({ strategy }: { strategy: StrategiesGetData }) {
+  const chosen = compared.use();
+  const isChosen = chosen.some(({ id }) => id === strategy.id);
+  return (
+    <Button
+      aria-pressed={isChosen}
+      disabled={!isChosen && chosen.length >= COMPARED_MAX}
+      onClick={() => toggleCompared(strategy)}
+    >
+      {isChosen ? 'In the comparison' : 'Add to comparison'}
+    </Button>
+  );
+}
+
+function Head({ strategy }: { strategy: StrategiesGetData }) {
+  return (
+    <PageHead
+      heading={strategy.name}
+      lead={strategy.description}
+      actions={
+        <span className="row">
+          <RiskBadge level={strategy.risk_level} long />
+          {strategy.flags.map((flag) => (
+            <Badge key={flag} tone="warn">
+              {title(flag)}
+            </Badge>
+          ))}
+          <CompareButton strategy={strategy} />
+        </span>
+      }
+    />
+  );
+}
+
+function Figures({ strategy }: { strategy: StrategiesGetData }) {
+  const { apy_base, apy_reward, historical_apy, tvl_growth_30d, peer_apy } = strategy;
+  const growth = tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
+  return (
+    <Tiles>
+      <Tile
+        label="APY now"
+        under={
+          apy_reward === null || apy_reward === 0
+            ? 'no reward tokens'
+            : `${percent(apy_base)} base, ${percent(apy_reward)} rewards`
+        }
+      >
+        {percent(strategy.current_apy)}
+      </Tile>
+      <Tile
+        label="Mean of 30 days"
+        under={`${percent(historical_apy['7d'])} in 7, ${percent(historical_apy['90d'])} in 90 days`}
+      >
+        {percent(historical_apy['30d'])}
+      </Tile>
+      <Tile label="Value locked" under={`${change(growth)} in 30 days`}>
+        {usd(strategy.tvl)}
+      </Tile>
+      <Tile label="Peers" under="median of the same assets">
+        {percent(peer_apy)}
+      </Tile>
+    </Tiles>
+  );
+}
+
+function Detail({ strategy }: { strategy: StrategiesGetData }) {
+  const status = STATUS[strategy.status];
+  const { expected_apy } = strategy;
+  return (
+    <>
+      <Head strategy={strategy} />
+      <div className="stack stack-wide">
+        {status !== undefined && <div className="notice notice-warn">{status}</div>}
+        <Figures strategy={strategy} />
+        <History id={strategy.id} />
+        <div className="grid-2">
+          <div className="stack stack-wide">
+            <Card heading="What may be expected">
+              <div className="stack">
+                <Ranges
+                  now={strategy.current_apy}
+                  ranges={(['7d', '30d', '90d'] as const).map((days) => [
+                    `${Number.parseInt(days, 10)} days`,
+                    expected_apy[days],
+                  ])}
+                />
+                <p className="soft small">
+                  The mean APY over the days to come, and the interval that 80 of 100 outcomes fall into. The
+                  dark line is the APY now. An estimate, not advice.
+                </p>
+              </div>
+            </Card>
+            <RiskCard risk={strategy.risk} level={strategy.risk_level} />
+          </div>
+          <Provenance strategy={strategy} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function StrategyPage({ id }: { id: string }) {
+  const strategy = useQuery(strategyQuery(id));
+  return (
+    <>
+      <nav className="crumbs" aria-label="Where you are">
+        <Link to="/strategies">Strategies</Link>
+      </nav>
+      {strategy.data === undefined && (
+        <h1 tabIndex={-1} className="hidden-visually">
+          Strategy
+        </h1>
+      )}
+      <Loaded query={strategy} height={900}>
+        {({ data }) => <Detail strategy={data} />}
+      </Loaded>
+      <CompareBar />
+    </>
+  );
+}

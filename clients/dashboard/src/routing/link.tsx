@@ -1,0 +1,38 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { navigate, usePath } from './location.ts';
+
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly to: string;
+}
+
+/** Whether the browser itself is to follow: into another tab, or by anything but a plain click. */
+const isForBrowser = (event: MouseEvent) =>
+  event.defaultPrevented ||
+  event.button !== 0 ||
+  event.metaKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  event.altKey;
+
+/** A link within these pages. */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  return (
+    <a
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        navigate(to);
+      }}
+      {...rest}
+    />
+  );
+}
+
+/** A link of a navigation: says of itself whether its page, or one below it, is shown. */
+export function NavLink({ to, ...rest }: LinkProps) {
+  const path = usePath();
+  const isCurrent = path === to || path.startsWith(`${to}/`);
+  return <Link to={to} aria-current={isCurrent ? 'page' : undefined} {...rest} />;
+}

@@ -1,0 +1,41 @@
+import { lazy, type ReactNode } from 'react';
+import { Home } from '../pages/home/home.tsx';
+import { NotFound } from '../pages/not-found.tsx';
+import { SignIn } from '../pages/sign-in/sign-in.tsx';
+
+const Explorer = lazy(() => import('../pages/explorer/explorer.tsx'));
+const StrategyPage = lazy(() => import('../pages/strategy/strategy.tsx'));
+
+interface ShownPage {
+  readonly title: string;
+  readonly element: ReactNode;
+  readonly isWide: boolean;
+}
+
+interface PageEntry {
+  /** Of a path's segments; what the page takes of it is its first group. */
+  readonly pattern: RegExp;
+  readonly title: string;
+  readonly page: (parameter: string) => ReactNode;
+  readonly isPublic?: boolean;
+  readonly isWide?: boolean;
+}
+
+/** Every page, by the address that it has. */
+const PAGES: readonly PageEntry[] = [
+  { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
+  { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
+  { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer />, isWide: true },
+  { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
+];
+
+/** What an address shows; a page that needs a session asks for one in its place. */
+export function pageAt(path: string, isSignedIn: boolean): ShownPage {
+  for (const { pattern, title, page, isPublic = false, isWide = false } of PAGES) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    if (!isPublic && !isSignedIn) return { title: 'Sign in', element: <SignIn />, isWide: false };
+    return { title, element: page(decodeURIComponent(match[1] ?? '')), isWide };
+  }
+  return { title: 'Not found', element: <NotFound />, isWide: false };
+}

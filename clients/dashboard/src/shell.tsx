@@ -1,0 +1,145 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { api, BASE_URL } from './api/client.ts';
+import { end, session } from './api/session.ts';
+import { Button, ButtonLink } from './components/controls.tsx';
+import { short } from './design/format.ts';
+import { choose, type Scheme, scheme } from './design/scheme.ts';
+import { Link, NavLink } from './routing/link.tsx';
+import { navigate } from './routing/location.ts';
+
+const NAVIGATION = [
+  ['/strategies', 'Strategies'],
+  ['/plan', 'Plan'],
+  ['/market', 'Market'],
+  ['/developer', 'Developer'],
+] as const;
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+function OfflineBar() {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="offline">
+          You are offline. What you see may be old; it goes on as soon as you are back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NEXT: Readonly<Record<Scheme, Scheme>> = { system: 'light', light: 'dark', dark: 'system' };
+const SCHEME_NAMES: Readonly<Record<Scheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
+
+function SchemeButton() {
+  const chosen = scheme.use();
+  return (
+    <Button
+      look="quiet"
+      small
+      onClick={() => choose(NEXT[chosen])}
+      aria-label={`Colours: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
+      title="Colours"
+    >
+      {SCHEME_NAMES[chosen]}
+    </Button>
+  );
+}
+
+/** Ends the session at the service too; here it ends whatever the service says. */
+async function signOut(): Promise<void> {
+  try {
+    await api.accounts.logout();
+  } catch {
+    // It ends by itself there, and nobody holds its token any more.
+  }
+  end();
+  navigate('/');
+}
+
+function Account() {
+  const current = session.use();
+  if (current === undefined)
+    return (
+      <ButtonLink to="/login" look="primary" small>
+        Sign in
+      </ButtonLink>
+    );
+  const { user } = current;
+  return (
+    <>
+      <span className="account" title={user.wallet_address ?? user.id}>
+        {user.name ?? short(user.wallet_address ?? user.id)}
+      </span>
+      <Button small onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </>
+  );
+}
+
+function Mark() {
+  return (
+    <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="currentColor" />
+      <path
+        d="M7 22l6-7 5 4 7-10"
+        fill="none"
+        stroke="var(--on-accent)"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** What is around every page. */
+export function Shell({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+  return (
+    <>
+      <div className="header">
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <header className="header-inner">
+          <Link to="/" className="brand">
+            <Mark />
+            Yield
+          </Link>
+          <nav className="nav" aria-label="Main">
+            {NAVIGATION.map(([to, text]) => (
+              <NavLink key={to} to={to}>
+                {text}
+              </NavLink>
+            ))}
+          </nav>
+          <SchemeButton />
+          <Account />
+        </header>
+        <OfflineBar />
+      </div>
+      <main id="main" className={isWide ? 'main main-wide' : 'main'}>
+        {children}
+      </main>
+      <footer className="footer">
+        <div className="footer-inner">
+          <span>Figures are estimates, not advice. Past yields promise nothing.</span>
+          <span className="row">
+            <a href={`${BASE_URL}/docs`}>API documentation</a>
+            <a href={`${BASE_URL}/openapi.json`}>OpenAPI</a>
+            <a href={`${BASE_URL}/health`}>Health</a>
+          </span>
+        </div>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { ROOT } from '../bundle.ts';
+import { CONTENT_TYPES, type PageFile } from './files.ts';
+
+const SOURCE = 'clients/dashboard/src';
+const ASSETS = 'assets';
+/** Oldest browsers that have all that the style sheet needs. */
+const TARGET = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
+
+export interface Dashboard {
+  /** Every file of the site; what a browser opens first is `/index.html`. */
+  readonly files: readonly PageFile[];
+  /** Paths of what the first page loads: the document, its style sheet and scripts that it cannot do without. */
+  readonly firstLoad: readonly string[];
+  /** Names the whole site: it changes when any byte does. */
+  readonly version: string;
+}
+
+/** Bundles the pages in memory. Equal sources give equal bytes and names; takes about half a second. */
+export async function buildDashboard(): Promise<Dashboard> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [`${SOURCE}/main.tsx`],
+    outdir: ASSETS,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: TARGET,
+    jsx: 'automatic',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      API_VERSION: JSON.stringify(CURRENT_VERSION.id),
+    },
+    minify: true,
+    legalComments: 'linked',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const assets = outputFiles.map(({ path, contents }) => fileOf(`/${posix(relative(ROOT, path))}`, contents));
+  const first = firstAssets(metafile);
+  const index = fileOf('/index.html', Buffer.from(documentOf(first)));
+  const files = [index, ...assets];
+  return { files, firstLoad: [index.path, ...first.styles, ...first.scripts], version: versionOf(files) };
+}
+
+const posix = (path: string) => path.replaceAll('\\', '/');
+
+function fileOf(path: string, contents: Uint8Array): PageFile {
+  const extension = path.slice(path.lastIndexOf('.'));
+  const contentType = CONTENT_TYPES[extension];
+  if (contentType === undefined) throw new Error(`No content type is known for ${path}`);
+  return { path, contents, contentType, isImmutable: path.startsWith(`/${ASSETS}/`) };
+}
+
+interface FirstAssets {
+  readonly styles: readonly string[];
+  /** The entry, and then what it imports before it can run. */
+  readonly scripts: readonly string[];
+}
+
+/** What the entry needs: itself, its style sheet, and every part that it imports other than on demand. */
+function firstAssets({ outputs }: Metafile): FirstAssets {
+  const [entry] = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${SOURCE}/main.tsx`);
+  if (entry === undefined) throw new Error('The pages have no entry');
+  const scripts = new Set([entry]);
+  // A set goes on with what is added while it is walked.
+  for (const path of scripts) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement') scripts.add(imported);
+    }
+  }
+  const style = outputs[entry]?.cssBundle;
+  return {
+    styles: style === undefined ? [] : [`/${style}`],
+    scripts: [...scripts].map((path) => `/${path}`),
+  };
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%231f56d6'/%3E%3Cpath d='M7 22l6-7 5 4 7-10' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+function documentOf({ styles, scripts: [entry = '', ...parts] }: FirstAssets): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<title>Yield</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="description" content="Yield strategies across chains: history, expected range, risk, and an API for all of it.">',
+    '<meta name="color-scheme" content="light dark">',
+    `<link rel="icon" href="${ICON}">`,
+    ...styles.map((path) => `<link rel="stylesheet" href="${path}">`),
+    ...parts.map((path) => `<link rel="modulepreload" href="${path}">`),
+    `<script type="module" src="${entry}"></script>`,
+    '</head>',
+    '<body>',
+    '<div id="root"></div>',
+    '<noscript>These pages need JavaScript. The API works without: see its documentation.</noscript>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function versionOf(files: readonly PageFile[]): string {
+  const hash = createHash('sha256');
+  for (const { path, contents } of files) hash.update(path).update('\0').update(contents);
+  return hash.digest('hex').slice(0, 16);
+}

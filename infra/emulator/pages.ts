@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
+import { CACHE_CONTROL, DOCUMENT_PATH, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
+
+const brotli = promisify(brotliCompress);
+
+/** The most that content networks spend on what they compress in passing. */
+const BROTLI_QUALITY = 5;
+
+export function compress(contents: Uint8Array): Promise<Buffer> {
+  return brotli(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}
+
+type Handler = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** A file with its compressed form, made when it is first asked for. */
+interface ServedFile extends PageFile {
+  compressed?: Promise<Buffer>;
+}
+
+export interface PagesOptions {
+  /** First segments of paths that are the API's. */
+  readonly apiSegments: ReadonlySet<string>;
+  /** Answers what is no page. */
+  readonly api: Handler;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The host as the distribution makes it: the API below its versions, and the pages everywhere else. They are bundled
+ * when the first one is asked for.
+ */
+export function withPages({ apiSegments, api, onError }: PagesOptions): Handler {
+  let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
+  return (message, response) => {
+    const [pathname = '/'] = (message.url ?? '/').split('?');
+    const isRead = message.method === 'GET' || message.method === 'HEAD';
+    if (!isRead || apiSegments.has(pathname.split('/')[1] ?? '')) {
+      api(message, response);
+      return;
+    }
+    site ??= buildDashboard().then(byPath);
+    site
+      .then((files) => sendFile(files, pathname, message, response))
+      .catch((error: unknown) => {
+        site = undefined;
+        onError(error);
+        response
+          .writeHead(500, { 'Content-Type': 'text/plain' })
+          .end('The pages could not be made; see the log.\n');
+      });
+  };
+}
+
+const byPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
+  new Map(files.map((file) => [file.path, { ...file }]));
+
+/** The address of a page has no dot in its last part; each is the one document. */
+const isPage = (pathname: string) => !pathname.slice(pathname.lastIndexOf('/')).includes('.');
+
+async function sendFile(
+  files: ReadonlyMap<string, ServedFile>,
+  pathname: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const file = files.get(isPage(pathname) ? DOCUMENT_PATH : pathname);
+  if (file === undefined) {
+    response.writeHead(404, { 'Content-Type': 'text/plain', ...SECURITY_HEADERS }).end('Not found\n');
+    return;
+  }
+  const isCompressed = /\bbr\b/.test(String(message.headers['accept-encoding'] ?? ''));
+  file.compressed ??= compress(file.contents);
+  const body = isCompressed ? await file.compressed : file.contents;
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    'Content-Type': file.contentType,
+    'Cache-Control': file.isImmutable ? CACHE_CONTROL.immutable : CACHE_CONTROL.document,
+    'Content-Length': body.length,
+    Vary: 'Accept-Encoding',
+    ...(isCompressed ? { 'Content-Encoding': 'br' } : {}),
+  });
+  response.end(message.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { type Hex, hexToString } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+
+export interface InjectedWallet {
+  readonly address: string;
+}
+
+/** What a call of the page's asks of its wallet (EIP-1193). */
+interface WalletCall {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+/**
+ * Puts a wallet into every document of a page that announces itself as extensions do (EIP-6963). It signs for real, out
+ * of the page's reach.
+ */
+export async function injectWallet(
+  page: Page,
+  privateKey: Hex = generatePrivateKey(),
+): Promise<InjectedWallet> {
+  const account = privateKeyToAccount(privateKey);
+  await page.exposeFunction('callInjectedWallet', async ({ method, params = [] }: WalletCall) => {
+    if (method === 'eth_requestAccounts') return [account.address];
+    if (method === 'eth_chainId') return '0x1';
+    if (method === 'personal_sign') {
+      return account.signMessage({ message: hexToString(params[0] as Hex) });
+    }
+    throw new Error(`The wallet knows no ${method}`);
+  });
+  await page.addInitScript(announceWallet);
+  return { address: account.address };
+}
+
+/** Runs in the page. */
+function announceWallet() {
+  const icon =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23f60'/%3E%3C/svg%3E";
+  const info = {
+    uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+    name: 'Test Wallet',
+    icon,
+    rdns: 'test.wallet',
+  };
+  const request: unknown = Reflect.get(globalThis, 'callInjectedWallet');
+  const detail = Object.freeze({ info, provider: { request } });
+  const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  addEventListener('eip6963:requestProvider', announce);
+  announce();
+}
