@@ -29,23 +29,17 @@ export async function injectWallet(
     }
     throw new Error(`The wallet knows no ${method}`);
   });
-  await page.addInitScript(announceWallet);
+  await page.addInitScript({ content: ANNOUNCE_WALLET });
   return { address: account.address };
 }
 
-/** Runs in the page. */
-function announceWallet() {
+/** Runs in the page, before anything of its own. */
+const ANNOUNCE_WALLET = `{
   const icon =
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23f60'/%3E%3C/svg%3E";
-  const info = {
-    uuid: '350670db-19fa-4704-a166-e52e178b59d2',
-    name: 'Test Wallet',
-    icon,
-    rdns: 'test.wallet',
-  };
-  const request: unknown = Reflect.get(globalThis, 'callInjectedWallet');
-  const detail = Object.freeze({ info, provider: { request } });
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23f60' d='M0 0h8v8H0z'/%3E%3C/svg%3E";
+  const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Test Wallet', icon, rdns: 'test.wallet' };
+  const detail = Object.freeze({ info, provider: { request: (call) => window.callInjectedWallet(call) } });
   const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   addEventListener('eip6963:requestProvider', announce);
   announce();
-}
+}`;
