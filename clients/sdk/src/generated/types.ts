@@ -1959,7 +1959,34 @@ export interface StrategiesListMeta {
   pagination: Pagination;
 }
 
-export type StrategiesExportInput = Record<never, never>;
+export interface StrategiesExportInput {
+  /** Keep only strategies on this chain or one of these, in any letter case. */
+  chain?: string | string[];
+  /** Keep only strategies whose asset is this symbol or one of these. */
+  asset?: string | string[];
+  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  underlying?: string | string[];
+  /** Keep only strategies of assets of this family alone: ETH with its staked and wrapped forms, for one. */
+  family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
+  /** Keep only strategies of one asset, or of several. */
+  exposure?: 'single' | 'multi';
+  /** Keep only strategies of stablecoins, or of others. Those of which it is not known are in neither. */
+  stablecoin?: boolean;
+  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  il_risk?: boolean;
+  /** Keep only strategies whose current APY percentage is at least this value. */
+  min_apy?: number;
+  /** Keep only strategies of this risk level. */
+  risk_level?: 'low' | 'medium' | 'high';
+  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  protocol?: string | string[];
+  /** Keep only strategies of this kind, for example lending. */
+  strategy_type?: string;
+  /** Keep only strategies with at least this TVL in USD. */
+  min_tvl?: number;
+  /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
+  search?: string;
+}
 
 /** What was asked for. */
 export type StrategiesExportData = Strategy[];
@@ -2306,6 +2333,61 @@ export type WalletsRemovalRequestData = WalletConnection;
 
 /** What is to be known beside the data. */
 export type WalletsRemovalRequestMeta = Record<never, never>;
+
+export type MarketSummaryInput = Record<never, never>;
+
+/** What was asked for. */
+export interface MarketSummaryData {
+  /** Listed strategies. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  apy_change: number | null;
+  /** By chain. */
+  chains: number;
+  /** By protocol. */
+  protocols: number;
+  largest_chains: {
+    /** The chain. */
+    key: string;
+    /** Listed strategies. */
+    strategies: number;
+    /** USD. */
+    tvl: number;
+    /** Part of the TVL of all chains. */
+    share: number;
+  }[];
+  /** Strategies of low risk with at least 10 million USD of TVL, the highest APY first. */
+  highlights: {
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+    asset: string;
+    /** Name of the underlying protocol, lower case. */
+    protocol: string;
+    /** Kind of strategy, for example lending. */
+    strategy_type: string;
+    /** How risky it is. */
+    risk_level: 'low' | 'medium' | 'high';
+    /** APY in percent: 5.0 means 5%. */
+    current_apy: number;
+    /** Total value locked in USD. */
+    tvl: number;
+  }[];
+}
+
+/** What is to be known beside the data. */
+export interface MarketSummaryMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+}
 
 export interface MarketPricesInput {
   /** Only these symbols. One without a price is left out. */
@@ -2694,6 +2776,8 @@ export interface Client {
     readonly performance: Collection<MarketPerformanceInput, MarketPerformanceItem, MarketPerformanceMeta>;
     /** Where to put an amount: GET /strategies/recommended */
     readonly recommended: Collection<MarketRecommendedInput, MarketRecommendedItem, MarketRecommendedMeta>;
+    /** The market in a few figures: GET /market/summary */
+    readonly summary: Operation<MarketSummaryInput, MarketSummaryData, MarketSummaryMeta>;
     /** Token prices: GET /market/prices */
     readonly prices: Collection<MarketPricesInput, MarketPricesItem, MarketPricesMeta>;
     /** What moved: GET /market/trends */
