@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { config } from '../platform/config.ts';
 import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { isAllowedFrom } from './domain/allowed-ips.ts';
 import { type Admission, type Limited, Limiter } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
 import { countName } from './domain/request-counts.ts';
+import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import {
   type AccountAsk,
@@ -17,7 +17,6 @@ import {
 import { getAccount } from './store/account-holders.ts';
 import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
 import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
-import { sourceBuckets } from './store/source-buckets.ts';
 
 /** Who a credential stands for: itself, and the account that its requests are counted against. */
 export interface Caller {
@@ -28,11 +27,21 @@ export interface Caller {
 /** What became of a request; `unusable` for a credential that is unknown, over, or of a suspended account. */
 export type RequestAdmission<R> =
   | Exclude<Admission<R>, { outcome: 'outdated' }>
-  | { readonly outcome: 'unusable' };
+  | { readonly outcome: 'unusable' }
+  /** The credential may be used, but not from there. */
+  | { readonly outcome: 'wrong_source' };
+
+type Refusal = Extract<Admission<Limited>, { outcome: 'refused' }> | { readonly outcome: 'wrong_source' };
+
+/** The bucket of a key's own limit, and how it stands after the token that was taken of it. */
+interface OwnLimit {
+  readonly bucket: string;
+  readonly status: RateLimitStatus;
+}
 
 /** Admits requests one by one: by a credential's hash, or by a source address. */
 export interface RequestLimiter<R> {
-  admit(key: string): Promise<RequestAdmission<R>>;
+  admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
   /** What is known without a call, for the headers of an answer that could not be decided. */
   lastStatus(key: string): RateLimitStatus | undefined;
 }
@@ -41,23 +50,6 @@ export interface RequestLimiter<R> {
 const MEMORY_SIZE = 1_000;
 /** Changes of one account that may come between two calls of a request. */
 const STAMP_CHANGES: RetryPolicy = { attempts: 5 };
-const REQUEST_ID_BYTES = 9;
-/** Two attempts of the client and half a one: an answer within three seconds with the time-out of a deployed function. */
-const PATIENCE_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
-
-/** Ids whose bytes are drawn at once: to ask the system for each would take longer than anything else in a request. */
-const IDS_DRAWN = 256;
-let drawn = Buffer.alloc(0);
-let used = 0;
-
-function newRequestId(): string {
-  if (used === drawn.length) {
-    drawn = randomBytes(REQUEST_ID_BYTES * IDS_DRAWN);
-    used = 0;
-  }
-  used += REQUEST_ID_BYTES;
-  return drawn.toString('base64url', used - REQUEST_ID_BYTES, used);
-}
 
 /**
  * All credentials of an account draw from its one bucket. A request with a credential that this instance has seen
@@ -85,27 +77,35 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     this.#refusals = new RefusalCounts(table);
   }
 
-  /** Takes a token for the credential of this hash. Rejects when the table cannot answer: nobody is admitted. */
-  async admit(hash: string): Promise<RequestAdmission<Caller>> {
-    let own: RateLimitStatus | undefined;
-    let caller = this.#callers.find(hash) ?? (await this.#meet(hash));
+  /**
+   * Takes a token for the credential of this hash. Rejects when the table cannot answer: nobody is admitted. What is
+   * remembered of a credential's own restrictions refuses nobody: they are looked at once more, as they may be lifted.
+   */
+  async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
+    let own: OwnLimit | undefined;
+    const known = this.#callers.find(hash);
+    let isRemembered = known !== undefined;
+    let caller = known ?? (await this.#meet(hash));
     return retry(STAMP_CHANGES, async () => {
       if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
         this.#callers.delete(hash);
         return { outcome: 'unusable' };
       }
-      if (own === undefined && caller.credential.limits !== undefined) {
-        const admission = await this.#admitKey(caller, caller.credential.limits);
+      const asked = await this.#askCredential(caller, sourceIp, own);
+      if (asked.refusal !== undefined && !isRemembered) return this.#refuse(caller, asked.refusal);
+      let seen: AccountRecord | undefined;
+      if (asked.refusal === undefined) {
+        own = asked.own;
+        const admission = await this.#admitAccount(caller);
         if (admission.outcome === 'refused') return this.#refuse(caller, admission);
-        own = admission.status;
+        if (admission.outcome === 'admitted') {
+          const record = { credential: caller.credential, account: admission.record };
+          return { outcome: 'admitted', record, status: tighter(own?.status, admission.status) };
+        }
+        seen = admission.record;
       }
-      const admission = await this.#admitAccount(caller);
-      if (admission.outcome === 'refused') return this.#refuse(caller, admission);
-      if (admission.outcome === 'admitted') {
-        const record = { credential: caller.credential, account: admission.record };
-        return { outcome: 'admitted', record, status: tighter(own, admission.status) };
-      }
-      caller = await this.#meetAgain(hash, caller, admission.record);
+      isRemembered = false;
+      caller = await this.#meetAgain(hash, caller, seen);
       throw new TryAgain('The account changed');
     });
   }
@@ -116,15 +116,26 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * The key's own, lower limit comes first: a refusal there costs the account nothing, while a refusal by the account
-   * costs the key a token of its own.
+   * What the credential says by itself. Its own, lower limit comes before the account's: a refusal there costs the
+   * account nothing, while a refusal by the account costs the key a token of its own.
    */
-  async #admitKey({ credential, account }: Caller, limits: NonNullable<CredentialItem['limits']>) {
+  async #askCredential(
+    { credential, account }: Caller,
+    sourceIp: string,
+    before: OwnLimit | undefined,
+  ): Promise<{ readonly refusal?: Refusal; readonly own?: OwnLimit }> {
+    const { allowed_ips, limits } = credential;
+    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, sourceIp)) {
+      return { refusal: { outcome: 'wrong_source' } };
+    }
+    if (limits === undefined) return {};
     const own: BucketLimits = { requestsPerMinute: limits.requests_per_minute, burst: limits.burst };
-    const ask = { account: account.id, bucket: bucketOf(own) };
-    const admission = await this.#keyLimiter.admit(keyBucketName(credential.id, own), ask);
+    const bucket = keyBucketName(credential.id, own);
+    if (before?.bucket === bucket) return { own: before };
+    const admission = await this.#keyLimiter.admit(bucket, { account: account.id, bucket: bucketOf(own) });
     if (admission.outcome === 'outdated') throw new Error("A key's bucket is never outdated");
-    return admission;
+    if (admission.outcome === 'refused') return { refusal: admission };
+    return { own: { bucket, status: admission.status } };
   }
 
   async #admitAccount({ credential, account }: Caller): Promise<Admission<AccountRecord>> {
@@ -136,8 +147,10 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  async #refuse<T>({ credential, account }: Caller, refusal: T): Promise<T> {
-    await this.#refusals.add(account.id, countName(credential.id), this.#clock());
+  async #refuse<T extends { outcome: string }>({ credential, account }: Caller, refusal: T): Promise<T> {
+    if (refusal.outcome === 'refused') {
+      await this.#refusals.add(account.id, countName(credential.id), this.#clock());
+    }
     return refusal;
   }
 
@@ -184,21 +197,4 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
 
 function tighter(own: RateLimitStatus | undefined, account: RateLimitStatus): RateLimitStatus {
   return own === undefined || own.remaining > account.remaining ? account : own;
-}
-
-/** Limits callers without a credential by their source address. */
-export function sourceLimiter(
-  table: () => Table,
-  limits: BucketLimits,
-  clock: () => number,
-  patienceMillis = PATIENCE_MILLIS,
-): RequestLimiter<Limited> {
-  const limiter = new Limiter(sourceBuckets(table, limits), { clock, newRequestId, patienceMillis });
-  return {
-    async admit(source) {
-      const admission = await limiter.admit(source, undefined);
-      return admission.outcome === 'outdated' ? { outcome: 'unusable' } : admission;
-    },
-    lastStatus: (source) => limiter.lastStatus(source),
-  };
 }

@@ -1,7 +1,7 @@
 import type { CredentialItem } from '../access/credentials.ts';
 import { type CredentialUse, hourStart } from '../access/usage.ts';
 import type { IssuedCredential } from './credentials.ts';
-import type { ApiKeyEntry } from './store/api-keys.ts';
+import type { ApiKeyEntry } from './store/api-key-entries.ts';
 
 /** A moment in microseconds as the wire has it. */
 export const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
@@ -30,6 +30,8 @@ export function keyView(
     last_used_at: use === undefined ? null : hourStart(use.lastHour),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
+    limits: item.limits ?? null,
+    allowed_ips: item.allowed_ips ?? null,
     made_by: item.made_by ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { type CredentialItem, getCredentials } from '../access/credentials.ts';
+import { getCredentials } from '../access/credentials.ts';
 import { credentialUses } from '../access/usage.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
@@ -7,18 +7,12 @@ import type { Scope } from '../platform/contract/scopes.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal } from '../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { iso, keyView, type NewKeyView, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
+import { keyView, type NewKeyView, newKeyView, statusOf } from './api-key-views.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from './credentials.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
-import {
-  type ApiKeyEntry,
-  insertApiKey,
-  listApiKeyEntries,
-  listApiKeys,
-  removeApiKey,
-  replaceApiKey,
-  requireApiKey,
-} from './store/api-keys.ts';
+import { type AskedRestrictions, restrictionsFor } from './key-restrictions.ts';
+import { listApiKeyEntries, listApiKeys, requireApiKey } from './store/api-key-entries.ts';
+import { insertApiKey, removeApiKey } from './store/api-keys.ts';
 import type { UserItem } from './store/users.ts';
 import { requireUser } from './users.ts';
 
@@ -35,7 +29,7 @@ export interface Maker {
 
 /** Writes that belong to the same transaction, made once the answer is known. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
-const attachNothing = async () => [];
+export const attachNothing = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, page: PageRequest, now: Date) {
   const all = await listApiKeys(table, userId);
@@ -60,7 +54,8 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   return keyView(item, entry, now, useOf(item.id));
 }
 
-function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
+/** Refuses scopes that the presented credential lacks. */
+export function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
   if (missing.length === 0) return;
   throw new ApiError('forbidden', {
@@ -69,7 +64,8 @@ function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
   });
 }
 
-function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+/** Does it again as long as the user's keys change meanwhile. */
+export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CHANGES, async () => {
     const result = await attempt();
     if (result === undefined) throw new TryAgain("The user's keys change all the time");
@@ -86,7 +82,7 @@ function requireRoom(user: UserItem): number {
   });
 }
 
-export interface NewKey {
+export interface NewKey extends AskedRestrictions {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expires_at?: string | null | undefined;
@@ -102,17 +98,19 @@ export async function createKey(
 ) {
   requireScopes(maker.principal, newKey.scopes);
   const { userId, credentialId: madeBy } = maker.principal;
-  return storeKey(accounts, userId, newKey, { now, attach, madeBy, latest: latestFor(maker.principal) });
+  const options = { now, attach, madeBy, maker: maker.principal, latest: latestFor(maker.principal) };
+  return storeKey(accounts, userId, newKey, options);
 }
 
 /** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  const options = { now, attach: attachNothing, madeBy: OPERATOR, latest: undefined };
+  const options = { now, attach: attachNothing, madeBy: OPERATOR, maker: undefined, latest: undefined };
   return storeKey(accounts, userId, newKey, options);
 }
 
 interface StoreOptions {
   readonly madeBy: string;
+  readonly maker: Principal | undefined;
   /** When the key that makes it ends, in microseconds since the epoch. */
   readonly latest: number | undefined;
   readonly now: Date;
@@ -122,14 +120,15 @@ interface StoreOptions {
 async function storeKey(
   accounts: Accounts,
   userId: string,
-  { name, scopes, expires_at }: NewKey,
-  { now, attach, madeBy, latest }: StoreOptions,
+  { name, scopes, expires_at, ...asked }: NewKey,
+  { now, attach, madeBy, maker, latest }: StoreOptions,
 ) {
   const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
-    const options = { kind: 'api_key', name, scopes, expiresMicros, madeBy } as const;
+    const restrictions = restrictionsFor(maker, limitsOf(user), asked);
+    const options = { kind: 'api_key', name, scopes, expiresMicros, madeBy, ...restrictions } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
     const details = { name, scopes: scopes.join(' ') };
@@ -141,7 +140,7 @@ async function storeKey(
 }
 
 /** The key that `keyId` has put out of its place. */
-async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
+export async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 
@@ -166,71 +165,5 @@ export async function revokeKey(accounts: Accounts, userId: string, keyId: strin
     const writes = [await recorded(accounts, event, now)];
     const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now, writes);
     return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
-  });
-}
-
-export interface RotateOptions {
-  readonly overlap_seconds: number;
-  /** The new key's expiry; the old key's own when absent. */
-  readonly expires_at?: string | null | undefined;
-}
-
-async function requireRotatable(accounts: Accounts, entry: ApiKeyEntry, now: Date): Promise<CredentialItem> {
-  const [item] = await getCredentials(accounts.table, [entry.hash]);
-  if (item === undefined) throw new ApiError('api_key_not_found');
-  const status = statusOf(item, entry, now);
-  if (status === 'active') return item;
-  throw new ApiError('api_key_not_rotatable', {
-    message: `The key is ${status}; only an active key can be rotated.`,
-    details: { status },
-  });
-}
-
-/**
- * Puts a new key with the same name and scopes in the place of an old one, which goes on working for the overlap. At
- * most two of a line of keys live at one time: what the old key had replaced itself ends now.
- */
-export async function rotateKey(
-  accounts: Accounts,
-  maker: Maker,
-  keyId: string,
-  options: RotateOptions,
-  now: Date,
-  attach: Attach<RotatedKeyView> = attachNothing,
-) {
-  const { userId } = maker.principal;
-  return retrying(async () => {
-    const old = await requireApiKey(accounts.table, userId, keyId);
-    const item = await requireRotatable(accounts, old, now);
-    requireScopes(maker.principal, item.scopes);
-    const latest = latestFor(maker.principal);
-    const expiry = { asked: options.expires_at, otherwise: item.expires_micros, latest };
-    const overlapEnds = (now.getTime() + options.overlap_seconds * 1_000) * 1_000;
-    const rotation = {
-      old,
-      oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
-      predecessor: await replacedBy(accounts, userId, keyId),
-    };
-    const user = await requireUser(accounts, userId);
-    const issued = issueCredential(
-      accounts,
-      user,
-      {
-        kind: 'api_key',
-        name: item.name,
-        scopes: item.scopes,
-        expiresMicros: expiryMicros(expiry, now),
-        madeBy: maker.principal.credentialId,
-        limits: item.limits,
-      },
-      now,
-    );
-    const previous = { id: old.id, expires_at: iso(rotation.oldExpiresMicros) };
-    const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
-    const { table } = accounts;
-    const details = { replaced_by: view.id, works_until: previous.expires_at };
-    const event = { type: 'api_key.rotated', userId, subject: keyId, details } as const;
-    const writes = [await recorded(accounts, event, now), ...(await attach(view))];
-    return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
   });
 }

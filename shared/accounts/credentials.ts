@@ -45,6 +45,8 @@ export interface CredentialOptions {
   readonly expiresMicros?: number | undefined;
   /** A limit of the key's own, below the account's. */
   readonly limits?: CredentialItem['limits'];
+  /** Where a key may be used from. */
+  readonly allowed_ips?: CredentialItem['allowed_ips'];
   /** Id of the credential that makes a key, or `operator`. */
   readonly madeBy?: string;
   /** The address from which a session begins. */
@@ -65,7 +67,7 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits, madeBy, sourceIp } = options;
+  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, sourceIp } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
@@ -78,6 +80,7 @@ export function issueCredential(
     created_at: now.toISOString(),
     ...(expiresMicros === undefined ? {} : { expires_micros: expiresMicros }),
     ...(limits === undefined ? {} : { limits }),
+    ...(allowed_ips === undefined ? {} : { allowed_ips }),
     ...(madeBy === undefined ? {} : { made_by: madeBy }),
     ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
   };

@@ -4,7 +4,7 @@ import type { Principal } from '../platform/request.ts';
 import { countLiveConnections } from '../wallets/connections.ts';
 import { iso } from './api-key-views.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
-import { requireApiKey } from './store/api-keys.ts';
+import { requireApiKey } from './store/api-key-entries.ts';
 import type { UserItem } from './store/users.ts';
 import { requireUser } from './users.ts';
 

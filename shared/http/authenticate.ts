@@ -3,12 +3,12 @@ import {
   CredentialLimiter,
   type RequestAdmission,
   type RequestLimiter,
-  sourceLimiter,
 } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
 import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { sourceOf } from '../access/domain/source-address.ts';
+import { sourceLimiter } from '../access/source-limiter.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES, RETRY_AFTER_HEADER } from '../platform/contract/headers.ts';
@@ -60,8 +60,12 @@ export function authenticate(
   };
 }
 
+function sourceIpOf({ context, event }: Request): string {
+  return context.sourceIp ?? event.requestContext.identity.sourceIp;
+}
+
 async function admitSource(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
-  const source = sourceOf(request.context.sourceIp ?? request.event.requestContext.identity.sourceIp);
+  const source = sourceOf(sourceIpOf(request));
   answer(request, await admit(limiter, source, request));
 }
 
@@ -76,7 +80,7 @@ async function admitCaller(
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const caller = answer(request, await admit(limiter, parsed.hash, request));
+  const caller = answer(request, await admit(limiter, parsed.hash, request, sourceIpOf(request)));
   const principal = principalOf(caller);
   request.context.principal = principal;
   request.context.presentedCredential = presented;
@@ -92,9 +96,10 @@ async function admit<R>(
   limiter: RequestLimiter<R>,
   key: string,
   request: Request,
+  sourceIp?: string,
 ): Promise<RequestAdmission<R>> {
   try {
-    return await limiter.admit(key);
+    return await limiter.admit(key, sourceIp);
   } catch (error) {
     setRateLimitHeaders(request.internal.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
     throw error;
@@ -104,6 +109,9 @@ async function admit<R>(
 /** Puts the figures on the response and gives the record, or throws what refuses the request. */
 function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'unusable') throw unusable();
+  if (admission.outcome === 'wrong_source') {
+    throw new ApiError('forbidden', { message: CREDENTIAL_MESSAGES.wrongSource });
+  }
   setRateLimitHeaders(request.internal.headers, admission.status);
   if (admission.outcome === 'admitted') return admission.record;
   request.internal.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
@@ -114,7 +122,7 @@ function answer<R>(request: Request, admission: RequestAdmission<R>): R {
 
 /** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
 export function principalOf({ credential, account }: Caller): Principal {
-  const { id, kind, scopes, expires_micros: expiresMicros, limits } = credential;
+  const { id, kind, scopes, expires_micros: expiresMicros, limits, allowed_ips: allowedIps } = credential;
   const allowed = ROLE_SCOPES[account.role];
   return {
     credentialId: id,
@@ -127,6 +135,7 @@ export function principalOf({ credential, account }: Caller): Principal {
     ...(limits === undefined
       ? {}
       : { limits: { requestsPerMinute: limits.requests_per_minute, burst: limits.burst } }),
+    ...(allowedIps === undefined ? {} : { allowedIps }),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Principal {
   readonly expiresMicros?: number;
   /** A key's own limit, below its account's. */
   readonly limits?: { readonly requestsPerMinute: number; readonly burst: number };
+  /** Where a key may be used from; absent for everywhere. */
+  readonly allowedIps?: readonly string[];
 }
 
 /** What a handler gives back; the envelope makes the response of it. */

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CredentialLimiter, sourceLimiter } from '../../shared/access/credential-limiter.ts';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
+import { sourceLimiter } from '../../shared/access/source-limiter.ts';
 import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';

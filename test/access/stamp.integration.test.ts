@@ -2,7 +2,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
-import { revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
+import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { updateKey } from '../../shared/accounts/key-changes.ts';
+import { rotateKey } from '../../shared/accounts/key-rotation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
@@ -56,6 +59,42 @@ describe('on every instance, the very next request', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
     await updateUser(accounts, user.id, { suspended: false }, NOW);
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
+  });
+
+  test('comes from where the key is allowed from now on, and from nowhere else', async () => {
+    const { accounts, user, key, instances } = await warm();
+    const principal = principalWith(user, key.item);
+    const from = (address: string) =>
+      Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
+    const allow = (allowed_ips: string[] | null) =>
+      updateKey(accounts, principal, key.item.id, { allowed_ips }, NOW);
+    await allow(['203.0.113.0/24', '2001:db8::/32']);
+    expect(await from('203.0.113.7')).toEqual(['admitted', 'admitted']);
+    expect(await from('::ffff:203.0.113.7')).toEqual(['admitted', 'admitted']);
+    expect(await from('2001:db8:1::9')).toEqual(['admitted', 'admitted']);
+    const before = await getAccountRecord(table, user.id);
+    expect(await from('203.0.114.7')).toEqual(['wrong_source', 'wrong_source']);
+    expect((await getAccountRecord(table, user.id))?.tat).toBe(before?.tat);
+    await allow(['203.0.114.0/24']);
+    expect(await from('203.0.114.7')).toEqual(['admitted', 'admitted']);
+    expect(await from('203.0.113.7')).toEqual(['wrong_source', 'wrong_source']);
+    await allow(null);
+    expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
+  });
+
+  test('of a key that was given a limit of its own is held to it, and no longer once that is lifted', async () => {
+    const { accounts, user, key, instances, outcomes } = await warm();
+    const principal = principalWith(user, key.item);
+    const limit = (limits: { requests_per_minute: number; burst: number } | null) =>
+      updateKey(accounts, principal, key.item.id, { limits }, NOW);
+    await limit({ requests_per_minute: 1, burst: 2 });
+    expect(await outcomes()).toEqual(['admitted', 'admitted']);
+    expect(await outcomes()).toEqual(['refused', 'refused']);
+    await limit({ requests_per_minute: 60, burst: 3 });
+    expect(await outcomes()).toEqual(['admitted', 'admitted']);
+    await limit(null);
+    expect(await outcomes()).toEqual(['admitted', 'admitted']);
+    expect(instances).toHaveLength(2);
   });
 
   test('with a key whose rotation ended it at once is refused', async () => {

@@ -3,8 +3,11 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { updateKey } from '../../shared/accounts/key-changes.ts';
+import type { AskedRestrictions } from '../../shared/accounts/key-restrictions.ts';
+import { rotateKey } from '../../shared/accounts/key-rotation.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
 import { type UserOptions, updateUser } from '../../shared/accounts/users.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
@@ -111,6 +114,44 @@ describe('a new key', () => {
       rotateKey(accounts, maker, child.id, { overlap_seconds: 60, expires_at }, NOW);
     expect(await refusal(rotation(null))).toBe('invalid_request');
     expect((await rotation()).expires_at).toBe(later(600).toISOString());
+  });
+
+  test('never has more than its account or than the key that made it, and carries that one’s restrictions', async () => {
+    const user = await makeUser(accounts);
+    const parent = await makeKey(accounts, user.id, {
+      limits: { requests_per_minute: 30, burst: 10 },
+      allowed_ips: ['203.0.113.0/24', '2001:db8::1'],
+    });
+    const maker = { principal: principalWith(user, parent.item), presentedCredential: parent.text };
+    const make = (asked: AskedRestrictions, as = maker) =>
+      createKey(accounts, as, { name: 'x', scopes: READ, ...asked }, NOW);
+    expect(await make({})).toMatchObject({
+      limits: { requests_per_minute: 30, burst: 10 },
+      allowed_ips: ['203.0.113.0/24', '2001:db8::1'],
+    });
+    const narrower = { limits: { requests_per_minute: 1, burst: 10 }, allowed_ips: ['2001:db8::1'] };
+    const child = await make(narrower);
+    expect(child).toMatchObject(narrower);
+    const more: AskedRestrictions[] = [
+      { limits: null },
+      { limits: { requests_per_minute: 31, burst: 1 } },
+      { allowed_ips: null },
+      { allowed_ips: ['203.0.113.0/24', '203.0.114.0/24'] },
+    ];
+    for (const asked of more) {
+      expect(await refusal(make(asked))).toBe('invalid_request');
+      expect(await refusal(updateKey(accounts, maker.principal, child.id, asked, NOW))).toBe(
+        'invalid_request',
+      );
+      expect(await refusal(updateKey(accounts, maker.principal, parent.item.id, asked, NOW))).toBe(
+        'invalid_request',
+      );
+    }
+    const free = await makeMaker();
+    expect(await make({}, free.maker)).toMatchObject({ limits: null, allowed_ips: null });
+    const { requestsPerMinute, burst } = PLAN_LIMITS.free;
+    const above = { limits: { requests_per_minute: requestsPerMinute, burst: burst + 1 } };
+    expect(await refusal(make(above, free.maker))).toBe('invalid_request');
   });
 
   test('expires before the year 2255 or never, as later times cannot be kept to the microsecond', async () => {

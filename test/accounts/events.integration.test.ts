@@ -1,9 +1,10 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createKey, revokeKey, rotateKey } from '../../shared/accounts/api-keys.ts';
+import { createKey, revokeKey } from '../../shared/accounts/api-keys.ts';
 import { accountEvent } from '../../shared/accounts/contract/responses.ts';
 import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
+import { rotateKey } from '../../shared/accounts/key-rotation.ts';
 import { logout } from '../../shared/accounts/sessions.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';

@@ -117,6 +117,7 @@ describe('what is not there is named as such', () => {
     ],
     ['accounts.get-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.api-key-usage', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+    ['accounts.update-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.revoke-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     ['accounts.rotate-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
     [

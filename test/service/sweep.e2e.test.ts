@@ -90,6 +90,7 @@ async function prepare(): Promise<Record<string, Example>> {
     'accounts.login': { body: { message, signature: await wallet.signMessage({ message }) } },
     'accounts.get-api-key': { params: { id: rotated.id } },
     'accounts.api-key-usage': { params: { id: rotated.id } },
+    'accounts.update-api-key': { params: { id: rotated.id } },
     'accounts.revoke-api-key': { params: { id: revoked.id } },
     'accounts.rotate-api-key': { params: { id: rotated.id } },
     'accounts.revoke-session': { params: { id: session.item.id } },

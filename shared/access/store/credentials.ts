@@ -26,6 +26,8 @@ export const credentialItem = z.object({
   source_ip: z.optional(z.string()),
   /** A limit of the key's own, below the account's. */
   limits: z.optional(z.object({ requests_per_minute: z.number(), burst: z.number() })),
+  /** Addresses and ranges that a key may be used from; absent for everywhere. */
+  allowed_ips: z.optional(z.array(z.string())),
 });
 export type CredentialItem = z.infer<typeof credentialItem>;
 

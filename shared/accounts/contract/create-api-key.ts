@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { SCOPES } from '../../platform/contract/scopes.ts';
-import { expiresAt } from './api-key.ts';
+import { allowedIps, expiresAt, ownLimits } from './api-key.ts';
 
 const SCOPES_RULE = `must be one or more of ${SCOPES.join(', ')}`;
 
@@ -21,6 +21,8 @@ export const createApiKeyRoute = defineRoute({
       z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
     ),
     expires_at: expiresAt,
+    limits: ownLimits,
+    allowed_ips: allowedIps,
   }),
   status: 201,
   paginated: false,

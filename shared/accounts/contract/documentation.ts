@@ -14,9 +14,17 @@ import { profileRoute } from './profile.ts';
 import { accountEvent, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { rotateApiKeyRoute } from './rotate-api-key.ts';
+import { updateApiKeyRoute } from './update-api-key.ts';
 import { usageRoute } from './usage.ts';
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
+
+const RESTRICTION_TEXTS = {
+  limits:
+    "A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no " +
+    'other more than it has itself, and passes its restrictions on.',
+  allowed_ips: 'IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null.',
+} as const;
 
 export const user = {
   profile: documentRoute(profileRoute, {
@@ -98,10 +106,23 @@ export const user = {
           },
         },
         expires_at: 'When the key ends, UTC; never when null or left out.',
+        ...RESTRICTION_TEXTS,
       },
     },
     response: z.extend(apiKey, { key: secret }),
     example: { body: { name: 'Production', scopes: ['strategies:read', 'market:read'] } },
+  }),
+  updateApiKey: documentRoute(updateApiKeyRoute, {
+    description: 'Changes what is given, from the very next request with the key on.',
+    fields: {
+      params: { id: 'Id of the API key.' },
+      body: { name: 'What you know the key by.', ...RESTRICTION_TEXTS },
+    },
+    response: apiKey,
+    example: {
+      params: { id: EXAMPLE_KEY_ID },
+      body: { limits: { requests_per_minute: 30, burst: 10 }, allowed_ips: ['203.0.113.0/24'] },
+    },
   }),
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:

@@ -39,6 +39,14 @@ export const apiKey = z.strictObject({
   last_used_at: described(z.nullable(timestamp), 'null for a key that was never used.'),
   requests_used: described(z.int(), 'Requests admitted with this key so far.'),
   replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
+  limits: described(
+    z.nullable(z.strictObject({ requests_per_minute: z.int(), burst: z.int() })),
+    "A limit of the key's own, below the account's; null for none.",
+  ),
+  allowed_ips: described(
+    z.nullable(z.array(z.string())),
+    'Addresses and ranges that the key may be used from; null for everywhere.',
+  ),
   made_by: described(
     z.nullable(z.string()),
     'Id of the key or session that made it, or operator; null where that was not recorded.',

@@ -1,31 +1,17 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import {
   type CredentialItem,
   expirySeconds,
-  getCredentials,
   KEEP_REVOKED_SECONDS,
   moveStamp,
   putCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
-import { ApiError } from '../../platform/contract/errors.ts';
+
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import type { ApiKeyEntry } from './api-key-entries.ts';
 import type { UserItem } from './users.ts';
-
-/** Beside the credential under its hash, each key has an entry under its user, by which it is listed and found. */
-const apiKeyEntry = z.object({
-  id: z.string(),
-  hash: z.string(),
-  /** Whether it counts towards the plan's number: not once a rotation has replaced it. */
-  counted: z.boolean(),
-  /** The key that a rotation put in its place. */
-  replaced_by: z.optional(z.string()),
-  created_at: z.string(),
-});
-export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
 
 function putEntry(userId: string, entry: ApiKeyEntry): Write {
   return {
@@ -177,65 +163,38 @@ export async function replaceApiKey(
   return transactAndTell(table, user.id, [...writes, ...attached]);
 }
 
+/** Changes what a key is called and how it is restricted; false when it has ended. */
+export function changeApiKey(
+  table: Table,
+  userId: string,
+  { hash }: ApiKeyEntry,
+  fields: Pick<CredentialItem, 'name' | 'limits' | 'allowed_ips'>,
+  attached: readonly Write[],
+): Promise<boolean> {
+  const names = ['name', 'limits', 'allowed_ips'] as const;
+  const given = names.filter((name) => fields[name] !== undefined);
+  const gone = names.filter((name) => fields[name] === undefined);
+  const change: Write = {
+    Update: {
+      Key: ITEMS.credential.key({ hash }),
+      UpdateExpression: [
+        ...(given.length === 0 ? [] : [`SET ${given.map((name) => `#${name} = :${name}`).join(', ')}`]),
+        ...(gone.length === 0 ? [] : [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`]),
+      ].join(' '),
+      ConditionExpression: '#status = :active',
+      ExpressionAttributeNames: Object.fromEntries(['status', ...names].map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(given.map((name) => [`:${name}`, fields[name]])),
+        ':active': 'active',
+      },
+    },
+  };
+  return transactAndTell(table, userId, [change, ...attached]);
+}
+
 /** Changes credentials and then lets every instance know; false when a condition did not hold. */
 async function transactAndTell(table: Table, userId: string, writes: readonly Write[]): Promise<boolean> {
   if (!(await transactIf(table, writes)).held) return false;
   await moveStamp(table, userId);
   return true;
-}
-
-/**
- * One of a user's keys by its id.
- *
- * @throws ApiError api_key_not_found, for another user's as well
- */
-export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
-  const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: ITEMS.userApiKey.key({ userId, keyId }),
-      ConsistentRead: true,
-    }),
-  );
-  if (Item === undefined) throw new ApiError('api_key_not_found');
-  return apiKeyEntry.parse(Item);
-}
-
-/** All keys of a user, bounded by the plan's number and one rotated key for each. */
-export async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
-  const prefix = ITEMS.userApiKey.key({ userId, keyId: '' });
-  const entries: ApiKeyEntry[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': prefix.pk, ':sk': prefix.sk },
-        ConsistentRead: true,
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-      }),
-    );
-    for (const item of Items) entries.push(apiKeyEntry.parse(item));
-    from = LastEvaluatedKey;
-  } while (from !== undefined);
-  return entries;
-}
-
-/** Keys of a user with their credentials, newest first. Those whose credential is gone are left out. */
-export async function listApiKeys(table: Table, userId: string) {
-  const entries = await listApiKeyEntries(table, userId);
-  const credentials = await getCredentials(
-    table,
-    entries.map(({ hash }) => hash),
-  );
-  const byId = new Map(credentials.map((item) => [item.id, item]));
-  return entries
-    .flatMap((entry) => {
-      const item = byId.get(entry.id);
-      return item === undefined ? [] : [{ entry, item }];
-    })
-    .toSorted(
-      (a, b) => b.item.created_at.localeCompare(a.item.created_at) || b.item.id.localeCompare(a.item.id),
-    );
 }

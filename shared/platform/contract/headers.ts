@@ -6,6 +6,7 @@ export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
   /** The same for every reason, so that nobody learns which credentials once existed. */
   unusable: 'The credential is malformed, unknown, expired or revoked.',
+  wrongSource: 'The key may not be used from this address.',
 } as const;
 
 /**

@@ -64,7 +64,6 @@ export function defineRoute<const R extends Route>(record: R): R {
 export function commonErrors(route: Route): readonly ErrorCode[] {
   const always: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return always;
-  return route.access === 'authenticated'
-    ? [...always, 'unauthorized']
-    : [...always, 'unauthorized', 'forbidden'];
+  // A key that may be used from some addresses alone is forbidden to others whatever the route asks for.
+  return [...always, 'unauthorized', 'forbidden'];
 }

@@ -93,6 +93,10 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   }),
   'accounts.get-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.api-key-usage': async () => ({ params: { id: await makeKeyId() } }),
+  'accounts.update-api-key': async () => ({
+    params: { id: await makeKeyId() },
+    body: { limits: null },
+  }),
   'accounts.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
 };

@@ -21,6 +21,7 @@ export function createClient(options: ClientOptions): Client {
       listApiKeys: collection(options, { method: 'GET', path: '/user/api-keys' }),
       createApiKey: operation(options, { method: 'POST', path: '/user/api-keys', idempotent: true }),
       getApiKey: operation(options, { method: 'GET', path: '/user/api-keys/{id}' }),
+      updateApiKey: operation(options, { method: 'PUT', path: '/user/api-keys/{id}' }),
       revokeApiKey: operation(options, { method: 'DELETE', path: '/user/api-keys/{id}' }),
       apiKeyUsage: operation(options, { method: 'GET', path: '/user/api-keys/{id}/usage' }),
       rotateApiKey: operation(options, { method: 'POST', path: '/user/api-keys/{id}/rotate', idempotent: true }),
