@@ -2,84 +2,870 @@
 
 import type { Collection, Operation } from '../operation.ts';
 
-export interface Error {
-  success: false;
-  error: {
-    code: string;
-    message: string;
-    details?: Readonly<Record<string, unknown>>;
+/** What answers at the base address. */
+export interface About {
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** The version of this base address. */
+  version: string;
+  /** Every version of the API that is served. */
+  versions: VersionState[];
+  /** Paths below the base address. */
+  links: {
+    /** Whether the service answers. */
+    health: string;
+    /** The documentation page. */
+    docs: string;
+    /** The description for programs. */
+    openapi: string;
   };
 }
 
-export interface AccountsChallengeInput {
-  /** The wallet that will sign: its Ethereum address. */
-  wallet_address: string;
-  /** EIP-155 chain id, one of those that the deployment supports. */
-  chain_id?: number;
+/** Something that was done to an account, or by an operator. */
+export interface AccountEvent {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What kind of movement or step it is. */
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Whose account it is about; null for what is about none. */
+  user_id: string | null;
+  /** Who did it. */
+  actor: {
+    /** operator: of this service. anonymous: somebody who did not get in. */
+    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
+    /** The credential. */
+    id: string | null;
+    /** The user, in the caller's own namespace. */
+    user_id: string | null;
+  };
+  /** The address that it came from; null where none is known. */
+  source_ip: string | null;
+  /** Id of the request; null where there was none. */
+  request_id: string | null;
+  /** Id of what was made, changed or ended. */
+  subject: string | null;
+  /** What is to be known besides. */
+  details: Readonly<Record<string, string | number | null>>;
 }
 
-export interface AccountsChallengeData {
-  /** To be signed as it stands (personal_sign). */
-  message: string;
-  nonce: string;
-  /** ISO 8601, UTC. */
-  issued_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-}
-
-export type AccountsChallengeMeta = Record<never, never>;
-
-export interface AccountsLoginInput {
-  /** The message that the wallet signed, as it stands. */
-  message: string;
-  /** The wallet's signature of the message (personal_sign). */
-  signature: string;
-}
-
-export interface AccountsLoginData {
-  /** Send it in X-API-KEY. Shown this once. */
-  token: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-  user: {
+/** A wallet connection as administrators see it. */
+export interface AdministeredConnection {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** The wallet software that made the connection. */
+  provider: 'walletprovider';
+  /** Address in EIP-55 form. */
+  walletAddress: string;
+  /** The user, in the caller's own namespace. */
+  userId: string;
+  /** Where it stands. */
+  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** The latest request to remove the connection; null when there never was one. */
+  removalRequest: {
+    /** Identifies it; the prefix says its kind. */
     id: string;
-    /** The wallet that the user signs in with; null for users whom an operator made. */
-    wallet_address: string | null;
-    name: string | null;
-    role: 'user' | 'admin';
-    plan: {
-      name: 'free' | 'pro' | 'enterprise';
-      requests_per_minute: number;
-      /** Requests that may arrive at once. */
-      burst: number;
-      max_api_keys: number;
-      max_sessions: number;
-      max_wallet_connections: number;
-    };
+    /** Why; null where nothing was said. */
+    reason: string | null;
     /** ISO 8601, UTC. */
-    created_at: string;
+    requestedAt: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+  /** User id of the account that made the connection. */
+  owner: string;
+  /** The latest administrator's note. */
+  note: string | null;
+  /** Entries of the audit trail. */
+  changes: number;
+}
+
+/** A user as administrators see them. */
+export interface AdminUser {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** The wallet that signs in; EIP-55 form. */
+  wallet_address: string | null;
+  /** What people call it; null where it has no name. */
+  name: string | null;
+  /** What the user may be asked to do. */
+  role: 'user' | 'admin';
+  /** The plan and its limits. */
+  plan: 'free' | 'pro' | 'enterprise';
+  /** What limits its requests. */
+  limits: {
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+    /** Requests that may arrive at once. */
+    burst: number;
+  };
+  /** Keys that count towards the plan's number. */
+  api_keys: number;
+  /** Since when nothing of theirs works; null while it does. */
+  suspended_at: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+/** What was asked for, and how the amount is divided. */
+export interface AllocationPlan {
+  /** USD. */
+  amount: number;
+  /** Asset symbol, upper case; null for any. */
+  asset: string | null;
+  /** Blockchain name, lower case; null for any. */
+  chain: string | null;
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** The days ahead that it is about. */
+  horizon_days: number;
+  /** The most that one strategy may take of the amount, 0 to 1. */
+  max_share: number;
+  /** The most that one protocol may take of the amount, 0 to 1. */
+  max_protocol_share: number;
+  /** The most that one chain may take of the amount, 0 to 1. */
+  max_chain_share: number;
+  /** Strategies for the asset and chain. */
+  considered: number;
+  /** Strategies that passed every rule. */
+  eligible: number;
+  /** Strategies with a part of the amount. */
+  positions: number;
+  /** Part of the amount that has a place, 0 to 1. */
+  allocated_share: number;
+  /** USD. */
+  allocated_amount: number;
+  /** USD. */
+  unallocated_amount: number;
+  /** Null when the whole amount is placed. */
+  unallocated_reason: Reason | null;
+  /** Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together. */
+  expected_apy: ExpectedApy | null;
+  /** Of getting in and out of all positions, USD. */
+  costs: number;
+  /** Days until the gain over the present position has paid all costs. */
+  days_to_break_even: number | null;
+  /** USD. */
+  min_tvl: number;
+  /** The present position, in which what is not allocated stays. Null for idle money. */
+  from: {
+    /** Id of the strategy. */
+    strategy_id: string;
+    expected_apy: ExpectedApy;
+  } | null;
+  /** Of the allocated part, percent. Null when there is none. */
+  expected_net_apy: number | null;
+  /** Over the horizon, USD. */
+  expected_earnings: number;
+}
+
+/** An API key without its secret. */
+export interface ApiKey {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  hint: string;
+  /** What the credential may do. */
+  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+  /** A replaced key was rotated and works until expires_at. */
+  status: 'active' | 'replaced' | 'expired';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** null for a key that never expires. */
+  expires_at: string | null;
+  /** null for a key that was never used. */
+  last_used_at: string | null;
+  /** Requests admitted with this key so far. */
+  requests_used: number;
+  /** Id of the key that a rotation put in its place. */
+  replaced_by: string | null;
+  /** A limit of the key's own, below the account's; null for none. */
+  limits: {
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+    /** Requests that may arrive at once. */
+    burst: number;
+  } | null;
+  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  allowed_ips: string[] | null;
+  /** Id of the key or session that made it, or operator; null where that was not recorded. */
+  made_by: string | null;
+}
+
+/** APYs of the strategies of a chain, protocol or asset. */
+export interface ApyComparison {
+  /** The chain, protocol or asset. */
+  key: string;
+  /** Listed strategies. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  /** The strategy with the highest APY. */
+  best: {
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+    asset: string;
+    /** Name of the underlying protocol, lower case. */
+    protocol: string;
+    /** How risky it is. */
+    risk_level: 'low' | 'medium' | 'high';
+    /** Total value locked in USD. */
+    tvl: number;
+  };
+  /** Percent. */
+  best_apy: number;
+  /** Percent. */
+  median_apy: number;
+  /** Weighted by TVL, percent. */
+  mean_apy: number | null;
+  /** Percent. */
+  lowest_apy: number;
+  /** Highest less lowest, percentage points. */
+  spread: number;
+}
+
+/** An asset that strategies hold. */
+export interface Asset {
+  /** What the underlying filter takes. */
+  key: string;
+  /** What the family filter takes. Null for an asset of none. */
+  family: string | null;
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+  /** Of them, those that hold nothing else. */
+  single: number;
+}
+
+export interface BadRequestError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+      /** Every broken rule: the first 20, then how many more. */
+      issues?: Issue[];
+      /** The chains that are supported. */
+      supported?: string[];
+    };
   };
 }
 
-export type AccountsLoginMeta = Record<never, never>;
-
-export type AccountsLogoutInput = Record<never, never>;
-
-export interface AccountsLogoutData {
-  sessions_ended: number;
+/** One token's balance of a wallet on one chain. */
+export interface Balance {
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** null: the chain's native currency. */
+  token_address: string | null;
+  /** Decimals of the token. */
+  decimals: number;
+  /** Exact decimal string in units of the asset. */
+  amount: string;
+  /** Exact whole number in the token's base unit. */
+  amount_base_units: string;
+  /** Price of one unit in USD; null where none is known. */
+  price_usd: number | null;
+  /** null where there is no price. */
+  value_usd: number | null;
 }
 
-export type AccountsLogoutMeta = Record<never, never>;
-
-export interface AccountsListSessionsInput {
-  /** Page number. A page past the end is empty, with the true totals. */
-  page?: number;
-  /** Items per page. */
-  per_page?: number;
+/** How often the published intervals of one kind and horizon held. */
+export interface Calibration {
+  /** stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all. */
+  kind: string;
+  /** The days ahead that it is about. */
+  horizon_days: number;
+  /** Published intervals that came due. */
+  outcomes: number;
+  /** Part of the outcomes inside the interval, 0 to 1; null where there are none. */
+  within: number | null;
+  /** Part of the outcomes below the interval, 0 to 1; null where there are none. */
+  below: number | null;
+  /** Part of the outcomes above the interval, 0 to 1; null where there are none. */
+  above: number | null;
+  /** The part of outcomes that is to fall into the intervals. */
+  promised: number;
+  /** Spreads that the interval reaches down today. Null for all kinds together. */
+  reach_down: number | null;
+  /** Spreads that the interval reaches up today. Null for all kinds together. */
+  reach_up: number | null;
+  /** Outcomes behind the reach: also of days before the service published intervals. */
+  learned_from: number;
 }
 
-export interface AccountsListSessionsItem {
+/** A chain that has strategies. */
+export interface Chain {
+  /** What the chain filter takes. */
+  key: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** EIP-155 id. Null for chains of other kinds. */
+  chain_id: number | null;
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+}
+
+/** What became of one chain: it may be missing without failing the rest. */
+export interface ChainReport {
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id: number;
+  /** partial: some tokens could not be read. unavailable: none of the chain could. */
+  status: 'ok' | 'partial' | 'unavailable';
+  /** Why; null where nothing was said. */
+  reason: 'timeout' | 'unreachable' | 'wrong_chain' | 'no_multicall' | 'bad_answer' | 'token_failed' | null;
+  /** Symbols of the tokens that could not be read. */
+  unread_assets: string[];
+  /** The block at which the balances were read. */
+  block_number: number | null;
+}
+
+/** A deposit or withdrawal on a chain. The caller signs and sends its steps. */
+export interface ChainTransaction {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What kind of movement or step it is. */
+  type: 'deposit' | 'withdrawal';
+  /** How money reaches the strategy. */
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id: number;
+  /** Address of the vault on its chain. */
+  vault_address: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  /** What the wallet signs and sends, in this order. */
+  steps: TransactionStep[];
+  /** Whether all steps were simulated on the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  /** Number of the block; null while there is none. */
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+/** One entry of the audit trail of a connection. */
+export interface ConnectionChange {
+  /** Number in its trail, from 1. */
+  number: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** User id of who made the change. */
+  actorId: string;
+  /** Role of who made the change. */
+  actorRole: 'user' | 'admin';
+  /** Id of the key or session that made the change. */
+  credentialId: string;
+  /** Id of the request that made the change. */
+  requestId: string;
+  /** null: the connection was made. */
+  from: 'active' | 'removal_requested' | 'suspended' | 'removed' | null;
+  /** Where it goes. */
+  to: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** The owner's reason or the administrator's note. */
+  note: string | null;
+}
+
+/** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+
+/** What may be expected of the mean APY over a horizon. */
+export interface ExpectedApy {
+  /** APY in percent: 5.0 means 5%. */
+  mean: number;
+  /** One outcome in ten is expected below it, percent. */
+  low80: number;
+  /** One outcome in ten is expected above it, percent. */
+  high80: number;
+}
+
+export interface ForbiddenError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+      /** The scope that the credential lacks. */
+      required_scope?: 'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin';
+      /** Scopes that a new key cannot be given. */
+      missing_scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
+    };
+  };
+}
+
+/** Whether the service answers, and how old its catalog is. */
+export interface Health {
+  /** degraded: there is no catalog, or it is older than 10800 seconds. */
+  status: 'ok' | 'degraded';
+  /** The version of this base address. */
+  version: string;
+  /** Every version of the API that is served. */
+  versions: VersionState[];
+  /** The catalog of strategies. */
+  catalog: {
+    /** The moment that the figures are of; null where there are none. */
+    as_of: string | null;
+    /** Seconds since it was made; null where there is none. */
+    age_seconds: number | null;
+  };
+  /** The time of the answer, UTC. */
+  time: string;
+}
+
+export interface InternalError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+    };
+  };
+}
+
+/** A position in a strategy. Amounts are in units of its asset. */
+export interface Investment {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
+  asset: string;
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** closed when everything was withdrawn; another deposit makes it active again. */
+  status: 'active' | 'closed';
+  /** What a withdrawal of everything would pay now, rounded down. */
+  value: string;
+  /** Cost of what is held: deposits less the part withdrawn. */
+  principal: string;
+  /** value - principal; negative for a loss. */
+  earned: string;
+  /** earned / principal; null without a principal. */
+  earned_percent: number | null;
+  /** Withdrawn beyond the cost of what was withdrawn. */
+  realized_earnings: string;
+  /** Exact decimal string in units of the asset. */
+  total_deposited: string;
+  /** Exact decimal string in units of the asset. */
+  total_withdrawn: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  closed_at: string | null;
+}
+
+/** One broken rule of a request. */
+export interface Issue {
+  /** Where: query.page, body.amount. */
+  path: string;
+  /** The rule that is broken. */
+  message: string;
+}
+
+/** A movement in the books, and the investment as it left it. */
+export interface Movement {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
+  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** Where it stands. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** Id of the investment. */
+  investment_id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Below 0 only for an adjustment that takes something off. */
+  amount: string;
+  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  price_usd: number | null;
+  /** Why an operator has adjusted the investment. */
+  reason: string | null;
+  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
+  realized_earnings: string;
+  /** Value of the investment right after. */
+  value_after: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  investment: Investment;
+}
+
+/** A strategy whose APY or TVL changed much. */
+export interface Mover {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Total value locked in USD. */
+  tvl: number;
+  apy_change: number | null;
+  tvl_change: number | null;
+}
+
+export interface NotFoundError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+    };
+  };
+}
+
+/** Where a page stands in its collection. */
+export interface Pagination {
+  /** Items in all pages. */
+  total: number;
+  /** Items in this page. */
+  count: number;
+  /** Items that a page has at most. */
+  per_page: number;
+  /** Number of this page, from 1. */
+  current_page: number;
+  /** 0 where there are no items. */
+  total_pages: number;
+}
+
+/** How a strategy performed over a window. */
+export interface Performance {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Total value locked in USD. */
+  tvl: number;
+  /** The days that the figures are of. */
+  window: '7d' | '30d' | '90d' | '365d';
+  /** Mean of the daily APY, percent. Null where fewer than half of the days are known. */
+  mean_apy: number | null;
+  min_apy: number | null;
+  max_apy: number | null;
+  /** Sample standard deviation of the daily APY, percentage points. Null where fewer than half of the days are known. */
+  volatility: number | null;
+  /** What the daily APYs compounded to over the window, percent, not annualised. Null where fewer than half of the days are known. */
+  compounded_return: number | null;
+  /** Last known APY less the first, percentage points. */
+  apy_change: number | null;
+  /** Last known TVL against the first, percent. */
+  tvl_change: number | null;
+  /** Deepest fall of the TVL from an earlier peak, percent. */
+  tvl_max_drawdown: number | null;
+  /** TVL-weighted mean of the mean APYs of the asset's strategies, percent. Null for a market of one. */
+  benchmark_apy: number | null;
+  /** mean_apy less benchmark_apy, percentage points. */
+  excess_apy: number | null;
+  /** excess_apy per point of volatility. Null where the APY did not move. */
+  risk_adjusted_return: number | null;
+  /** Days of the window with an APY. */
+  samples: number;
+  /** samples over the days of the window. */
+  coverage: number;
+  /** The daily series, oldest first; only when strategy_id is given. */
+  history?: {
+    /** Day, UTC. */
+    date: string;
+    apy: number | null;
+    tvl: number | null;
+  }[];
+}
+
+/** Totals over investments in the books. */
+export interface Portfolio {
+  /** At the latest prices. */
+  value_usd: number;
+  /** Cost of what is held, at the latest prices too. */
+  principal_usd: number;
+  /** value_usd - principal_usd: what was earned, not what prices did. */
+  earned_usd: number;
+  /** Withdrawn beyond its cost, at the latest prices, USD. */
+  realized_earnings_usd: number;
+  /** Percent, weighted by value; null without a value. */
+  weighted_apy: number | null;
+  /** With a value. */
+  investments: number;
+  /** The same for each chain. */
+  by_chain: {
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    /** Withdrawn beyond its cost, at the latest prices, USD. */
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  /** The same for each asset. */
+  by_asset: {
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    /** Withdrawn beyond its cost, at the latest prices, USD. */
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  /** In no total, as no price is known. */
+  unpriced_assets: string[];
+}
+
+/** The price of an asset and how it changed. */
+export interface Price {
+  /** Asset symbol, upper case. */
+  asset: string;
+  /** USD for one whole token. */
+  price: number;
+  /** What prices are in. */
+  currency: 'USD';
+  /** Against 1 day before, percent. Null where that is not known. */
+  change_1d: number | null;
+  /** Against 7 days before, percent. Null where that is not known. */
+  change_7d: number | null;
+  /** Against 30 days before, percent. Null where that is not known. */
+  change_30d: number | null;
+  /** How sure the source is, 0 to 1. Null when it does not say. */
+  confidence: number | null;
+  /** When the source observed the price. */
+  as_of: string;
+}
+
+/** A protocol that has strategies. */
+export interface Protocol {
+  /** What the protocol filter takes. */
+  key: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** Its site. Null where none is known. */
+  url: string | null;
+  /** By chain. */
+  chains: string[];
+  /** Listed strategies. */
+  strategies: number;
+  /** Their TVL, USD. */
+  tvl: number;
+}
+
+/** A code for programs, a sentence for people. */
+export interface Reason {
+  /** Machine-readable: branch on this. */
+  code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
+  /** A sentence for people; it may change. */
+  message: string;
+}
+
+/** A strategy that may be worth an amount, and the part of the amount for it. */
+export interface Recommendation {
+  /** Place in the ranking, from 1. */
+  rank: number;
+  strategy: Strategy;
+  /** 0 is the safest, 100 the riskiest. */
+  risk_score: number;
+  /** Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies. */
+  score: number;
+  /** The mean APY over the horizon as the protocol would report it: the same for every caller. */
+  expected_apy: ExpectedApy;
+  /** Expected over the horizon after the deductions of the breakdown, percent. */
+  expected_net_apy: number;
+  /** How the expected net APY comes about. */
+  breakdown: {
+    /** Expected before the deductions below, percent. */
+    gross_apy: number;
+    /** Percentage points. */
+    dilution: number;
+    /** Percentage points. */
+    impermanent_loss: number;
+    /** Of getting in and out, over the horizon, percentage points. */
+    costs: number;
+  };
+  /** Null for a strategy that would do but has no part of the amount. */
+  allocation: {
+    /** Part of the amount; all parts sum to 1. */
+    share: number;
+    /** USD. */
+    amount: number;
+    /** Over the horizon at the expected net APY, USD. */
+    expected_earnings: number;
+    /** Of getting in and out, USD. */
+    costs: number;
+    /** Days until the gain over the present position has paid the costs. */
+    days_to_break_even: number | null;
+  } | null;
+  /** Why it stands where it does. */
+  reasons: Reason[];
+}
+
+/** A strategy that broke one rule alone. */
+export interface Rejection {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Total value locked in USD. */
+  tvl: number;
+  expected_apy: ExpectedApy;
+  /** Percent. */
+  expected_net_apy: number;
+  reason: Reason;
+}
+
+/** How the risk level came about. */
+export interface Risk {
+  /** 0 is the safest, 100 the riskiest. */
+  score: number;
+  /** What the score is made of. */
+  factors: RiskFactor[];
+  /** What keeps the level from being lower than they say. */
+  floors: {
+    /** For example short_history, tiny_tvl or stuck_rate. */
+    name: string;
+    /** The level that it sets at least. */
+    level: 'low' | 'medium' | 'high';
+    /** Why; null where nothing was said. */
+    reason: string;
+  }[];
+}
+
+/** One factor of the risk score: points = value x weight, and the score is the sum of the points. */
+export interface RiskFactor {
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** 0 is the safest, 1 the riskiest. */
+  value: number;
+  /** Points that the factor adds at most. */
+  weight: number;
+  /** What it adds to the score, 0 to 100. */
+  points: number;
+}
+
+/** A session that has not ended. */
+export interface Session {
+  /** Identifies it; the prefix says its kind. */
   id: string;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -93,24 +879,716 @@ export interface AccountsListSessionsItem {
   current: boolean;
 }
 
-export interface AccountsListSessionsMeta {
-  pagination: {
-    /** Items in all pages. */
+/** Figures of the whole service. */
+export interface Statistics {
+  /** Accounts. */
+  users: {
+    /** All together. */
     total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
+    /** How many are on each plan. */
+    by_plan: {
+      /** The value for free. */
+      free: number;
+      /** The value for pro. */
+      pro: number;
+      /** The value for enterprise. */
+      enterprise: number;
+    };
+    /** How many have each role. */
+    by_role: {
+      /** The value for user. */
+      user: number;
+      /** The value for admin. */
+      admin: number;
+    };
   };
+  /** API keys. */
+  api_keys: {
+    /** Not revoked, and not expired before today (UTC). */
+    active: number;
+  };
+  /** Requests of the last 24 hours. */
+  requests_24h: {
+    /** Start of the window: a full hour, UTC. */
+    from: string;
+    /** When requests were last counted, once an hour; null before the first time. */
+    until: string | null;
+    /** Requests with a credential. */
+    admitted: number;
+    /** Refused by the rate limit. */
+    refused: number;
+  };
+  /** Wallet connections. */
+  wallet_connections: {
+    /** All together. */
+    total: number;
+    /** How many are in each state. */
+    by_status: {
+      /** The value for active. */
+      active: number;
+      /** The value for removal_requested. */
+      removal_requested: number;
+      /** The value for suspended. */
+      suspended: number;
+      /** The value for removed. */
+      removed: number;
+    };
+  };
+  /** Positions in strategies. */
+  positions: {
+    /** How many are active. */
+    active: number;
+    /** Sum of what has a price. */
+    value_usd: number;
+    /** The same for each chain. */
+    by_chain: {
+      /** Blockchain name, lower case; null for any. */
+      chain: string;
+      /** Active ones. */
+      positions: number;
+      /** Sum of what has a price. */
+      value_usd: number;
+    }[];
+    /** The same for each asset. */
+    by_asset: {
+      /** Asset symbol, upper case; null for any. */
+      asset: string;
+      /** Positions in strategies. */
+      positions: number;
+      /** Exact decimal string in units of the asset. */
+      principal: string;
+      /** As of now, in units of the asset. */
+      value: string;
+      /** At the latest prices; null where none is known. */
+      value_usd: number | null;
+    }[];
+  };
+  /** Movements of the last 24 hours. */
+  movements_24h: {
+    /** Start of the window: a full hour (24h) or day (30d), UTC. */
+    from: string;
+    /** Deposits of the window. */
+    deposits: {
+      /** How many there are. */
+      count: number;
+      /** Sum of what has a price. */
+      value_usd: number;
+      /** The same for each asset. */
+      by_asset: {
+        /** Asset symbol, upper case; null for any. */
+        asset: string;
+        /** Exact decimal string in units of the asset. */
+        amount: string;
+        /** At the latest prices; null where none is known. */
+        value_usd: number | null;
+      }[];
+    };
+    /** Withdrawals of the window. */
+    withdrawals: {
+      /** How many there are. */
+      count: number;
+      /** Sum of what has a price. */
+      value_usd: number;
+      /** The same for each asset. */
+      by_asset: {
+        /** Asset symbol, upper case; null for any. */
+        asset: string;
+        /** Exact decimal string in units of the asset. */
+        amount: string;
+        /** At the latest prices; null where none is known. */
+        value_usd: number | null;
+      }[];
+    };
+  };
+  /** Movements of the last 30 days. */
+  movements_30d: {
+    /** Start of the window: a full hour (24h) or day (30d), UTC. */
+    from: string;
+    /** Deposits of the window. */
+    deposits: {
+      /** How many there are. */
+      count: number;
+      /** Sum of what has a price. */
+      value_usd: number;
+      /** The same for each asset. */
+      by_asset: {
+        /** Asset symbol, upper case; null for any. */
+        asset: string;
+        /** Exact decimal string in units of the asset. */
+        amount: string;
+        /** At the latest prices; null where none is known. */
+        value_usd: number | null;
+      }[];
+    };
+    /** Withdrawals of the window. */
+    withdrawals: {
+      /** How many there are. */
+      count: number;
+      /** Sum of what has a price. */
+      value_usd: number;
+      /** The same for each asset. */
+      by_asset: {
+        /** Asset symbol, upper case; null for any. */
+        asset: string;
+        /** Exact decimal string in units of the asset. */
+        amount: string;
+        /** At the latest prices; null where none is known. */
+        value_usd: number | null;
+      }[];
+    };
+  };
+  /** The catalog of strategies. */
+  catalog: {
+    /** Listed ones; null while there is no catalog. */
+    strategies: number | null;
+    as_of: string | null;
+    /** Seconds since it was made; null where there is none. */
+    age_seconds: number | null;
+  };
+}
+
+/** One strategy as the list shows it. */
+export interface Strategy {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** A sentence for people. */
+  description: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Mean APY in percent over each window. */
+  historical_apy: {
+    /** APY in percent: 5.0 means 5%. */
+    '7d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '30d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '90d': number;
+  };
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** Total value locked in USD. */
+  tvl: number;
+  /** Minimum deposit in USD. */
+  min_deposit: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+/** A strategy with all that is known of it. */
+export interface StrategyDetail {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What people call it; null where it has no name. */
+  name: string;
+  /** A sentence for people. */
+  description: string;
+  /** Blockchain name, lower case. */
+  chain: string;
+  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
+  asset: string;
+  /** Name of the underlying protocol, lower case. */
+  protocol: string;
+  /** Kind of strategy, for example lending. */
+  strategy_type: string;
+  /** APY in percent: 5.0 means 5%. */
+  current_apy: number;
+  /** Mean APY in percent over each window. */
+  historical_apy: {
+    /** APY in percent: 5.0 means 5%. */
+    '7d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '30d': number;
+    /** APY in percent: 5.0 means 5%. */
+    '90d': number;
+  };
+  /** How risky it is. */
+  risk_level: 'low' | 'medium' | 'high';
+  /** Total value locked in USD. */
+  tvl: number;
+  /** Minimum deposit in USD. */
+  min_deposit: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
+  status: 'listed' | 'unlisted' | 'paused';
+  /** APY from the protocol itself, in percent. */
+  apy_base: number | null;
+  /** APY from reward tokens, in percent. */
+  apy_reward: number | null;
+  /** Symbols of the assets that it holds. */
+  underlying_assets: string[];
+  /** Whether it holds one asset or several. */
+  exposure: 'single' | 'multi';
+  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
+  il_risk: boolean | null;
+  /** Null where the source does not say. */
+  stablecoin: boolean | null;
+  /** Standard deviation of the daily APY over 30 days, in percentage points. */
+  volatility_30d: number | null;
+  /** Days of history held. */
+  history_days: number;
+  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
+  expected_apy: {
+    '7d': ExpectedApy;
+    '30d': ExpectedApy;
+    '90d': ExpectedApy;
+  };
+  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
+  apy_volatility_30d: number | null;
+  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
+  tvl_volatility_30d: number | null;
+  /** TVL over that of 30 days before: 2 is twice. */
+  tvl_growth_30d: number | null;
+  /** Days for which the APY has not moved. */
+  unmoved_days: number;
+  /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
+  peer_apy: number | null;
+  risk: Risk;
+  /** Warnings such as outlier or short_history. */
+  flags: string[];
+  /** Where its figures come from. */
+  source: string;
+  /** When the source observed the figures. */
+  as_of: string;
+  /** EIP-155 id of the chain. Null for chains of other kinds. */
+  chain_id: number | null;
+  /** The underlying tokens, in the order of the source. Empty where it does not say. */
+  tokens: {
+    /** Symbol of the token; null where it is not known. */
+    symbol: string | null;
+    /** Address of the contract on its chain. */
+    address: string;
+    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
+    id: string | null;
+  }[];
+  /** The pool as its source names it. */
+  source_pool: {
+    /** The source's own id. */
+    id: string;
+    /** Where the source shows it. */
+    url: string | null;
+  };
+  /** The protocol behind it. */
+  protocol_info: {
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** Its site. Null where none is known. */
+    url: string | null;
+  };
+}
+
+export interface TooManyRequestsError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+      /** Seconds until a request is admitted again, as in Retry-After. */
+      retry_after_seconds?: number;
+    };
+  };
+}
+
+/** A movement of money. Confirmed ones never change. */
+export interface Transaction {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
+  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** Where it stands. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** Id of the investment. */
+  investment_id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Below 0 only for an adjustment that takes something off. */
+  amount: string;
+  /** Price of one unit of the asset in USD at that moment; null when not known. */
+  price_usd: number | null;
+  /** Why an operator has adjusted the investment. */
+  reason: string | null;
+  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
+  realized_earnings: string;
+  /** Value of the investment right after. */
+  value_after: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+}
+
+/** One call that the wallet signs and sends; steps go in their order. */
+export interface TransactionStep {
+  /** approve lets the vault take the asset; the others move money. */
+  type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id: number;
+  /** Where it goes. */
+  to: string;
+  /** Call data, hexadecimal. */
+  data: string;
+  /** Native currency to send with it, in its base unit. */
+  value: string;
+  /** Gas that the simulation used; null where there was none. */
+  gas_estimate: number | null;
+}
+
+/** How a market moved over the window. */
+export interface Trend {
+  /** Listed strategies. */
+  strategies: number;
+  /** USD. */
+  tvl: number;
+  tvl_change: number | null;
+  /** TVL-weighted mean of the current APYs, percent. */
+  apy: number | null;
+  apy_change: number | null;
+}
+
+/** The greatest changes over a window. */
+export interface Trends {
+  /** The days that the figures are of. */
+  window: '7d' | '30d' | '90d' | '365d';
+  total: Trend;
+  /** The strategies that changed most. */
+  movers: {
+    /** APY, percent. */
+    apy: {
+      /** Those that rose, the highest rise first. */
+      up: Mover[];
+      /** Those that fell, the deepest fall first. */
+      down: Mover[];
+    };
+    /** Total value locked, USD. */
+    tvl: {
+      /** Those that rose, the highest rise first. */
+      up: Mover[];
+      /** Those that fell, the deepest fall first. */
+      down: Mover[];
+    };
+  };
+  /** By chain. */
+  chains: {
+    /** The chain, protocol or asset. */
+    key: string;
+    /** Listed strategies. */
+    strategies: number;
+    /** USD. */
+    tvl: number;
+    tvl_change: number | null;
+    /** TVL-weighted mean of the current APYs, percent. */
+    apy: number | null;
+    apy_change: number | null;
+  }[];
+  /** By protocol. */
+  protocols: {
+    /** The chain, protocol or asset. */
+    key: string;
+    /** Listed strategies. */
+    strategies: number;
+    /** USD. */
+    tvl: number;
+    tvl_change: number | null;
+    /** TVL-weighted mean of the current APYs, percent. */
+    apy: number | null;
+    apy_change: number | null;
+  }[];
+  /** By asset. */
+  assets: {
+    /** The chain, protocol or asset. */
+    key: string;
+    /** Listed strategies. */
+    strategies: number;
+    /** USD. */
+    tvl: number;
+    tvl_change: number | null;
+    /** TVL-weighted mean of the current APYs, percent. */
+    apy: number | null;
+    apy_change: number | null;
+  }[];
+}
+
+/** TVL of a chain, protocol or asset. */
+export interface Tvl {
+  /** The chain, protocol or asset. */
+  key: string;
+  /** TVL of the listed strategies, USD. */
+  tvl: number;
+  /** Part of the TVL of all listed strategies. */
+  share: number;
+  /** Listed strategies. */
+  strategies: number;
+  /** Against 1 day before, percent. Null where that is not known. */
+  change_1d: number | null;
+  /** Against 7 days before, percent. Null where that is not known. */
+  change_7d: number | null;
+  /** Against 30 days before, percent. Null where that is not known. */
+  change_30d: number | null;
+  /** Over the window, percent. */
+  tvl_change: number | null;
+  /** TVL of the whole chain as the source counts it, USD. Null for protocols and assets. */
+  network_tvl: number | null;
+  /** Daily TVL over the window, oldest first; unknown days left out. */
+  history: {
+    /** Day, UTC. */
+    date: string;
+    /** USD. */
+    tvl: number;
+  }[];
+  /** Daily TVL of the whole chain, oldest first; unknown days left out. */
+  network_history: {
+    /** Day, UTC. */
+    date: string;
+    /** USD. */
+    tvl: number;
+  }[];
+}
+
+export interface UnauthorizedError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+      /** What was wrong with the message, such as nonce. */
+      reason?: string;
+    };
+  };
+}
+
+export interface UnprocessableError {
+  /** Whether the request succeeded: true in every answer with data, false in every error. */
+  success: boolean;
+  /** Why the request failed. */
+  error: {
+    code: ErrorCode;
+    /** A sentence for people; it may change. */
+    message: string;
+    /** What the code says besides; each field may be absent. */
+    details?: {
+      /** Names the request in our logs, as X-Request-Id does: quote it to support. */
+      request_id?: string;
+      /** The least amount: a decimal string in units of the asset. */
+      minimum?: string;
+      /** What the amounts are in: an asset symbol. */
+      asset?: string;
+      /** The same in USD. */
+      min_deposit_usd?: number;
+      /** Number of the step that fails, from 0. */
+      step?: number;
+      /** What there is: an exact decimal string in units of the asset. */
+      available?: string;
+      /** TVL of the strategy, USD. */
+      tvl_usd?: number;
+      /** The present status. */
+      from?: string;
+      /** The status that was asked for. */
+      to?: string;
+      /** The statuses that can follow the present one. */
+      allowed?: string[];
+      /** Keys that the plan has room for. */
+      max_api_keys?: number;
+      /** The status of the key. */
+      status?: string;
+    };
+  };
+}
+
+/** A user as they see themselves. */
+export interface User {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** The wallet that the user signs in with; null for users whom an operator made. */
+  wallet_address: string | null;
+  /** What people call it; null where it has no name. */
+  name: string | null;
+  /** What the user may be asked to do. */
+  role: 'user' | 'admin';
+  /** The plan and its limits. */
+  plan: {
+    /** What people call it; null where it has no name. */
+    name: 'free' | 'pro' | 'enterprise';
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+    /** Requests that may arrive at once. */
+    burst: number;
+    /** API keys that a user of the plan may hold. */
+    max_api_keys: number;
+    /** Sessions that a user of the plan may have at one time. */
+    max_sessions: number;
+    /** Wallet connections that an account of the plan may have. */
+    max_wallet_connections: number;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+}
+
+/** One version of the API with its dates. */
+export interface VersionState {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where it stands. */
+  state: 'Active' | 'Maintenance' | 'Deprecated';
+  /** Day of its release, UTC. */
+  released_on: string;
+  /** Day since which it is deprecated; null while it is not. */
+  deprecated_on: string | null;
+  /** Day after which it may be switched off; null while that is not decided. */
+  sunset_on: string | null;
+  /** The version that supersedes it, or null. */
+  successor: string | null;
+}
+
+/** What a connected wallet holds. */
+export interface WalletBalances {
+  /** Id of the wallet connection. */
+  connection_id: string;
+  /** The user, in the caller's own namespace. */
+  user_id: string;
+  /** Address in EIP-55 form. */
+  wallet_address: string;
+  /** Sum of the balances that have a price. */
+  total_usd: number;
+  /** Whether every asked chain and token answered and every balance has a price. */
+  complete: boolean;
+  /** One element a token and chain. */
+  balances: Balance[];
+}
+
+/** A wallet connection as its owner sees it. */
+export interface WalletConnection {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** The wallet software that made the connection. */
+  provider: 'walletprovider';
+  /** Address in EIP-55 form. */
+  walletAddress: string;
+  /** The user, in the caller's own namespace. */
+  userId: string;
+  /** Where it stands. */
+  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
+  /** The latest request to remove the connection; null when there never was one. */
+  removalRequest: {
+    /** Identifies it; the prefix says its kind. */
+    id: string;
+    /** Why; null where nothing was said. */
+    reason: string | null;
+    /** ISO 8601, UTC. */
+    requestedAt: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+}
+
+export interface AccountsChallengeInput {
+  /** The wallet that will sign: its Ethereum address. */
+  wallet_address: string;
+  /** EIP-155 chain id, one of those that the deployment supports. */
+  chain_id?: number;
+}
+
+/** What was asked for. */
+export interface AccountsChallengeData {
+  /** To be signed as it stands (personal_sign). */
+  message: string;
+  /** Serves one login of this wallet. */
+  nonce: string;
+  /** ISO 8601, UTC. */
+  issued_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+/** What is to be known beside the data. */
+export type AccountsChallengeMeta = Record<never, never>;
+
+export interface AccountsLoginInput {
+  /** The message that the wallet signed, as it stands. */
+  message: string;
+  /** The wallet's signature of the message (personal_sign). */
+  signature: string;
+}
+
+/** What was asked for. */
+export interface AccountsLoginData {
+  /** Send it in X-API-KEY. Shown this once. */
+  token: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+  user: User;
+}
+
+/** What is to be known beside the data. */
+export type AccountsLoginMeta = Record<never, never>;
+
+export type AccountsLogoutInput = Record<never, never>;
+
+/** What was asked for. */
+export interface AccountsLogoutData {
+  /** Sessions that this request has ended. */
+  sessions_ended: number;
+}
+
+/** What is to be known beside the data. */
+export type AccountsLogoutMeta = Record<never, never>;
+
+export interface AccountsListSessionsInput {
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type AccountsListSessionsItem = Session;
+
+/** What is to be known beside the data. */
+export interface AccountsListSessionsMeta {
+  pagination: Pagination;
 }
 
 export type AccountsRevokeOtherSessionsInput = Record<never, never>;
 
+/** What was asked for. */
 export interface AccountsRevokeOtherSessionsData {
+  /** Sessions that this request has ended. */
   sessions_ended: number;
 }
 
+/** What is to be known beside the data. */
 export type AccountsRevokeOtherSessionsMeta = Record<never, never>;
 
 export interface AccountsRevokeSessionInput {
@@ -118,54 +1596,82 @@ export interface AccountsRevokeSessionInput {
   id: string;
 }
 
+/** What was asked for. */
 export interface AccountsRevokeSessionData {
+  /** Identifies it; the prefix says its kind. */
   id: string;
+  /** Where it stands. */
   status: 'ended';
 }
 
+/** What is to be known beside the data. */
 export type AccountsRevokeSessionMeta = Record<never, never>;
 
 export type AccountsProfileInput = Record<never, never>;
 
+/** What was asked for. */
 export interface AccountsProfileData {
+  /** Identifies it; the prefix says its kind. */
   id: string;
   /** The wallet that the user signs in with; null for users whom an operator made. */
   wallet_address: string | null;
+  /** What people call it; null where it has no name. */
   name: string | null;
+  /** What the user may be asked to do. */
   role: 'user' | 'admin';
+  /** The plan and its limits. */
   plan: {
+    /** What people call it; null where it has no name. */
     name: 'free' | 'pro' | 'enterprise';
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
     /** Requests that may arrive at once. */
     burst: number;
+    /** API keys that a user of the plan may hold. */
     max_api_keys: number;
+    /** Sessions that a user of the plan may have at one time. */
     max_sessions: number;
+    /** Wallet connections that an account of the plan may have. */
     max_wallet_connections: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
+  /** How many the user has of each kind. */
   counts: {
     /** Keys that count towards the plan's number. */
     api_keys: number;
+    /** Sessions that have not ended. */
     sessions: number;
+    /** Investments that are not closed. */
     active_investments: number;
+    /** Wallet connections in the state active. */
     active_wallet_connections: number;
   };
+  /** The credential that the request carried. */
   credential: {
+    /** Identifies it; the prefix says its kind. */
     id: string;
+    /** What kind of thing it is. */
     kind: 'api_key' | 'session';
+    /** What the credential may do. */
     scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   };
 }
 
+/** What is to be known beside the data. */
 export type AccountsProfileMeta = Record<never, never>;
 
 export type AccountsLimitsInput = Record<never, never>;
 
+/** What was asked for. */
 export interface AccountsLimitsData {
+  /** The plan and its limits. */
   plan: 'free' | 'pro' | 'enterprise';
+  /** The account as a whole. */
   account: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
     /** What X-RateLimit-Remaining says. */
     remaining: number;
@@ -176,7 +1682,9 @@ export interface AccountsLimitsData {
   };
   /** null for a credential without a limit of its own. */
   credential: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
     /** What X-RateLimit-Remaining says. */
     remaining: number;
@@ -185,47 +1693,60 @@ export interface AccountsLimitsData {
     /** From then on all of it is there. */
     full_at: string;
   } | null;
+  /** How much of each kind is used, and how much there may be. */
   quotas: {
     /** Expired ones count until they are deleted. */
     api_keys: {
+      /** How much of it is used. */
       used: number;
+      /** The most that there may be. */
       max: number;
     };
     /** A further login ends the oldest. */
     sessions: {
+      /** How much of it is used. */
       used: number;
+      /** The most that there may be. */
       max: number;
     };
     /** Those that have not been removed. */
     wallet_connections: {
+      /** How much of it is used. */
       used: number;
+      /** The most that there may be. */
       max: number;
     };
   };
 }
 
+/** What is to be known beside the data. */
 export type AccountsLimitsMeta = Record<never, never>;
 
 export type AccountsUsageInput = Record<never, never>;
 
+/** What was asked for. */
 export interface AccountsUsageData {
   /** The last 48 hours, the present one included. */
   hours: {
     /** ISO 8601, UTC. */
     from: string;
+    /** Requests that were admitted. */
     admitted: number;
     /** Refused by the rate limit. */
     refused: number;
   }[];
   /** The last 90 days (UTC), today included. */
   days: {
+    /** Day, UTC. */
     date: string;
+    /** Requests that were admitted. */
     admitted: number;
     /** Refused by the rate limit. */
     refused: number;
   }[];
 }
 
+/** What is to be known beside the data. */
 export type AccountsUsageMeta = Record<never, never>;
 
 export interface AccountsListEventsInput {
@@ -237,37 +1758,11 @@ export interface AccountsListEventsInput {
   per_page?: number;
 }
 
-export interface AccountsListEventsItem {
-  id: string;
-  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
-  /** ISO 8601, UTC. */
-  at: string;
-  /** Whose account it is about; null for what is about none. */
-  user_id: string | null;
-  actor: {
-    /** operator: of this service. anonymous: somebody who did not get in. */
-    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
-    /** The credential. */
-    id: string | null;
-    user_id: string | null;
-  };
-  source_ip: string | null;
-  request_id: string | null;
-  /** Id of what was made, changed or ended. */
-  subject: string | null;
-  details: Readonly<Record<string, string | number | null>>;
-}
+export type AccountsListEventsItem = AccountEvent;
 
+/** What is to be known beside the data. */
 export interface AccountsListEventsMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface AccountsListApiKeysInput {
@@ -277,51 +1772,17 @@ export interface AccountsListApiKeysInput {
   per_page?: number;
 }
 
-export interface AccountsListApiKeysItem {
-  id: string;
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
-  limits: {
-    requests_per_minute: number;
-    burst: number;
-  } | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
-}
+export type AccountsListApiKeysItem = ApiKey;
 
+/** What is to be known beside the data. */
 export interface AccountsListApiKeysMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface AccountsCreateApiKeyInput {
   /** What you know the key by. */
   name: string;
-  /** What the key may do; never more than the credential that makes it. */
+  /** What the key may do; never more than the credential that makes it. Each once. */
   scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** When the key ends, UTC; never when null or left out. */
   expires_at?: string | null;
@@ -334,11 +1795,15 @@ export interface AccountsCreateApiKeyInput {
   allowed_ips?: string[] | null;
 }
 
+/** What was asked for. */
 export interface AccountsCreateApiKeyData {
+  /** Identifies it; the prefix says its kind. */
   id: string;
+  /** What people call it; null where it has no name. */
   name: string;
   /** The first characters of the key, to tell it from others. */
   hint: string;
+  /** What the credential may do. */
   scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** A replaced key was rotated and works until expires_at. */
   status: 'active' | 'replaced' | 'expired';
@@ -354,7 +1819,9 @@ export interface AccountsCreateApiKeyData {
   replaced_by: string | null;
   /** A limit of the key's own, below the account's; null for none. */
   limits: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
   } | null;
   /** Addresses and ranges that the key may be used from; null for everywhere. */
@@ -365,6 +1832,7 @@ export interface AccountsCreateApiKeyData {
   key: string;
 }
 
+/** What is to be known beside the data. */
 export type AccountsCreateApiKeyMeta = Record<never, never>;
 
 export interface AccountsGetApiKeyInput {
@@ -372,35 +1840,9 @@ export interface AccountsGetApiKeyInput {
   id: string;
 }
 
-export interface AccountsGetApiKeyData {
-  id: string;
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
-  limits: {
-    requests_per_minute: number;
-    burst: number;
-  } | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
-}
+export type AccountsGetApiKeyData = ApiKey;
 
+/** What is to be known beside the data. */
 export type AccountsGetApiKeyMeta = Record<never, never>;
 
 export interface AccountsUpdateApiKeyInput {
@@ -417,35 +1859,9 @@ export interface AccountsUpdateApiKeyInput {
   allowed_ips?: string[] | null;
 }
 
-export interface AccountsUpdateApiKeyData {
-  id: string;
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: 'active' | 'replaced' | 'expired';
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
-  limits: {
-    requests_per_minute: number;
-    burst: number;
-  } | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** Id of the key or session that made it, or operator; null where that was not recorded. */
-  made_by: string | null;
-}
+export type AccountsUpdateApiKeyData = ApiKey;
 
+/** What is to be known beside the data. */
 export type AccountsUpdateApiKeyMeta = Record<never, never>;
 
 export interface AccountsRevokeApiKeyInput {
@@ -453,11 +1869,15 @@ export interface AccountsRevokeApiKeyInput {
   id: string;
 }
 
+/** What was asked for. */
 export interface AccountsRevokeApiKeyData {
+  /** Identifies it; the prefix says its kind. */
   id: string;
+  /** Where it stands. */
   status: 'revoked';
 }
 
+/** What is to be known beside the data. */
 export type AccountsRevokeApiKeyMeta = Record<never, never>;
 
 export interface AccountsApiKeyUsageInput {
@@ -465,24 +1885,29 @@ export interface AccountsApiKeyUsageInput {
   id: string;
 }
 
+/** What was asked for. */
 export interface AccountsApiKeyUsageData {
   /** The last 48 hours, the present one included. */
   hours: {
     /** ISO 8601, UTC. */
     from: string;
+    /** Requests that were admitted. */
     admitted: number;
     /** Refused by the rate limit. */
     refused: number;
   }[];
   /** The last 90 days (UTC), today included. */
   days: {
+    /** Day, UTC. */
     date: string;
+    /** Requests that were admitted. */
     admitted: number;
     /** Refused by the rate limit. */
     refused: number;
   }[];
 }
 
+/** What is to be known beside the data. */
 export type AccountsApiKeyUsageMeta = Record<never, never>;
 
 export interface AccountsRotateApiKeyInput {
@@ -494,11 +1919,15 @@ export interface AccountsRotateApiKeyInput {
   expires_at?: string | null;
 }
 
+/** What was asked for. */
 export interface AccountsRotateApiKeyData {
+  /** Identifies it; the prefix says its kind. */
   id: string;
+  /** What people call it; null where it has no name. */
   name: string;
   /** The first characters of the key, to tell it from others. */
   hint: string;
+  /** What the credential may do. */
   scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** A replaced key was rotated and works until expires_at. */
   status: 'active' | 'replaced' | 'expired';
@@ -514,7 +1943,9 @@ export interface AccountsRotateApiKeyData {
   replaced_by: string | null;
   /** A limit of the key's own, below the account's; null for none. */
   limits: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
   } | null;
   /** Addresses and ranges that the key may be used from; null for everywhere. */
@@ -523,13 +1954,16 @@ export interface AccountsRotateApiKeyData {
   made_by: string | null;
   /** The key itself. It is shown this once and stored nowhere. */
   key: string;
+  /** The key that was replaced. */
   previous: {
+    /** Identifies it; the prefix says its kind. */
     id: string;
     /** ISO 8601, UTC. */
     expires_at: string;
   };
 }
 
+/** What is to be known beside the data. */
 export type AccountsRotateApiKeyMeta = Record<never, never>;
 
 export interface StrategiesListInput {
@@ -569,52 +2003,13 @@ export interface StrategiesListInput {
   per_page?: number;
 }
 
-export interface StrategiesListItem {
-  id: string;
-  name: string;
-  description: string;
-  /** Blockchain name, lower case. */
-  chain: string;
-  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-  asset: string;
-  /** Name of the underlying protocol, lower case. */
-  protocol: string;
-  /** Kind of strategy, for example lending. */
-  strategy_type: string;
-  /** APY in percent: 5.0 means 5%. */
-  current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  risk_level: 'low' | 'medium' | 'high';
-  /** Total value locked in USD. */
-  tvl: number;
-  /** Minimum deposit in USD. */
-  min_deposit: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-}
+export type StrategiesListItem = Strategy;
 
+/** What is to be known beside the data. */
 export interface StrategiesListMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface StrategiesExportInput {
@@ -646,45 +2041,16 @@ export interface StrategiesExportInput {
   search?: string;
 }
 
-export interface StrategiesExportData {
-  id: string;
-  name: string;
-  description: string;
-  /** Blockchain name, lower case. */
-  chain: string;
-  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-  asset: string;
-  /** Name of the underlying protocol, lower case. */
-  protocol: string;
-  /** Kind of strategy, for example lending. */
-  strategy_type: string;
-  /** APY in percent: 5.0 means 5%. */
-  current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  risk_level: 'low' | 'medium' | 'high';
-  /** Total value locked in USD. */
-  tvl: number;
-  /** Minimum deposit in USD. */
-  min_deposit: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-}[]
+/** What was asked for. */
+export type StrategiesExportData = Strategy[];
 
+/** What is to be known beside the data. */
 export interface StrategiesExportMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
   /** Of the catalog: it changes with every ingestion. */
   version: string;
+  /** All together. */
   total: number;
 }
 
@@ -693,138 +2059,10 @@ export interface StrategiesCompareInput {
   ids: string | string[];
 }
 
-export interface StrategiesCompareData {
-  id: string;
-  name: string;
-  description: string;
-  /** Blockchain name, lower case. */
-  chain: string;
-  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-  asset: string;
-  /** Name of the underlying protocol, lower case. */
-  protocol: string;
-  /** Kind of strategy, for example lending. */
-  strategy_type: string;
-  /** APY in percent: 5.0 means 5%. */
-  current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  risk_level: 'low' | 'medium' | 'high';
-  /** Total value locked in USD. */
-  tvl: number;
-  /** Minimum deposit in USD. */
-  min_deposit: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
-  status: 'listed' | 'unlisted' | 'paused';
-  /** APY from the protocol itself, in percent. */
-  apy_base: number | null;
-  /** APY from reward tokens, in percent. */
-  apy_reward: number | null;
-  underlying_assets: string[];
-  exposure: 'single' | 'multi';
-  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
-  il_risk: boolean | null;
-  /** Null where the source does not say. */
-  stablecoin: boolean | null;
-  /** Standard deviation of the daily APY over 30 days, in percentage points. */
-  volatility_30d: number | null;
-  /** Days of history held. */
-  history_days: number;
-  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
-  expected_apy: {
-    '7d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-    '30d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-    '90d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-  };
-  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
-  apy_volatility_30d: number | null;
-  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
-  tvl_volatility_30d: number | null;
-  /** TVL over that of 30 days before: 2 is twice. */
-  tvl_growth_30d: number | null;
-  /** Days for which the APY has not moved. */
-  unmoved_days: number;
-  /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
-  peer_apy: number | null;
-  risk: {
-    /** 0 is the safest, 100 the riskiest. */
-    score: number;
-    factors: {
-      name: string;
-      /** 0 is the safest, 1 the riskiest. */
-      value: number;
-      /** Points that the factor adds at most. */
-      weight: number;
-      points: number;
-    }[];
-    /** What keeps the level from being lower than they say. */
-    floors: {
-      /** For example short_history, tiny_tvl or stuck_rate. */
-      name: string;
-      /** The level that it sets at least. */
-      level: 'low' | 'medium' | 'high';
-      reason: string;
-    }[];
-  };
-  /** Warnings such as outlier or short_history. */
-  flags: string[];
-  source: string;
-  /** When the source observed the figures. */
-  as_of: string;
-  /** EIP-155 id of the chain. Null for chains of other kinds. */
-  chain_id: number | null;
-  /** The underlying tokens, in the order of the source. Empty where it does not say. */
-  tokens: {
-    symbol: string | null;
-    address: string;
-    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
-    id: string | null;
-  }[];
-  source_pool: {
-    /** The source's own id. */
-    id: string;
-    /** Where the source shows it. */
-    url: string | null;
-  };
-  protocol_info: {
-    name: string;
-    /** Its site. Null where none is known. */
-    url: string | null;
-  };
-}[]
+/** What was asked for. */
+export type StrategiesCompareData = StrategyDetail[];
 
+/** What is to be known beside the data. */
 export interface StrategiesCompareMeta {
   /** Those of ids that are no strategies. */
   not_found: string[];
@@ -835,138 +2073,9 @@ export interface StrategiesGetInput {
   id: string;
 }
 
-export interface StrategiesGetData {
-  id: string;
-  name: string;
-  description: string;
-  /** Blockchain name, lower case. */
-  chain: string;
-  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-  asset: string;
-  /** Name of the underlying protocol, lower case. */
-  protocol: string;
-  /** Kind of strategy, for example lending. */
-  strategy_type: string;
-  /** APY in percent: 5.0 means 5%. */
-  current_apy: number;
-  /** Mean APY in percent over each window. */
-  historical_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    '7d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '30d': number;
-    /** APY in percent: 5.0 means 5%. */
-    '90d': number;
-  };
-  risk_level: 'low' | 'medium' | 'high';
-  /** Total value locked in USD. */
-  tvl: number;
-  /** Minimum deposit in USD. */
-  min_deposit: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
-  status: 'listed' | 'unlisted' | 'paused';
-  /** APY from the protocol itself, in percent. */
-  apy_base: number | null;
-  /** APY from reward tokens, in percent. */
-  apy_reward: number | null;
-  underlying_assets: string[];
-  exposure: 'single' | 'multi';
-  /** Whether the pool is exposed to impermanent loss. Null where the source does not say. */
-  il_risk: boolean | null;
-  /** Null where the source does not say. */
-  stablecoin: boolean | null;
-  /** Standard deviation of the daily APY over 30 days, in percentage points. */
-  volatility_30d: number | null;
-  /** Days of history held. */
-  history_days: number;
-  /** What may be expected of the mean APY over the next 7, 30 and 90 days, with an interval that 80 of 100 outcomes fall into. /market/calibration says how often it held. */
-  expected_apy: {
-    '7d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-    '30d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-    '90d': {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-  };
-  /** Standard deviation of ln(1 + APY%) over 30 days. Null where fewer than 15 days are known. */
-  apy_volatility_30d: number | null;
-  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
-  tvl_volatility_30d: number | null;
-  /** TVL over that of 30 days before: 2 is twice. */
-  tvl_growth_30d: number | null;
-  /** Days for which the APY has not moved. */
-  unmoved_days: number;
-  /** Median APY of strategies of the same assets and exposure over 1 million USD, percent. */
-  peer_apy: number | null;
-  risk: {
-    /** 0 is the safest, 100 the riskiest. */
-    score: number;
-    factors: {
-      name: string;
-      /** 0 is the safest, 1 the riskiest. */
-      value: number;
-      /** Points that the factor adds at most. */
-      weight: number;
-      points: number;
-    }[];
-    /** What keeps the level from being lower than they say. */
-    floors: {
-      /** For example short_history, tiny_tvl or stuck_rate. */
-      name: string;
-      /** The level that it sets at least. */
-      level: 'low' | 'medium' | 'high';
-      reason: string;
-    }[];
-  };
-  /** Warnings such as outlier or short_history. */
-  flags: string[];
-  source: string;
-  /** When the source observed the figures. */
-  as_of: string;
-  /** EIP-155 id of the chain. Null for chains of other kinds. */
-  chain_id: number | null;
-  /** The underlying tokens, in the order of the source. Empty where it does not say. */
-  tokens: {
-    symbol: string | null;
-    address: string;
-    /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
-    id: string | null;
-  }[];
-  source_pool: {
-    /** The source's own id. */
-    id: string;
-    /** Where the source shows it. */
-    url: string | null;
-  };
-  protocol_info: {
-    name: string;
-    /** Its site. Null where none is known. */
-    url: string | null;
-  };
-}
+export type StrategiesGetData = StrategyDetail;
 
+/** What is to be known beside the data. */
 export type StrategiesGetMeta = Record<never, never>;
 
 export interface MarketPerformanceInput {
@@ -1008,69 +2117,15 @@ export interface MarketPerformanceInput {
   per_page?: number;
 }
 
-export interface MarketPerformanceItem {
-  strategy_id: string;
-  name: string;
-  /** Blockchain name, lower case. */
-  chain: string;
-  /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-  asset: string;
-  /** Name of the underlying protocol, lower case. */
-  protocol: string;
-  /** Kind of strategy, for example lending. */
-  strategy_type: string;
-  risk_level: 'low' | 'medium' | 'high';
-  /** APY in percent: 5.0 means 5%. */
-  current_apy: number;
-  /** Total value locked in USD. */
-  tvl: number;
-  window: '7d' | '30d' | '90d' | '365d';
-  /** Mean of the daily APY, percent. Null where fewer than half of the days are known. */
-  mean_apy: number | null;
-  min_apy: number | null;
-  max_apy: number | null;
-  /** Sample standard deviation of the daily APY, percentage points. Null where fewer than half of the days are known. */
-  volatility: number | null;
-  /** What the daily APYs compounded to over the window, percent, not annualised. Null where fewer than half of the days are known. */
-  compounded_return: number | null;
-  /** Last known APY less the first, percentage points. */
-  apy_change: number | null;
-  /** Last known TVL against the first, percent. */
-  tvl_change: number | null;
-  /** Deepest fall of the TVL from an earlier peak, percent. */
-  tvl_max_drawdown: number | null;
-  /** TVL-weighted mean of the mean APYs of the asset's strategies, percent. Null for a market of one. */
-  benchmark_apy: number | null;
-  /** mean_apy less benchmark_apy, percentage points. */
-  excess_apy: number | null;
-  /** excess_apy per point of volatility. Null where the APY did not move. */
-  risk_adjusted_return: number | null;
-  /** Days of the window with an APY. */
-  samples: number;
-  /** samples over the days of the window. */
-  coverage: number;
-  /** The daily series, oldest first; only when strategy_id is given. */
-  history?: {
-    date: string;
-    apy: number | null;
-    tvl: number | null;
-  }[];
-}
+export type MarketPerformanceItem = Performance;
 
+/** What is to be known beside the data. */
 export interface MarketPerformanceMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
   /** Those of strategy_id that are not listed strategies. */
   not_listed?: string[];
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface MarketRecommendedInput {
@@ -1102,186 +2157,16 @@ export interface MarketRecommendedInput {
   per_page?: number;
 }
 
-export interface MarketRecommendedItem {
-  rank: number;
-  strategy: {
-    id: string;
-    name: string;
-    description: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-    asset: string;
-    /** Name of the underlying protocol, lower case. */
-    protocol: string;
-    /** Kind of strategy, for example lending. */
-    strategy_type: string;
-    /** APY in percent: 5.0 means 5%. */
-    current_apy: number;
-    /** Mean APY in percent over each window. */
-    historical_apy: {
-      /** APY in percent: 5.0 means 5%. */
-      '7d': number;
-      /** APY in percent: 5.0 means 5%. */
-      '30d': number;
-      /** APY in percent: 5.0 means 5%. */
-      '90d': number;
-    };
-    risk_level: 'low' | 'medium' | 'high';
-    /** Total value locked in USD. */
-    tvl: number;
-    /** Minimum deposit in USD. */
-    min_deposit: number;
-    /** ISO 8601, UTC. */
-    created_at: string;
-    /** ISO 8601, UTC. */
-    updated_at: string;
-  };
-  risk_score: number;
-  /** Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies. */
-  score: number;
-  /** The mean APY over the horizon as the protocol would report it: the same for every caller. */
-  expected_apy: {
-    /** APY in percent: 5.0 means 5%. */
-    mean: number;
-    /** One outcome in ten is expected below it, percent. */
-    low80: number;
-    /** One outcome in ten is expected above it, percent. */
-    high80: number;
-  };
-  /** Expected over the horizon after the deductions of the breakdown, percent. */
-  expected_net_apy: number;
-  breakdown: {
-    /** Expected before the deductions below, percent. */
-    gross_apy: number;
-    /** Percentage points. */
-    dilution: number;
-    /** Percentage points. */
-    impermanent_loss: number;
-    /** Of getting in and out, over the horizon, percentage points. */
-    costs: number;
-  };
-  /** Null for a strategy that would do but has no part of the amount. */
-  allocation: {
-    /** Part of the amount; all parts sum to 1. */
-    share: number;
-    /** USD. */
-    amount: number;
-    /** Over the horizon at the expected net APY, USD. */
-    expected_earnings: number;
-    /** Of getting in and out, USD. */
-    costs: number;
-    /** Days until the gain over the present position has paid the costs. */
-    days_to_break_even: number | null;
-  } | null;
-  reasons: {
-    code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
-    message: string;
-  }[];
-}
+export type MarketRecommendedItem = Recommendation;
 
+/** What is to be known beside the data. */
 export interface MarketRecommendedMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  plan: {
-    /** USD. */
-    amount: number;
-    asset: string | null;
-    chain: string | null;
-    risk_level: 'low' | 'medium' | 'high';
-    horizon_days: number;
-    max_share: number;
-    max_protocol_share: number;
-    max_chain_share: number;
-    /** Strategies for the asset and chain. */
-    considered: number;
-    /** Strategies that passed every rule. */
-    eligible: number;
-    /** Strategies with a part of the amount. */
-    positions: number;
-    allocated_share: number;
-    /** USD. */
-    allocated_amount: number;
-    /** USD. */
-    unallocated_amount: number;
-    /** Null when the whole amount is placed. */
-    unallocated_reason: {
-      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
-      message: string;
-    } | null;
-    /** Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together. */
-    expected_apy: {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    } | null;
-    /** Of getting in and out of all positions, USD. */
-    costs: number;
-    /** Days until the gain over the present position has paid all costs. */
-    days_to_break_even: number | null;
-    /** USD. */
-    min_tvl: number;
-    /** The present position, in which what is not allocated stays. Null for idle money. */
-    from: {
-      strategy_id: string;
-      expected_apy: {
-        /** APY in percent: 5.0 means 5%. */
-        mean: number;
-        /** One outcome in ten is expected below it, percent. */
-        low80: number;
-        /** One outcome in ten is expected above it, percent. */
-        high80: number;
-      };
-    } | null;
-    /** Of the allocated part, percent. Null when there is none. */
-    expected_net_apy: number | null;
-    /** Over the horizon, USD. */
-    expected_earnings: number;
-  };
+  plan: AllocationPlan;
   /** Strategies that broke one rule alone, the highest expectation first; with include_rejected. */
-  rejected?: {
-    strategy_id: string;
-    name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-    asset: string;
-    /** Name of the underlying protocol, lower case. */
-    protocol: string;
-    /** Kind of strategy, for example lending. */
-    strategy_type: string;
-    risk_level: 'low' | 'medium' | 'high';
-    /** APY in percent: 5.0 means 5%. */
-    current_apy: number;
-    /** Total value locked in USD. */
-    tvl: number;
-    expected_apy: {
-      /** APY in percent: 5.0 means 5%. */
-      mean: number;
-      /** One outcome in ten is expected below it, percent. */
-      low80: number;
-      /** One outcome in ten is expected above it, percent. */
-      high80: number;
-    };
-    /** Percent. */
-    expected_net_apy: number;
-    reason: {
-      code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
-      message: string;
-    };
-  }[];
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  rejected?: Rejection[];
+  pagination: Pagination;
 }
 
 export interface InvestmentsListInput {
@@ -1295,51 +2180,13 @@ export interface InvestmentsListInput {
   per_page?: number;
 }
 
-export interface InvestmentsListItem {
-  id: string;
-  strategy_id: string;
-  strategy_name: string;
-  chain: string;
-  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
-  asset: string;
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** closed when everything was withdrawn; another deposit makes it active again. */
-  status: 'active' | 'closed';
-  /** What a withdrawal of everything would pay now, rounded down. */
-  value: string;
-  /** Cost of what is held: deposits less the part withdrawn. */
-  principal: string;
-  /** value - principal; negative for a loss. */
-  earned: string;
-  /** earned / principal; null without a principal. */
-  earned_percent: number | null;
-  /** Withdrawn beyond the cost of what was withdrawn. */
-  realized_earnings: string;
-  /** Exact decimal string in units of the asset. */
-  total_deposited: string;
-  /** Exact decimal string in units of the asset. */
-  total_withdrawn: string;
-  wallet_address: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  closed_at: string | null;
-}
+export type InvestmentsListItem = Investment;
 
+/** What is to be known beside the data. */
 export interface InvestmentsListMeta {
   /** The moment for which values are stated. */
   as_of: string;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface InvestmentsGetInput {
@@ -1347,39 +2194,9 @@ export interface InvestmentsGetInput {
   id: string;
 }
 
-export interface InvestmentsGetData {
-  id: string;
-  strategy_id: string;
-  strategy_name: string;
-  chain: string;
-  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
-  asset: string;
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  /** closed when everything was withdrawn; another deposit makes it active again. */
-  status: 'active' | 'closed';
-  /** What a withdrawal of everything would pay now, rounded down. */
-  value: string;
-  /** Cost of what is held: deposits less the part withdrawn. */
-  principal: string;
-  /** value - principal; negative for a loss. */
-  earned: string;
-  /** earned / principal; null without a principal. */
-  earned_percent: number | null;
-  /** Withdrawn beyond the cost of what was withdrawn. */
-  realized_earnings: string;
-  /** Exact decimal string in units of the asset. */
-  total_deposited: string;
-  /** Exact decimal string in units of the asset. */
-  total_withdrawn: string;
-  wallet_address: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  closed_at: string | null;
-}
+export type InvestmentsGetData = Investment;
 
+/** What is to be known beside the data. */
 export interface InvestmentsGetMeta {
   /** The moment for which values are stated. */
   as_of: string;
@@ -1387,50 +2204,9 @@ export interface InvestmentsGetMeta {
 
 export type InvestmentsPortfolioInput = Record<never, never>;
 
-export interface InvestmentsPortfolioData {
-  /** At the latest prices. */
-  value_usd: number;
-  /** Cost of what is held, at the latest prices too. */
-  principal_usd: number;
-  /** value_usd - principal_usd: what was earned, not what prices did. */
-  earned_usd: number;
-  realized_earnings_usd: number;
-  /** Percent, weighted by value; null without a value. */
-  weighted_apy: number | null;
-  /** With a value. */
-  investments: number;
-  by_chain: {
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
-  by_asset: {
-    name: string;
-    /** At the latest prices. */
-    value_usd: number;
-    /** Cost of what is held, at the latest prices too. */
-    principal_usd: number;
-    /** value_usd - principal_usd: what was earned, not what prices did. */
-    earned_usd: number;
-    realized_earnings_usd: number;
-    /** Percent, weighted by value; null without a value. */
-    weighted_apy: number | null;
-    /** With a value. */
-    investments: number;
-  }[];
-  /** In no total, as no price is known. */
-  unpriced_assets: string[];
-}
+export type InvestmentsPortfolioData = Portfolio;
 
+/** What is to be known beside the data. */
 export interface InvestmentsPortfolioMeta {
   /** The moment for which values are stated. */
   as_of: string;
@@ -1447,107 +2223,9 @@ export interface InvestmentsDepositInput {
   wallet_address?: string;
 }
 
-export type InvestmentsDepositData = {
-  id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
-  type: 'deposit' | 'withdrawal' | 'adjustment';
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  status: 'pending' | 'confirmed' | 'failed';
-  investment_id: string;
-  strategy_id: string;
-  chain: string;
-  asset: string;
-  /** Below 0 only for an adjustment that takes something off. */
-  amount: string;
-  /** Price of one unit of the asset in USD at that moment; null when not known. */
-  price_usd: number | null;
-  /** Why an operator has adjusted the investment. */
-  reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
-  realized_earnings: string;
-  /** Value of the investment right after. */
-  value_after: string;
-  wallet_address: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  investment: {
-    id: string;
-    strategy_id: string;
-    strategy_name: string;
-    chain: string;
-    /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
-    asset: string;
-    /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-    settlement: 'onchain' | 'sandbox' | 'none';
-    /** closed when everything was withdrawn; another deposit makes it active again. */
-    status: 'active' | 'closed';
-    /** What a withdrawal of everything would pay now, rounded down. */
-    value: string;
-    /** Cost of what is held: deposits less the part withdrawn. */
-    principal: string;
-    /** value - principal; negative for a loss. */
-    earned: string;
-    /** earned / principal; null without a principal. */
-    earned_percent: number | null;
-    /** Withdrawn beyond the cost of what was withdrawn. */
-    realized_earnings: string;
-    /** Exact decimal string in units of the asset. */
-    total_deposited: string;
-    /** Exact decimal string in units of the asset. */
-    total_withdrawn: string;
-    wallet_address: string | null;
-    /** ISO 8601, UTC. */
-    created_at: string;
-    /** ISO 8601, UTC. */
-    updated_at: string;
-    closed_at: string | null;
-  };
-} | {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  settlement: 'onchain';
-  /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  strategy_id: string;
-  chain: string;
-  chain_id: number;
-  vault_address: string;
-  wallet_address: string;
-  asset: string;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
-  amount: string | null;
-  steps: {
-    /** approve lets the vault take the asset; the others move money. */
-    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
-    chain_id: number;
-    to: string;
-    /** Call data, hexadecimal. */
-    data: string;
-    /** Native currency to send with it, in its base unit. */
-    value: string;
-    /** Gas that the simulation used; null where there was none. */
-    gas_estimate: number | null;
-  }[];
-  /** Whether all steps were simulated on the latest block. */
-  simulated: boolean;
-  /** Hashes as reported, the latest last. */
-  hashes: string[];
-  /** Of the transaction with the vault's event. */
-  transaction_hash: string | null;
-  block_number: number | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-};
+export type InvestmentsDepositData = Movement | ChainTransaction;
 
+/** What is to be known beside the data. */
 export type InvestmentsDepositMeta = Record<never, never>;
 
 export interface InvestmentsWithdrawInput {
@@ -1559,111 +2237,13 @@ export interface InvestmentsWithdrawInput {
   wallet_address?: string;
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
-  /** Everything, in place of an amount. */
-  all?: true;
+  /** Everything: either this or an amount is given. */
+  all?: boolean;
 }
 
-export type InvestmentsWithdrawData = {
-  id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
-  type: 'deposit' | 'withdrawal' | 'adjustment';
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  status: 'pending' | 'confirmed' | 'failed';
-  investment_id: string;
-  strategy_id: string;
-  chain: string;
-  asset: string;
-  /** Below 0 only for an adjustment that takes something off. */
-  amount: string;
-  /** Price of one unit of the asset in USD at that moment; null when not known. */
-  price_usd: number | null;
-  /** Why an operator has adjusted the investment. */
-  reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
-  realized_earnings: string;
-  /** Value of the investment right after. */
-  value_after: string;
-  wallet_address: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  investment: {
-    id: string;
-    strategy_id: string;
-    strategy_name: string;
-    chain: string;
-    /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
-    asset: string;
-    /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-    settlement: 'onchain' | 'sandbox' | 'none';
-    /** closed when everything was withdrawn; another deposit makes it active again. */
-    status: 'active' | 'closed';
-    /** What a withdrawal of everything would pay now, rounded down. */
-    value: string;
-    /** Cost of what is held: deposits less the part withdrawn. */
-    principal: string;
-    /** value - principal; negative for a loss. */
-    earned: string;
-    /** earned / principal; null without a principal. */
-    earned_percent: number | null;
-    /** Withdrawn beyond the cost of what was withdrawn. */
-    realized_earnings: string;
-    /** Exact decimal string in units of the asset. */
-    total_deposited: string;
-    /** Exact decimal string in units of the asset. */
-    total_withdrawn: string;
-    wallet_address: string | null;
-    /** ISO 8601, UTC. */
-    created_at: string;
-    /** ISO 8601, UTC. */
-    updated_at: string;
-    closed_at: string | null;
-  };
-} | {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  settlement: 'onchain';
-  /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  strategy_id: string;
-  chain: string;
-  chain_id: number;
-  vault_address: string;
-  wallet_address: string;
-  asset: string;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
-  amount: string | null;
-  steps: {
-    /** approve lets the vault take the asset; the others move money. */
-    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
-    chain_id: number;
-    to: string;
-    /** Call data, hexadecimal. */
-    data: string;
-    /** Native currency to send with it, in its base unit. */
-    value: string;
-    /** Gas that the simulation used; null where there was none. */
-    gas_estimate: number | null;
-  }[];
-  /** Whether all steps were simulated on the latest block. */
-  simulated: boolean;
-  /** Hashes as reported, the latest last. */
-  hashes: string[];
-  /** Of the transaction with the vault's event. */
-  transaction_hash: string | null;
-  block_number: number | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-};
+export type InvestmentsWithdrawData = Movement | ChainTransaction;
 
+/** What is to be known beside the data. */
 export type InvestmentsWithdrawMeta = Record<never, never>;
 
 export interface InvestmentsGetTransactionInput {
@@ -1671,51 +2251,9 @@ export interface InvestmentsGetTransactionInput {
   id: string;
 }
 
-export interface InvestmentsGetTransactionData {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  settlement: 'onchain';
-  /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  strategy_id: string;
-  chain: string;
-  chain_id: number;
-  vault_address: string;
-  wallet_address: string;
-  asset: string;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
-  amount: string | null;
-  steps: {
-    /** approve lets the vault take the asset; the others move money. */
-    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
-    chain_id: number;
-    to: string;
-    /** Call data, hexadecimal. */
-    data: string;
-    /** Native currency to send with it, in its base unit. */
-    value: string;
-    /** Gas that the simulation used; null where there was none. */
-    gas_estimate: number | null;
-  }[];
-  /** Whether all steps were simulated on the latest block. */
-  simulated: boolean;
-  /** Hashes as reported, the latest last. */
-  hashes: string[];
-  /** Of the transaction with the vault's event. */
-  transaction_hash: string | null;
-  block_number: number | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-}
+export type InvestmentsGetTransactionData = ChainTransaction;
 
+/** What is to be known beside the data. */
 export type InvestmentsGetTransactionMeta = Record<never, never>;
 
 export interface InvestmentsSubmitTransactionInput {
@@ -1725,51 +2263,9 @@ export interface InvestmentsSubmitTransactionInput {
   hashes: string[];
 }
 
-export interface InvestmentsSubmitTransactionData {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  settlement: 'onchain';
-  /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  strategy_id: string;
-  chain: string;
-  chain_id: number;
-  vault_address: string;
-  wallet_address: string;
-  asset: string;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
-  amount: string | null;
-  steps: {
-    /** approve lets the vault take the asset; the others move money. */
-    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
-    chain_id: number;
-    to: string;
-    /** Call data, hexadecimal. */
-    data: string;
-    /** Native currency to send with it, in its base unit. */
-    value: string;
-    /** Gas that the simulation used; null where there was none. */
-    gas_estimate: number | null;
-  }[];
-  /** Whether all steps were simulated on the latest block. */
-  simulated: boolean;
-  /** Hashes as reported, the latest last. */
-  hashes: string[];
-  /** Of the transaction with the vault's event. */
-  transaction_hash: string | null;
-  block_number: number | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-}
+export type InvestmentsSubmitTransactionData = ChainTransaction;
 
+/** What is to be known beside the data. */
 export type InvestmentsSubmitTransactionMeta = Record<never, never>;
 
 export interface InvestmentsCancelTransactionInput {
@@ -1777,51 +2273,9 @@ export interface InvestmentsCancelTransactionInput {
   id: string;
 }
 
-export interface InvestmentsCancelTransactionData {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  settlement: 'onchain';
-  /** What is pending is in no balance that can be spent. */
-  status: 'pending' | 'confirmed' | 'failed';
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
-  /** Why it failed, where it did. */
-  failure: 'reverted' | 'replaced' | null;
-  strategy_id: string;
-  chain: string;
-  chain_id: number;
-  vault_address: string;
-  wallet_address: string;
-  asset: string;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
-  amount: string | null;
-  steps: {
-    /** approve lets the vault take the asset; the others move money. */
-    type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
-    chain_id: number;
-    to: string;
-    /** Call data, hexadecimal. */
-    data: string;
-    /** Native currency to send with it, in its base unit. */
-    value: string;
-    /** Gas that the simulation used; null where there was none. */
-    gas_estimate: number | null;
-  }[];
-  /** Whether all steps were simulated on the latest block. */
-  simulated: boolean;
-  /** Hashes as reported, the latest last. */
-  hashes: string[];
-  /** Of the transaction with the vault's event. */
-  transaction_hash: string | null;
-  block_number: number | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-}
+export type InvestmentsCancelTransactionData = ChainTransaction;
 
+/** What is to be known beside the data. */
 export type InvestmentsCancelTransactionMeta = Record<never, never>;
 
 export interface InvestmentsHistoryInput {
@@ -1830,51 +2284,20 @@ export interface InvestmentsHistoryInput {
   /** Keep only movements of this strategy. */
   strategy_id?: string;
   /** Keep transactions at or after this time (ISO 8601) or day (UTC). */
-  from?: unknown;
+  from?: string;
   /** Keep transactions up to this time (ISO 8601) or day (UTC), inclusive. */
-  to?: unknown;
+  to?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
   per_page?: number;
 }
 
-export interface InvestmentsHistoryItem {
-  id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
-  type: 'deposit' | 'withdrawal' | 'adjustment';
-  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
-  settlement: 'onchain' | 'sandbox' | 'none';
-  status: 'pending' | 'confirmed' | 'failed';
-  investment_id: string;
-  strategy_id: string;
-  chain: string;
-  asset: string;
-  /** Below 0 only for an adjustment that takes something off. */
-  amount: string;
-  /** Price of one unit of the asset in USD at that moment; null when not known. */
-  price_usd: number | null;
-  /** Why an operator has adjusted the investment. */
-  reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
-  realized_earnings: string;
-  /** Value of the investment right after. */
-  value_after: string;
-  wallet_address: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-}
+export type InvestmentsHistoryItem = Transaction;
 
+/** What is to be known beside the data. */
 export interface InvestmentsHistoryMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface WalletsConnectionsInput {
@@ -1888,36 +2311,11 @@ export interface WalletsConnectionsInput {
   per_page?: number;
 }
 
-export interface WalletsConnectionsItem {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-}
+export type WalletsConnectionsItem = WalletConnection;
 
+/** What is to be known beside the data. */
 export interface WalletsConnectionsMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface WalletsBalancesInput {
@@ -1937,52 +2335,14 @@ export interface WalletsBalancesInput {
   per_page?: number;
 }
 
-export interface WalletsBalancesItem {
-  connection_id: string;
-  user_id: string;
-  /** Address in EIP-55 form. */
-  wallet_address: string;
-  /** Sum of the balances that have a price. */
-  total_usd: number;
-  /** Whether every asked chain and token answered and every balance has a price. */
-  complete: boolean;
-  balances: {
-    chain: string;
-    asset: string;
-    /** null: the chain's native currency. */
-    token_address: string | null;
-    decimals: number;
-    /** Exact decimal string in units of the asset. */
-    amount: string;
-    /** Exact whole number in the token's base unit. */
-    amount_base_units: string;
-    price_usd: number | null;
-    /** null where there is no price. */
-    value_usd: number | null;
-  }[];
-}
+export type WalletsBalancesItem = WalletBalances;
 
+/** What is to be known beside the data. */
 export interface WalletsBalancesMeta {
-  chains: {
-    chain: string;
-    chain_id: number;
-    /** partial: some tokens could not be read. unavailable: none of the chain could. */
-    status: 'ok' | 'partial' | 'unavailable';
-    reason: 'timeout' | 'unreachable' | 'wrong_chain' | 'no_multicall' | 'bad_answer' | 'token_failed' | null;
-    unread_assets: string[];
-    /** The block at which the balances were read. */
-    block_number: number | null;
-  }[];
+  /** By chain. */
+  chains: ChainReport[];
   prices_as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface WalletsCreateInput {
@@ -1992,26 +2352,9 @@ export interface WalletsCreateInput {
   userId: string;
 }
 
-export interface WalletsCreateData {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-}
+export type WalletsCreateData = WalletConnection;
 
+/** What is to be known beside the data. */
 export type WalletsCreateMeta = Record<never, never>;
 
 export interface WalletsListInput {
@@ -2025,36 +2368,11 @@ export interface WalletsListInput {
   per_page?: number;
 }
 
-export interface WalletsListItem {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-}
+export type WalletsListItem = WalletConnection;
 
+/** What is to be known beside the data. */
 export interface WalletsListMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface WalletsRemovalRequestInput {
@@ -2064,26 +2382,9 @@ export interface WalletsRemovalRequestInput {
   reason?: string;
 }
 
-export interface WalletsRemovalRequestData {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-}
+export type WalletsRemovalRequestData = WalletConnection;
 
+/** What is to be known beside the data. */
 export type WalletsRemovalRequestMeta = Record<never, never>;
 
 export type MarketSummaryInput = Record<never, never>;
@@ -2150,36 +2451,13 @@ export interface MarketPricesInput {
   per_page?: number;
 }
 
-export interface MarketPricesItem {
-  /** Asset symbol, upper case. */
-  asset: string;
-  /** USD for one whole token. */
-  price: number;
-  currency: 'USD';
-  /** Against 1 day before, percent. Null where that is not known. */
-  change_1d: number | null;
-  /** Against 7 days before, percent. Null where that is not known. */
-  change_7d: number | null;
-  /** Against 30 days before, percent. Null where that is not known. */
-  change_30d: number | null;
-  /** How sure the source is, 0 to 1. Null when it does not say. */
-  confidence: number | null;
-  /** When the source observed the price. */
-  as_of: string;
-}
+export type MarketPricesItem = Price;
 
+/** What is to be known beside the data. */
 export interface MarketPricesMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface MarketTrendsInput {
@@ -2203,134 +2481,9 @@ export interface MarketTrendsInput {
   limit?: number;
 }
 
-export interface MarketTrendsData {
-  window: '7d' | '30d' | '90d' | '365d';
-  total: {
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  };
-  movers: {
-    apy: {
-      up: {
-        strategy_id: string;
-        name: string;
-        /** Blockchain name, lower case. */
-        chain: string;
-        /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-        asset: string;
-        /** Name of the underlying protocol, lower case. */
-        protocol: string;
-        /** Kind of strategy, for example lending. */
-        strategy_type: string;
-        risk_level: 'low' | 'medium' | 'high';
-        /** APY in percent: 5.0 means 5%. */
-        current_apy: number;
-        /** Total value locked in USD. */
-        tvl: number;
-        apy_change: number | null;
-        tvl_change: number | null;
-      }[];
-      down: {
-        strategy_id: string;
-        name: string;
-        /** Blockchain name, lower case. */
-        chain: string;
-        /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-        asset: string;
-        /** Name of the underlying protocol, lower case. */
-        protocol: string;
-        /** Kind of strategy, for example lending. */
-        strategy_type: string;
-        risk_level: 'low' | 'medium' | 'high';
-        /** APY in percent: 5.0 means 5%. */
-        current_apy: number;
-        /** Total value locked in USD. */
-        tvl: number;
-        apy_change: number | null;
-        tvl_change: number | null;
-      }[];
-    };
-    tvl: {
-      up: {
-        strategy_id: string;
-        name: string;
-        /** Blockchain name, lower case. */
-        chain: string;
-        /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-        asset: string;
-        /** Name of the underlying protocol, lower case. */
-        protocol: string;
-        /** Kind of strategy, for example lending. */
-        strategy_type: string;
-        risk_level: 'low' | 'medium' | 'high';
-        /** APY in percent: 5.0 means 5%. */
-        current_apy: number;
-        /** Total value locked in USD. */
-        tvl: number;
-        apy_change: number | null;
-        tvl_change: number | null;
-      }[];
-      down: {
-        strategy_id: string;
-        name: string;
-        /** Blockchain name, lower case. */
-        chain: string;
-        /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-        asset: string;
-        /** Name of the underlying protocol, lower case. */
-        protocol: string;
-        /** Kind of strategy, for example lending. */
-        strategy_type: string;
-        risk_level: 'low' | 'medium' | 'high';
-        /** APY in percent: 5.0 means 5%. */
-        current_apy: number;
-        /** Total value locked in USD. */
-        tvl: number;
-        apy_change: number | null;
-        tvl_change: number | null;
-      }[];
-    };
-  };
-  chains: {
-    /** The chain, protocol or asset. */
-    key: string;
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
-  protocols: {
-    /** The chain, protocol or asset. */
-    key: string;
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
-  assets: {
-    /** The chain, protocol or asset. */
-    key: string;
-    strategies: number;
-    /** USD. */
-    tvl: number;
-    tvl_change: number | null;
-    /** TVL-weighted mean of the current APYs, percent. */
-    apy: number | null;
-    apy_change: number | null;
-  }[];
-}
+export type MarketTrendsData = Trends;
 
+/** What is to be known beside the data. */
 export interface MarketTrendsMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
@@ -2359,53 +2512,19 @@ export interface MarketTvlInput {
   per_page?: number;
 }
 
-export interface MarketTvlItem {
-  /** The chain, protocol or asset. */
-  key: string;
-  /** TVL of the listed strategies, USD. */
-  tvl: number;
-  /** Part of the TVL of all listed strategies. */
-  share: number;
-  strategies: number;
-  /** Against 1 day before, percent. Null where that is not known. */
-  change_1d: number | null;
-  /** Against 7 days before, percent. Null where that is not known. */
-  change_7d: number | null;
-  /** Against 30 days before, percent. Null where that is not known. */
-  change_30d: number | null;
-  /** Over the window, percent. */
-  tvl_change: number | null;
-  /** TVL of the whole chain as the source counts it, USD. Null for protocols and assets. */
-  network_tvl: number | null;
-  /** Daily TVL over the window, oldest first; unknown days left out. */
-  history: {
-    date: string;
-    /** USD. */
-    tvl: number;
-  }[];
-  network_history: {
-    date: string;
-    /** USD. */
-    tvl: number;
-  }[];
-}
+export type MarketTvlItem = Tvl;
 
+/** What is to be known beside the data. */
 export interface MarketTvlMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
+  /** What a row stands for. */
   group_by: 'chain' | 'protocol' | 'asset';
+  /** The days that the figures are of. */
   window: '7d' | '30d' | '90d' | '365d';
   /** TVL of all listed strategies, USD. */
   total_tvl: number;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface MarketApyComparisonInput {
@@ -2435,72 +2554,23 @@ export interface MarketApyComparisonInput {
   per_page?: number;
 }
 
-export interface MarketApyComparisonItem {
-  /** The chain, protocol or asset. */
-  key: string;
-  strategies: number;
-  /** USD. */
-  tvl: number;
-  best: {
-    strategy_id: string;
-    name: string;
-    /** Blockchain name, lower case. */
-    chain: string;
-    /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
-    asset: string;
-    /** Name of the underlying protocol, lower case. */
-    protocol: string;
-    risk_level: 'low' | 'medium' | 'high';
-    /** Total value locked in USD. */
-    tvl: number;
-  };
-  /** Percent. */
-  best_apy: number;
-  /** Percent. */
-  median_apy: number;
-  /** Weighted by TVL, percent. */
-  mean_apy: number | null;
-  /** Percent. */
-  lowest_apy: number;
-  /** Highest less lowest, percentage points. */
-  spread: number;
-}
+export type MarketApyComparisonItem = ApyComparison;
 
+/** What is to be known beside the data. */
 export interface MarketApyComparisonMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
+  /** What a row stands for. */
   group_by: 'chain' | 'protocol' | 'asset';
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export type MarketCalibrationInput = Record<never, never>;
 
-export interface MarketCalibrationData {
-  /** stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all. */
-  kind: string;
-  horizon_days: number;
-  /** Published intervals that came due. */
-  outcomes: number;
-  within: number | null;
-  below: number | null;
-  above: number | null;
-  /** The part of outcomes that is to fall into the intervals. */
-  promised: number;
-  /** Spreads that the interval reaches down today. Null for all kinds together. */
-  reach_down: number | null;
-  reach_up: number | null;
-  /** Outcomes behind the reach: also of days before the service published intervals. */
-  learned_from: number;
-}[]
+/** What was asked for. */
+export type MarketCalibrationData = Calibration[];
 
+/** What is to be known beside the data. */
 export interface MarketCalibrationMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
@@ -2521,30 +2591,13 @@ export interface MarketChainsInput {
   per_page?: number;
 }
 
-export interface MarketChainsItem {
-  /** What the chain filter takes. */
-  key: string;
-  name: string;
-  /** EIP-155 id. Null for chains of other kinds. */
-  chain_id: number | null;
-  /** Listed strategies. */
-  strategies: number;
-  /** Their TVL, USD. */
-  tvl: number;
-}
+export type MarketChainsItem = Chain;
 
+/** What is to be known beside the data. */
 export interface MarketChainsMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface MarketAssetsInput {
@@ -2560,31 +2613,13 @@ export interface MarketAssetsInput {
   per_page?: number;
 }
 
-export interface MarketAssetsItem {
-  /** What the underlying filter takes. */
-  key: string;
-  /** What the family filter takes. Null for an asset of none. */
-  family: string | null;
-  /** Listed strategies. */
-  strategies: number;
-  /** Their TVL, USD. */
-  tvl: number;
-  /** Of them, those that hold nothing else. */
-  single: number;
-}
+export type MarketAssetsItem = Asset;
 
+/** What is to be known beside the data. */
 export interface MarketAssetsMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface MarketProtocolsInput {
@@ -2600,31 +2635,13 @@ export interface MarketProtocolsInput {
   per_page?: number;
 }
 
-export interface MarketProtocolsItem {
-  /** What the protocol filter takes. */
-  key: string;
-  name: string;
-  /** Its site. Null where none is known. */
-  url: string | null;
-  chains: string[];
-  /** Listed strategies. */
-  strategies: number;
-  /** Their TVL, USD. */
-  tvl: number;
-}
+export type MarketProtocolsItem = Protocol;
 
+/** What is to be known beside the data. */
 export interface MarketProtocolsMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface AccountsListUsersInput {
@@ -2640,37 +2657,11 @@ export interface AccountsListUsersInput {
   per_page?: number;
 }
 
-export interface AccountsListUsersItem {
-  id: string;
-  /** The wallet that signs in; EIP-55 form. */
-  wallet_address: string | null;
-  name: string | null;
-  role: 'user' | 'admin';
-  plan: 'free' | 'pro' | 'enterprise';
-  limits: {
-    requests_per_minute: number;
-    burst: number;
-  };
-  /** Keys that count towards the plan's number. */
-  api_keys: number;
-  /** Since when nothing of theirs works; null while it does. */
-  suspended_at: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-}
+export type AccountsListUsersItem = AdminUser;
 
+/** What is to be known beside the data. */
 export interface AccountsListUsersMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface AccountsAdminUpdateUserInput {
@@ -2682,27 +2673,9 @@ export interface AccountsAdminUpdateUserInput {
   reason?: string;
 }
 
-export interface AccountsAdminUpdateUserData {
-  id: string;
-  /** The wallet that signs in; EIP-55 form. */
-  wallet_address: string | null;
-  name: string | null;
-  role: 'user' | 'admin';
-  plan: 'free' | 'pro' | 'enterprise';
-  limits: {
-    requests_per_minute: number;
-    burst: number;
-  };
-  /** Keys that count towards the plan's number. */
-  api_keys: number;
-  /** Since when nothing of theirs works; null while it does. */
-  suspended_at: string | null;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-}
+export type AccountsAdminUpdateUserData = AdminUser;
 
+/** What is to be known beside the data. */
 export type AccountsAdminUpdateUserMeta = Record<never, never>;
 
 export interface AccountsAdminListEventsInput {
@@ -2716,151 +2689,18 @@ export interface AccountsAdminListEventsInput {
   per_page?: number;
 }
 
-export interface AccountsAdminListEventsItem {
-  id: string;
-  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
-  /** ISO 8601, UTC. */
-  at: string;
-  /** Whose account it is about; null for what is about none. */
-  user_id: string | null;
-  actor: {
-    /** operator: of this service. anonymous: somebody who did not get in. */
-    kind: 'api_key' | 'session' | 'operator' | 'anonymous';
-    /** The credential. */
-    id: string | null;
-    user_id: string | null;
-  };
-  source_ip: string | null;
-  request_id: string | null;
-  /** Id of what was made, changed or ended. */
-  subject: string | null;
-  details: Readonly<Record<string, string | number | null>>;
-}
+export type AccountsAdminListEventsItem = AccountEvent;
 
+/** What is to be known beside the data. */
 export interface AccountsAdminListEventsMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export type StatisticsGetInput = Record<never, never>;
 
-export interface StatisticsGetData {
-  users: {
-    total: number;
-    by_plan: Readonly<Record<'free' | 'pro' | 'enterprise', number>>;
-    by_role: Readonly<Record<'user' | 'admin', number>>;
-  };
-  api_keys: {
-    /** Not revoked, and not expired before today (UTC). */
-    active: number;
-  };
-  requests_24h: {
-    /** Start of the window: a full hour, UTC. */
-    from: string;
-    /** When requests were last counted, once an hour; null before the first time. */
-    until: string | null;
-    /** Requests with a credential. */
-    admitted: number;
-    /** Refused by the rate limit. */
-    refused: number;
-  };
-  wallet_connections: {
-    total: number;
-    by_status: Readonly<Record<'active' | 'removal_requested' | 'suspended' | 'removed', number>>;
-  };
-  positions: {
-    active: number;
-    /** Sum of what has a price. */
-    value_usd: number;
-    by_chain: {
-      chain: string;
-      /** Active ones. */
-      positions: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-    }[];
-    by_asset: {
-      asset: string;
-      positions: number;
-      /** Exact decimal string in units of the asset. */
-      principal: string;
-      /** As of now, in units of the asset. */
-      value: string;
-      /** At the latest prices; null where none is known. */
-      value_usd: number | null;
-    }[];
-  };
-  movements_24h: {
-    /** Start of the window: a full hour (24h) or day (30d), UTC. */
-    from: string;
-    deposits: {
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      by_asset: {
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-    withdrawals: {
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      by_asset: {
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-  };
-  movements_30d: {
-    /** Start of the window: a full hour (24h) or day (30d), UTC. */
-    from: string;
-    deposits: {
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      by_asset: {
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-    withdrawals: {
-      count: number;
-      /** Sum of what has a price. */
-      value_usd: number;
-      by_asset: {
-        asset: string;
-        /** Exact decimal string in units of the asset. */
-        amount: string;
-        /** At the latest prices; null where none is known. */
-        value_usd: number | null;
-      }[];
-    };
-  };
-  catalog: {
-    /** Listed ones; null while there is no catalog. */
-    strategies: number | null;
-    as_of: string | null;
-    age_seconds: number | null;
-  };
-}
+export type StatisticsGetData = Statistics;
 
+/** What is to be known beside the data. */
 export interface StatisticsGetMeta {
   /** ISO 8601, UTC. */
   as_of: string;
@@ -2881,42 +2721,11 @@ export interface WalletsAdminListInput {
   per_page?: number;
 }
 
-export interface WalletsAdminListItem {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-  /** User id of the account that made the connection. */
-  owner: string;
-  /** The latest administrator's note. */
-  note: string | null;
-  /** Entries of the audit trail. */
-  changes: number;
-}
+export type WalletsAdminListItem = AdministeredConnection;
 
+/** What is to be known beside the data. */
 export interface WalletsAdminListMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export interface WalletsAdminUpdateInput {
@@ -2928,32 +2737,9 @@ export interface WalletsAdminUpdateInput {
   note?: string;
 }
 
-export interface WalletsAdminUpdateData {
-  id: string;
-  provider: 'walletprovider';
-  /** Address in EIP-55 form. */
-  walletAddress: string;
-  userId: string;
-  status: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The latest request to remove the connection; null when there never was one. */
-  removalRequest: {
-    id: string;
-    reason: string | null;
-    /** ISO 8601, UTC. */
-    requestedAt: string;
-  } | null;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-  /** User id of the account that made the connection. */
-  owner: string;
-  /** The latest administrator's note. */
-  note: string | null;
-  /** Entries of the audit trail. */
-  changes: number;
-}
+export type WalletsAdminUpdateData = AdministeredConnection;
 
+/** What is to be known beside the data. */
 export type WalletsAdminUpdateMeta = Record<never, never>;
 
 export interface WalletsAdminHistoryInput {
@@ -2965,86 +2751,25 @@ export interface WalletsAdminHistoryInput {
   per_page?: number;
 }
 
-export interface WalletsAdminHistoryItem {
-  number: number;
-  /** ISO 8601, UTC. */
-  at: string;
-  /** User id of who made the change. */
-  actorId: string;
-  actorRole: 'user' | 'admin';
-  credentialId: string;
-  requestId: string;
-  /** null: the connection was made. */
-  from: 'active' | 'removal_requested' | 'suspended' | 'removed' | null;
-  to: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** The owner's reason or the administrator's note. */
-  note: string | null;
-}
+export type WalletsAdminHistoryItem = ConnectionChange;
 
+/** What is to be known beside the data. */
 export interface WalletsAdminHistoryMeta {
-  pagination: {
-    /** Items in all pages. */
-    total: number;
-    /** Items in this page. */
-    count: number;
-    per_page: number;
-    current_page: number;
-    total_pages: number;
-  };
+  pagination: Pagination;
 }
 
 export type ServiceAboutInput = Record<never, never>;
 
-export interface ServiceAboutData {
-  name: string;
-  /** The version of this base address. */
-  version: string;
-  versions: {
-    id: string;
-    state: 'Active' | 'Maintenance' | 'Deprecated';
-    released_on: string;
-    /** Day since which it is deprecated; null while it is not. */
-    deprecated_on: string | null;
-    /** Day after which it may be switched off; null while that is not decided. */
-    sunset_on: string | null;
-    /** The version that supersedes it, or null. */
-    successor: string | null;
-  }[];
-  /** Paths below the base address. */
-  links: {
-    health: string;
-    docs: string;
-    openapi: string;
-  };
-}
+export type ServiceAboutData = About;
 
+/** What is to be known beside the data. */
 export type ServiceAboutMeta = Record<never, never>;
 
 export type ServiceHealthInput = Record<never, never>;
 
-export interface ServiceHealthData {
-  /** degraded: there is no catalog, or it is older than 10800 seconds. */
-  status: 'ok' | 'degraded';
-  /** The version of this base address. */
-  version: string;
-  versions: {
-    id: string;
-    state: 'Active' | 'Maintenance' | 'Deprecated';
-    released_on: string;
-    /** Day since which it is deprecated; null while it is not. */
-    deprecated_on: string | null;
-    /** Day after which it may be switched off; null while that is not decided. */
-    sunset_on: string | null;
-    /** The version that supersedes it, or null. */
-    successor: string | null;
-  }[];
-  catalog: {
-    as_of: string | null;
-    age_seconds: number | null;
-  };
-  time: string;
-}
+export type ServiceHealthData = Health;
 
+/** What is to be known beside the data. */
 export type ServiceHealthMeta = Record<never, never>;
 
 /** Every operation of the API, by capability. */
