@@ -14,16 +14,26 @@ export interface Series {
 interface PlotProps {
   /** What it shows, for those who cannot see it; its course is said after it. */
   readonly label: string;
-  /** UTC days, ascending. */
+  /** UTC days, or ISO times where each point is an hour; ascending. */
   readonly dates: readonly string[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
   readonly height?: number;
   /** Whether the space below a single line is filled; the axis then begins at 0. */
   readonly filled?: boolean;
+  readonly kind?: 'lines' | 'bars';
+  /** Whether equal distances are equal ratios, for lines that are far apart. */
+  readonly logarithmic?: boolean;
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const DAY_LENGTH = '2026-01-31'.length;
+
+/** The point's day, or its hour. */
+const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
+
+const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 const SECONDS_PER_MS = 1_000;
 
 /** What a token is in the scheme that is shown: a canvas knows no variables. */
@@ -43,6 +53,9 @@ function colorsOf(element: HTMLElement) {
   return found;
 }
 
+/** A line for each power of ten: those between say nothing more. */
+const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
+
 const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');
 
 function optionsOf(
@@ -51,7 +64,7 @@ function optionsOf(
   height: number,
   onPoint: (index: number | undefined) => void,
 ): uPlot.Options {
-  const { series, format, filled = false } = props;
+  const { series, format, filled = false, kind = 'lines', logarithmic = false } = props;
   const colors = colorsOf(element);
   const axis = {
     stroke: colors.text,
@@ -64,15 +77,24 @@ function optionsOf(
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECONDS_PER_MS), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
-    scales: filled ? { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } } : {},
+    scales: logarithmic
+      ? { y: { distr: 3 } }
+      : filled
+        ? { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } }
+        : {},
     axes: [
       { ...axis, grid: { show: false }, space: 72, size: 44 },
       {
         ...axis,
-        grid: { stroke: colors.line, width: 1 },
+        grid: {
+          stroke: colors.line,
+          width: 1,
+          ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}),
+        },
         size: 64,
         space: 44,
-        values: (_, ticks) => ticks.map(format),
+        // On a logarithmic axis those that would stand too near each other are null.
+        values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
       },
     ],
     series: [
@@ -86,6 +108,7 @@ function optionsOf(
           points: { show: false },
           spanGaps: false,
           ...(filled ? { fill: fainter(stroke) } : {}),
+          ...(kind === 'bars' ? { paths: bars, fill: stroke, width: 0 } : {}),
         };
       }),
     ],
@@ -147,7 +170,7 @@ export function Plot(props: PlotProps) {
             <b>{values[shown] === null || values[shown] === undefined ? '–' : format(values[shown])}</b>
           </span>
         ))}
-        <span className="soft">{dates[shown] === undefined ? '' : day.format(Date.parse(dates[shown]))}</span>
+        <span className="soft">{dates[shown] === undefined ? '' : moment(dates[shown])}</span>
       </div>
       <div ref={place} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>

@@ -20,6 +20,17 @@ export function usd(value: Figure): string {
   return Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value);
 }
 
+/** An amount of US dollars in full, to the cent. */
+export function dollars(value: Figure): string {
+  return value === null || value === undefined ? NONE : cents.format(value);
+}
+
+/** A number of days, begun ones counted. */
+export function days(value: number): string {
+  const begun = Math.ceil(value);
+  return `${whole.format(begun)} ${begun === 1 ? 'day' : 'days'}`;
+}
+
 /** A percentage that is one already: 5 is `5.00%`. */
 export function percent(value: Figure): string {
   return value === null || value === undefined ? NONE : `${twoDecimals.format(value)}%`;
@@ -34,7 +45,8 @@ export function change(value: Figure, unit: '%' | 'pp' = '%'): string {
 
 /** A part of one as a percentage without decimals. */
 export function share(value: Figure): string {
-  return value === null || value === undefined ? NONE : `${whole.format(value * 100)}%`;
+  if (value === null || value === undefined) return NONE;
+  return value > 0 && value < 0.005 ? '<1%' : `${whole.format(value * 100)}%`;
 }
 
 export function count(value: Figure): string {

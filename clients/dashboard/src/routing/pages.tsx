@@ -3,6 +3,10 @@ import { Home } from '../pages/home/home.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { SignIn } from '../pages/sign-in/sign-in.tsx';
 
+const Compare = lazy(() => import('../pages/compare/compare.tsx'));
+const Developer = lazy(() => import('../pages/developer/developer.tsx'));
+const Market = lazy(() => import('../pages/market/market.tsx'));
+const Plan = lazy(() => import('../pages/plan/plan.tsx'));
 const Explorer = lazy(() => import('../pages/explorer/explorer.tsx'));
 const StrategyPage = lazy(() => import('../pages/strategy/strategy.tsx'));
 
@@ -27,6 +31,14 @@ const PAGES: readonly PageEntry[] = [
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
   { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer />, isWide: true },
   { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
+  { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare />, isWide: true },
+  { pattern: /^\/plan$/, title: 'Plan', page: () => <Plan /> },
+  { pattern: /^\/market$/, title: 'Market', page: () => <Market /> },
+  {
+    pattern: /^\/developer(?:\/(\w+))?$/,
+    title: 'Developer',
+    page: (section) => <Developer section={section} />,
+  },
 ];
 
 /** What an address shows; a page that needs a session asks for one in its place. */

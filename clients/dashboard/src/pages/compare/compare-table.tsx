@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { Button } from '../../components/controls.tsx';
+import { RiskBadge } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { change, count, percent, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+
+type Strategy = StrategiesGetData;
+
+interface Figure {
+  readonly name: string;
+  readonly show: (strategy: Strategy) => ReactNode;
+  /** What is compared, where more or less of it is better. */
+  readonly of?: (strategy: Strategy) => number | null;
+  readonly best?: 'highest' | 'lowest';
+}
+
+const growth = ({ tvl_growth_30d }: Strategy) =>
+  tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
+const points = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)} pp`);
+
+const FIGURES: readonly Figure[] = [
+  { name: 'APY now', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
+  {
+    name: '30-day mean',
+    show: (s) => percent(s.historical_apy['30d']),
+    of: (s) => s.historical_apy['30d'],
+    best: 'highest',
+  },
+  {
+    name: '90-day mean',
+    show: (s) => percent(s.historical_apy['90d']),
+    of: (s) => s.historical_apy['90d'],
+    best: 'highest',
+  },
+  {
+    name: 'Expected, 30 days',
+    show: (s) => percent(s.expected_apy['30d'].mean),
+    of: (s) => s.expected_apy['30d'].mean,
+    best: 'highest',
+  },
+  {
+    name: 'At worst, 30 days',
+    show: (s) => percent(s.expected_apy['30d'].low80),
+    of: (s) => s.expected_apy['30d'].low80,
+    best: 'highest',
+  },
+  {
+    name: 'From rewards',
+    show: (s) => percent(s.apy_reward ?? 0),
+    of: (s) => s.apy_reward ?? 0,
+    best: 'lowest',
+  },
+  { name: 'Risk level', show: (s) => <RiskBadge level={s.risk_level} /> },
+  { name: 'Risk score', show: (s) => s.risk.score.toFixed(0), of: (s) => s.risk.score, best: 'lowest' },
+  {
+    name: 'Volatility, 30 days',
+    show: (s) => points(s.volatility_30d),
+    of: (s) => s.volatility_30d,
+    best: 'lowest',
+  },
+  { name: 'Value locked', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },
+  { name: 'Its change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
+  {
+    name: 'History',
+    show: (s) => `${count(s.history_days)} days`,
+    of: (s) => s.history_days,
+    best: 'highest',
+  },
+  { name: 'Least deposit', show: (s) => usd(s.min_deposit), of: (s) => s.min_deposit, best: 'lowest' },
+  { name: 'Chain', show: (s) => title(s.chain) },
+  { name: 'Protocol', show: (s) => s.protocol_info.name },
+  { name: 'Holds', show: (s) => s.underlying_assets.join(', ') },
+  {
+    name: 'Impermanent loss',
+    show: (s) => (s.il_risk === null ? 'Not known' : s.il_risk ? 'Exposed' : 'Not exposed'),
+  },
+  { name: 'Observed', show: (s) => <Time at={s.as_of} /> },
+];
+
+/** The best value of a row; none where all are equal or only one is known. */
+function bestOf({ of, best }: Figure, strategies: readonly Strategy[]): number | undefined {
+  if (of === undefined) return undefined;
+  const known = strategies.map(of).filter((value) => value !== null);
+  if (known.length < 2 || known.every((value) => value === known[0])) return undefined;
+  return best === 'lowest' ? Math.min(...known) : Math.max(...known);
+}
+
+interface TableProps {
+  readonly strategies: readonly Strategy[];
+  readonly onRemove: (id: string) => void;
+}
+
+function Row({ figure, strategies }: { figure: Figure; strategies: readonly Strategy[] }) {
+  const best = bestOf(figure, strategies);
+  return (
+    <tr>
+      <th scope="row">{figure.name}</th>
+      {strategies.map((strategy) => {
+        const isBest = best !== undefined && figure.of?.(strategy) === best;
+        return (
+          <td key={strategy.id} className="number">
+            {isBest ? (
+              <b className="good">
+                {figure.show(strategy)}
+                <span className="hidden-visually"> (best)</span>
+              </b>
+            ) : (
+              figure.show(strategy)
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** A column for each strategy, a row for each figure. */
+export function CompareTable({ strategies, onRemove }: TableProps) {
+  return (
+    <div className="card card-flush">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label="Comparison">
+        <table className="table comparison">
+          <thead>
+            <tr>
+              <td />
+              {strategies.map(({ id, name }, index) => (
+                <th scope="col" key={id}>
+                  <span className="row">
+                    <i className={`swatch swatch-${index + 1}`} />
+                    <Link className="name" to={`/strategies/${id}`}>
+                      {name}
+                    </Link>
+                  </span>
+                  <Button look="quiet" small onClick={() => onRemove(id)}>
+                    Remove<span className="hidden-visually"> {name}</span>
+                  </Button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {FIGURES.map((figure) => (
+              <Row key={figure.name} figure={figure} strategies={strategies} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { historiesQuery } from '../../api/queries.ts';
+import { align } from '../../charts/histories.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { Button, ButtonLink } from '../../components/controls.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, PageHead } from '../../components/surfaces.tsx';
+import { type Days, DaysChoice } from '../../components/window.tsx';
+import { percent } from '../../design/format.ts';
+import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { COMPARED_MAX, compared } from '../explorer/compared.ts';
+import { CompareTable } from './compare-table.tsx';
+
+/** The ids that the address names, each once and as many as may be compared. */
+function useIds(): readonly string[] {
+  const text = useQueryText();
+  return useMemo(() => {
+    const ids = (new URLSearchParams(text).get('ids') ?? '').split(',').filter(Boolean);
+    return [...new Set(ids)].slice(0, COMPARED_MAX);
+  }, [text]);
+}
+
+function Histories({ strategies }: { strategies: readonly StrategiesGetData[] }) {
+  const [days, setDays] = useState<Days>('90');
+  const ids = useMemo(() => strategies.map(({ id }) => id), [strategies]);
+  const histories = useQuery(historiesQuery(ids));
+  const found = histories.data?.data;
+  const plot = useMemo(() => {
+    const of = (id: string) => found?.find(({ strategy_id }) => strategy_id === id)?.history ?? [];
+    const { dates, values } = align(
+      strategies.map(({ id }) => of(id)),
+      'apy',
+      Number(days),
+    );
+    const series = strategies.map(({ name }, index) => ({
+      label: name,
+      color: index + 1,
+      values: values[index] ?? [],
+    }));
+    return { dates, series };
+  }, [found, strategies, days]);
+  return (
+    <Card
+      heading="APY, day by day"
+      actions={<DaysChoice label="Length of the history" value={days} onChange={setDays} />}
+    >
+      <Loaded query={histories} height={320}>
+        {() => (
+          <Plot
+            label={`APY over ${days} days`}
+            dates={plot.dates}
+            series={plot.series}
+            format={percent}
+            height={280}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="card">
+      <Empty
+        heading="Nothing to compare yet"
+        action={<ButtonLink to="/strategies">Choose strategies</ButtonLink>}
+      >
+        Tick up to {COMPARED_MAX} strategies in the list, and see them side by side here.
+      </Empty>
+    </div>
+  );
+}
+
+export default function Compare() {
+  const ids = useIds();
+  const strategies = useQuery({
+    queryKey: ['compare', ids],
+    queryFn: ({ signal }) => api.strategies.compare({ ids: [...ids] }, { signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const remove = (id: string) => {
+    compared.set(compared.get().filter((each) => each.id !== id));
+    const left = ids.filter((each) => each !== id);
+    replaceQuery(new URLSearchParams(left.length === 0 ? {} : { ids: left.join(',') }));
+  };
+  return (
+    <>
+      <PageHead
+        heading="Compare"
+        lead="The same figures of several strategies side by side; the best of each row stands out."
+        actions={ids.length > 0 && <Button onClick={() => ids.forEach(remove)}>Clear</Button>}
+      />
+      {ids.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Loaded query={strategies} height={900}>
+          {({ data, meta }) => (
+            <div className="stack stack-wide">
+              {meta.not_found.length > 0 && (
+                <div className="notice notice-warn">No strategy has the id {meta.not_found.join(', ')}.</div>
+              )}
+              {data.length > 0 && <CompareTable strategies={data} onRemove={remove} />}
+              {data.length > 0 && <Histories strategies={data} />}
+            </div>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { BASE_URL } from '../../api/client.ts';
+import { Code } from '../../components/code.tsx';
+import { Segments } from '../../components/controls.tsx';
+import { Card } from '../../components/surfaces.tsx';
+
+type Language = 'curl' | 'javascript' | 'python' | 'go';
+const LANGUAGES = [
+  ['curl', 'curl'],
+  ['javascript', 'JavaScript'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+] as const;
+
+interface Task {
+  readonly heading: string;
+  readonly text: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const TASKS: readonly Task[] = [
+  {
+    heading: 'Find strategies',
+    text: 'The safest places for USDC that pay at least 4%.',
+    path: '/strategies',
+    query: { asset: 'USDC', risk_level: 'low', min_apy: '4' },
+  },
+  {
+    heading: 'Ask for a plan',
+    text: 'How to divide 10,000 dollars for 90 days.',
+    path: '/strategies/recommended',
+    query: { amount: '10000', risk_level: 'medium', horizon_days: '90' },
+  },
+  {
+    heading: 'Follow the market',
+    text: 'What moved most in the last 7 days.',
+    path: '/market/trends',
+    query: { window: '7d' },
+  },
+];
+
+const entriesOf = (query: Task['query'], write: (name: string, value: string) => string, separator: string) =>
+  Object.entries(query)
+    .map(([name, value]) => write(name, value))
+    .join(separator);
+
+const WRITERS: Readonly<Record<Language, (task: Task) => string>> = {
+  curl: ({ path, query }) =>
+    `curl -H "X-API-KEY: $YIELD_API_KEY" \\\n  "${BASE_URL}${path}?${new URLSearchParams(query)}"`,
+  javascript: ({ path, query }) => `const query = new URLSearchParams(${JSON.stringify(query)});
+const response = await fetch(\`${BASE_URL}${path}?\${query}\`, {
+  headers: { 'X-API-KEY': process.env.YIELD_API_KEY },
+});
+const { success, data, error } = await response.json();
+if (!success) throw new Error(\`\${error.code}: \${error.message}\`);
+console.log(data);`,
+  python: ({ path, query }) => `import os
+import requests
+
+response = requests.get(
+    "${BASE_URL}${path}",
+    params={${entriesOf(query, (name, value) => `"${name}": "${value}"`, ', ')}},
+    headers={"X-API-KEY": os.environ["YIELD_API_KEY"]},
+    timeout=30,
+)
+response.raise_for_status()
+print(response.json()["data"])`,
+  go: ({ path, query }) => `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+)
+
+func main() {
+	request, err := http.NewRequest("GET", "${BASE_URL}${path}?${new URLSearchParams(query)}", nil)
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("X-API-KEY", os.Getenv("YIELD_API_KEY"))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(response.Status, string(body))
+}`,
+};
+
+/** First requests in several languages, ready to be run against this very service. */
+export function Examples() {
+  const [language, setLanguage] = useState<Language>('curl');
+  return (
+    <div className="stack stack-wide">
+      <Card
+        heading="Before you begin"
+        actions={<Segments label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />}
+      >
+        <div className="stack">
+          <p className="soft">
+            Create a key, and give it to your program through its environment, never in its code.
+          </p>
+          <Code label="Setting the key" text="export YIELD_API_KEY=yk_…" />
+        </div>
+      </Card>
+      {TASKS.map((task) => (
+        <Card key={task.path} heading={task.heading}>
+          <div className="stack">
+            <p className="soft">{task.text}</p>
+            <Code label={`${task.heading} in ${language}`} text={WRITERS[language](task)} />
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AccountsListSessionsItem } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Button } from '../../components/controls.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Badge, Card } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+
+type ListedSession = AccountsListSessionsItem;
+/** One session to be ended, or all but this one. */
+type Asked = ListedSession | 'others';
+
+function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => void }) {
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{session.source_ip ?? 'Address not known'}</b>
+          {session.current && <Badge tone="good">This one</Badge>}
+        </span>
+        <span className="soft small">
+          Began <Time at={session.created_at} /> · last used <Time at={session.last_used_at} /> · ends{' '}
+          <Time at={session.expires_at} />
+        </span>
+      </div>
+      {!session.current && (
+        <Button small look="danger" onClick={onAsk}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const queries = useQueryClient();
+  const ending = useMutation({
+    mutationFn: async () => {
+      if (asked === 'others') await api.accounts.revokeOtherSessions();
+      else await api.accounts.revokeSession({ id: asked.id });
+    },
+    onSuccess: async () => {
+      say(asked === 'others' ? 'All other sessions have ended' : 'The session has ended');
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+      await queries.invalidateQueries({ queryKey: ['events'] });
+    },
+  });
+  return (
+    <Confirm
+      heading={asked === 'others' ? 'End all other sessions?' : 'End this session?'}
+      action={asked === 'others' ? 'End all others' : 'End session'}
+      busy={ending.isPending}
+      error={ending.error}
+      onClose={onClose}
+      onConfirm={() => ending.mutate()}
+    >
+      <p>Whoever uses {asked === 'others' ? 'them' : 'it'} is signed out at once and has to sign in again.</p>
+    </Confirm>
+  );
+}
+
+/** Where the account is signed in, with a way to end what should not be. */
+export function Sessions() {
+  const [asked, setAsked] = useState<Asked>();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => api.accounts.listSessions({ per_page: 100 }, { signal }),
+  });
+  const others = sessions.data?.data.filter(({ current }) => !current) ?? [];
+  return (
+    <Card
+      flush
+      heading="Sessions"
+      actions={
+        others.length > 0 && (
+          <Button small onClick={() => setAsked('others')}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <Loaded query={sessions} height={160}>
+        {({ data }) => (
+          <ul className="entries">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} onAsk={() => setAsked(session)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {asked !== undefined && <EndSessions asked={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  );
+}

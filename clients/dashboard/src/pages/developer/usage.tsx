@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AccountsUsageData } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { Segments, SelectField } from '../../components/controls.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
+import { count } from '../../design/format.ts';
+import { replaceQuery, useQueryText } from '../../routing/location.ts';
+import { keysQuery } from './keys-api.ts';
+
+type Span = 'hours' | 'days';
+const SPANS = [
+  ['hours', '48 hours'],
+  ['days', '90 days'],
+] as const;
+
+interface Bucket {
+  readonly at: string;
+  readonly admitted: number;
+  readonly refused: number;
+}
+
+const bucketsOf = ({ hours, days }: AccountsUsageData, span: Span): Bucket[] =>
+  span === 'hours'
+    ? hours.map(({ from, ...rest }) => ({ at: from, ...rest }))
+    : days.map(({ date, ...rest }) => ({ at: date, ...rest }));
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
+  const { dates, series, admitted, refused } = useMemo(() => {
+    const buckets = bucketsOf(data, span);
+    const of = (figure: 'admitted' | 'refused') => buckets.map((bucket) => bucket[figure]);
+    return {
+      dates: buckets.map(({ at }) => at),
+      series: [
+        { label: 'Admitted', color: 1, values: of('admitted') },
+        { label: 'Refused', color: 5, values: of('refused') },
+      ],
+      admitted: sum(of('admitted')),
+      refused: sum(of('refused')),
+    };
+  }, [data, span]);
+  const total = admitted + refused;
+  return (
+    <div className="stack">
+      <Tiles>
+        <Tile label="Requests">{count(total)}</Tile>
+        <Tile label="Admitted">{count(admitted)}</Tile>
+        <Tile
+          label="Refused by the limit"
+          under={total === 0 ? undefined : `${((refused / total) * 100).toFixed(1)}%`}
+        >
+          {count(refused)}
+        </Tile>
+      </Tiles>
+      <Plot
+        kind="bars"
+        label={`Requests by ${span === 'hours' ? 'hour over 48 hours' : 'day over 90 days'}`}
+        dates={dates}
+        series={series}
+        format={count}
+        filled
+      />
+    </div>
+  );
+}
+
+/** Requests and refusals over time, of the account or of one key. */
+export function Usage() {
+  const [span, setSpan] = useState<Span>('hours');
+  const id = new URLSearchParams(useQueryText()).get('key') ?? '';
+  const keys = useQuery(keysQuery);
+  const usage = useQuery({
+    queryKey: ['usage', id],
+    queryFn: ({ signal }) =>
+      id === '' ? api.accounts.usage({}, { signal }) : api.accounts.apiKeyUsage({ id }, { signal }),
+  });
+  return (
+    <Card
+      heading="Requests"
+      actions={<Segments label="Time span" value={span} options={SPANS} onChange={setSpan} />}
+    >
+      <div className="stack">
+        <div className="narrow-field">
+          <SelectField
+            label="Of"
+            value={id}
+            onChange={(event) =>
+              replaceQuery(new URLSearchParams(event.target.value === '' ? {} : { key: event.target.value }))
+            }
+          >
+            <option value="">The whole account</option>
+            {keys.data?.data.map(({ id: each, name, hint }) => (
+              <option key={each} value={each}>
+                {name} ({hint}…)
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Loaded query={usage} height={380}>
+          {({ data }) => <UsagePlot data={data} span={span} />}
+        </Loaded>
+        <p className="soft small">
+          Times are UTC. An hour's figures are complete a little after it has ended.
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, BASE_URL } from '../../api/client.ts';
+import { Code } from '../../components/code.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+
+const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'warn', Deprecated: 'bad' };
+
+/** The versions of the API, and until when each is there. */
+export function Versions() {
+  const about = useQuery({ queryKey: ['about'], queryFn: ({ signal }) => api.service.about({}, { signal }) });
+  return (
+    <Card heading="Versions">
+      <div className="stack">
+        <Loaded query={about} height={120}>
+          {({ data }) => (
+            <div className="table-scroll">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">Version</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Released</th>
+                    <th scope="col">Deprecated</th>
+                    <th scope="col">Ends</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.versions.map((version) => (
+                    <tr key={version.id}>
+                      <th scope="row">{version.id}</th>
+                      <td>
+                        <Badge tone={TONES[version.state] ?? 'plain'}>{version.state}</Badge>
+                      </td>
+                      <td>
+                        <Time at={version.released_on} />
+                      </td>
+                      <td>
+                        <Time at={version.deprecated_on} none="not deprecated" />
+                      </td>
+                      <td>
+                        <Time at={version.sunset_on} none="not planned" />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Loaded>
+        <p className="soft">A superseded version stays for at least six months. Your base address:</p>
+        <Code label="Base address" text={BASE_URL} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { MarketTrendsData, MarketTvlItem } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { align } from '../../charts/histories.ts';
+import { Plot } from '../../charts/plot.tsx';
+import { Segments } from '../../components/controls.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { change, count, percent, share, title, usd } from '../../design/format.ts';
+import { Movers } from './movers.tsx';
+
+type Group = 'chain' | 'protocol' | 'asset';
+const GROUPS = [
+  ['chain', 'Chains'],
+  ['protocol', 'Protocols'],
+  ['asset', 'Assets'],
+] as const;
+
+type Window = '7d' | '30d' | '90d' | '365d';
+const WINDOWS = [
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['90d', '90 days'],
+  ['365d', '1 year'],
+] as const;
+
+/** Lines that can still be told apart. */
+const LINES = 5;
+const ROWS = 12;
+
+const nameOf = (group: Group, key: string) => (group === 'asset' ? key : title(key));
+
+function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: Group }) {
+  const { dates, series } = useMemo(() => {
+    const largest = rows.slice(0, LINES);
+    const histories = largest.map(({ history }) =>
+      history.map(({ date, tvl }) => ({ date, tvl, apy: null })),
+    );
+    const aligned = align(histories, 'tvl', 400);
+    return {
+      dates: aligned.dates,
+      series: largest.map(({ key }, index) => ({
+        label: nameOf(group, key),
+        color: index + 1,
+        values: aligned.values[index] ?? [],
+      })),
+    };
+  }, [rows, group]);
+  if (dates.length < 2) return <Empty heading="No history yet">It grows with each day of ingestion.</Empty>;
+  return (
+    <Plot
+      label="Value locked, day by day"
+      dates={dates}
+      series={series}
+      format={usd}
+      height={280}
+      logarithmic
+    />
+  );
+}
+
+function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: Group }) {
+  return (
+    <table className="table market-table">
+      <thead>
+        <tr>
+          <th scope="col">{title(group)}</th>
+          <th scope="col" className="number">
+            TVL
+          </th>
+          <th scope="col" className="number">
+            Share
+          </th>
+          <th scope="col" className="number">
+            Change
+          </th>
+          <th scope="col" className="number wide-only">
+            Strategies
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{nameOf(group, row.key)}</th>
+            <td className="number">{usd(row.tvl)}</td>
+            <td className="number">{share(row.share)}</td>
+            <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>
+              {change(row.tvl_change)}
+            </td>
+            <td className="number wide-only">{count(row.strategies)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Totals({ total }: { total: MarketTrendsData['total'] }) {
+  return (
+    <Tiles>
+      <Tile label="Value locked" under={change(total.tvl_change)}>
+        {usd(total.tvl)}
+      </Tile>
+      <Tile label="Average APY" under={change(total.apy_change, 'pp')}>
+        {percent(total.apy)}
+      </Tile>
+      <Tile label="Strategies" under="listed">
+        {count(total.strategies)}
+      </Tile>
+    </Tiles>
+  );
+}
+
+export default function Market() {
+  const [window, setWindow] = useState<Window>('30d');
+  const [group, setGroup] = useState<Group>('chain');
+  const trends = useQuery({
+    queryKey: ['trends', window],
+    queryFn: ({ signal }) => api.market.trends({ window, limit: 6 }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const tvl = useQuery({
+    queryKey: ['tvl', group, window],
+    queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: ROWS }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHead
+        heading="Market"
+        lead={
+          <>
+            What is locked where, and what moved
+            {trends.data !== undefined && (
+              <>
+                ; observed <Time at={trends.data.meta.as_of} none="not yet" />
+              </>
+            )}
+            .
+          </>
+        }
+        actions={<Segments label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
+      />
+      <div className="stack stack-wide">
+        <Loaded query={trends} height={96}>
+          {({ data }) => <Totals total={data.total} />}
+        </Loaded>
+        <Card
+          heading="Value locked"
+          actions={<Segments label="By" value={group} options={GROUPS} onChange={setGroup} />}
+        >
+          <Loaded query={tvl} height={720}>
+            {({ data, meta }) => (
+              <div className={tvl.isPlaceholderData ? 'stack is-stale' : 'stack'}>
+                <TvlPlot rows={data} group={meta.group_by} />
+                <TvlTable rows={data} group={meta.group_by} />
+              </div>
+            )}
+          </Loaded>
+        </Card>
+        <Loaded query={trends} height={600}>
+          {({ data }) => <Movers movers={data.movers} />}
+        </Loaded>
+      </div>
+    </>
+  );
+}

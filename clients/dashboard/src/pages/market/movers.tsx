@@ -1,0 +1,55 @@
+import type { MarketTrendsData } from '../../../../sdk/src/index.ts';
+import { Empty } from '../../components/states.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { change, percent, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+
+type AllMovers = MarketTrendsData['movers'];
+type Mover = AllMovers['apy']['up'][number];
+type Figure = keyof AllMovers;
+
+function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
+  const moved = figure === 'apy' ? mover.apy_change : mover.tvl_change;
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <Link className="name" to={`/strategies/${mover.strategy_id}`}>
+          {mover.name}
+        </Link>
+        <span className="soft small">{title(mover.risk_level)} risk</span>
+      </div>
+      <span className="number">
+        <b className={(moved ?? 0) < 0 ? 'bad' : 'good'}>{change(moved, figure === 'apy' ? 'pp' : '%')}</b>
+        <span className="under">{figure === 'apy' ? percent(mover.current_apy) : usd(mover.tvl)}</span>
+      </span>
+    </li>
+  );
+}
+
+const LISTS = [
+  ['apy', 'up', 'APY up'],
+  ['apy', 'down', 'APY down'],
+  ['tvl', 'up', 'Value in'],
+  ['tvl', 'down', 'Value out'],
+] as const;
+
+/** What rose and fell most. */
+export function Movers({ movers }: { movers: AllMovers }) {
+  return (
+    <div className="grid-2">
+      {LISTS.map(([figure, direction, heading]) => (
+        <Card key={heading} heading={heading} flush>
+          {movers[figure][direction].length === 0 ? (
+            <Empty heading="Nothing moved this way" />
+          ) : (
+            <ul className="entries">
+              {movers[figure][direction].map((mover) => (
+                <MoverRow key={mover.strategy_id} mover={mover} figure={figure} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      ))}
+    </div>
+  );
+}
