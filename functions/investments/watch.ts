@@ -1,4 +1,5 @@
 import { readChains } from '../../shared/chain/networks.ts';
+import { observeVaults } from '../../shared/investments/vault-prices.ts';
 import { watchAll } from '../../shared/investments/watcher.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -9,5 +10,8 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 
 
 /** One look at every chain on which wallets are followed. A chain that fails does not keep the others waiting. */
 export async function handler(): Promise<void> {
-  await watchAll({ table, clock: Date.now, log }, readChains(config.CHAIN_SETTINGS));
+  const ports = { table, clock: Date.now, log };
+  const chains = readChains(config.CHAIN_SETTINGS);
+  await watchAll(ports, chains);
+  await observeVaults(ports, chains);
 }

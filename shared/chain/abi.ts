@@ -1,5 +1,11 @@
+import * as z from 'zod/mini';
+
 /** Text of bytes in hex. */
 export type Hex = `0x${string}`;
+/** Bytes in hex, in lower case, as they are stored. */
+export const hexText = /* @__PURE__ */ z.custom<Hex>(
+  (value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value),
+);
 
 /** Digits of a word of 32 bytes. */
 const WORD_DIGITS = 64;

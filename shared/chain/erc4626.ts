@@ -11,6 +11,7 @@ export const VAULT_SELECTORS = {
   'convertToAssets(uint256)': '0x07a2d13a',
   'previewDeposit(uint256)': '0xef8b30f7',
   'previewRedeem(uint256)': '0x4cdad506',
+  'maxDeposit(address)': '0x402d267d',
   'maxWithdraw(address)': '0xce96cb77',
   'approve(address,uint256)': '0x095ea7b3',
   'deposit(uint256,address)': '0x6e553f65',
@@ -46,6 +47,7 @@ export const encodeRead = {
   convertToAssets: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['convertToAssets(uint256)'], shares),
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
+  maxDeposit: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxDeposit(address)'], owner),
   maxWithdraw: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxWithdraw(address)'], owner),
 } as const;
 

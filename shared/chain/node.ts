@@ -21,6 +21,14 @@ const transaction = z.nullable(z.object({ from: hex, nonce: quantity }));
 export type Block = NonNullable<z.infer<typeof block>>;
 export type Log = z.infer<typeof log>;
 
+/** Blocks below the latest that may still be replaced, where the chain has no finality of its own to ask for. */
+const REPLACEABLE_BLOCKS = 64;
+
+/** How many of a chain's latest blocks may still be replaced: twice what its operators wait for, and 64 at least. */
+export function replaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
+  return Math.max(REPLACEABLE_BLOCKS, 2 * confirmations);
+}
+
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;
 
 async function ask<S extends z.ZodMiniType>(

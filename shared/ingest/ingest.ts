@@ -27,6 +27,7 @@ import { recordsOf } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
 import { readPrevious } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
+import { withVaults } from './sources/vaults.ts';
 
 /** Longer than the scheduled job may run, so that a run that was killed is never overtaken while it still lives. */
 const LEASE_MS = 6 * 60_000;
@@ -75,14 +76,13 @@ function leaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
   };
 }
 
-async function run(
-  options: IngestOptions,
-  mayWrite: () => Promise<void>,
-  meter: Meter,
-): Promise<IngestReport> {
-  const { table, source } = options;
+async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: Meter): Promise<IngestReport> {
+  const { table } = given;
   const startedAtMs = performance.now();
-  const before = await readPrevious(table, options.log);
+  const before = await readPrevious(table, given.log);
+  const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
+  const source = await withVaults(given.source, table, (asset) => prices.get(asset));
+  const options = { ...given, source };
   // The list itself is let go of here: it is the largest thing that the run holds.
   const intake = takeIn(await source.pools(), source.name, before.state, options.now().getTime());
   const now = options.now();

@@ -4,9 +4,9 @@ import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
+import { depositAssetOf } from '../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
-import { assetDecimals } from './domain/asset-decimals.ts';
 import type { Denomination } from './domain/booking.ts';
 import { indexAt, openIndex } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
@@ -24,15 +24,15 @@ export interface Caller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Amounts in a strategy of several assets are counted in the first of them: that is what one deposits. */
+/** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
-  const asset = strategy.underlying_assets[0] ?? strategy.asset;
+  const { symbol: asset, decimals } = depositAssetOf(strategy);
   return {
     strategyId: strategy.id,
     strategyName: strategy.name,
     chain: strategy.chain,
     asset,
-    decimals: assetDecimals(asset),
+    decimals,
     segments: [openIndex(nowMs, strategy.current_apy)],
     observations: 1,
     acceptsDeposits: true,
@@ -101,6 +101,14 @@ export function walletOf(address: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
+/** @throws ApiError invalid_request when the caller means another asset than the one that is counted in */
+export function requireAsset(meant: string | undefined, asset: string): void {
+  if (meant === undefined || meant.toUpperCase() === asset) return;
+  throw invalidRequest([
+    { path: 'body.asset', message: `is not what the strategy takes, which is ${asset}` },
+  ]);
+}
+
 /**
  * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
@@ -119,6 +127,7 @@ export async function deposit(
   const decide = async ({ strategy, ledger: held }: MovementState): Promise<Instruction> => {
     if (strategy === undefined) throw new ApiError('strategy_not_found');
     const ledger = held ?? newLedger(strategy, now.getTime());
+    requireAsset(body.asset, ledger.asset);
     const amount = amountOf(body.amount, ledger);
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
     await requireMinimum(ports, strategy, ledger, amount);

@@ -1,10 +1,9 @@
-import { decodeNumber, encodeRead, encodeStep } from '../chain/erc4626.ts';
+import { decodeNumber, encodeRead } from '../chain/erc4626.ts';
 import { RpcError } from '../chain/json-rpc.ts';
 import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
-import { estimateGas, readBlock, readContract, simulate } from '../chain/node.ts';
+import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import { fromBaseUnits } from '../platform/domain/units.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
@@ -13,7 +12,7 @@ import { transition } from './domain/onchain/states.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { changedIntentWrites, type Intent, newIntentWrites, readIntent } from './store/intents.ts';
-import type { Vault } from './store/vaults.ts';
+import { asked, type IntentRequest, priced, safeDepositSteps, withdrawalSteps } from './vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
 export interface IntentPorts {
@@ -22,111 +21,25 @@ export interface IntentPorts {
   readonly newTransactionId: () => string;
 }
 
-/** What somebody asks for. */
-export interface IntentRequest {
-  readonly ownerId: string;
-  readonly routeId: string;
-  readonly type: Intent['type'];
-  readonly vault: Vault;
-  readonly wallet: Hex;
-  /** Base units of the asset; everything when undefined. */
-  readonly assets: bigint | undefined;
-  readonly input: unknown;
-  readonly idempotencyKey: string | undefined;
-  readonly now: Date;
-}
-
 /** How long an intent waits for its transaction. */
 const DEADLINE_MS = 60 * 60_000;
 
-type Step = Intent['steps'][number];
-type PlainStep = Pick<Step, 'type' | 'data'> & { readonly to: Hex; readonly data: Hex };
-
-/** Reads of the chain that fail are not our mistake: the caller is told to come again. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RpcError) throw new ApiError('chain_unavailable', { cause: error });
+/**
+ * From where on a wallet's events are booked: before any block that may still be replaced, as what is sent now may end
+ * up below the latest of today's blocks.
+ */
+async function openingOf(node: ChainSettings, vault: Hex, wallet: Hex) {
+  const latest = await readBlock(node, 'latest');
+  if (latest === undefined) throw new ApiError('chain_unavailable');
+  const block = Math.max(0, latest.number - replaceableBlocks(node));
+  const call = { to: vault, data: encodeRead.balanceOf(wallet) };
+  const held = await readContract(node, call, block).catch((error: unknown) => {
+    // A node that keeps no state of that block: what is held is then not compared with the chain.
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
     throw error;
-  }
-}
-
-async function readNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint> {
-  const value = decodeNumber(await readContract(node, { to, data }));
-  if (value === undefined) throw new ApiError('chain_unavailable');
-  return value;
-}
-
-async function depositSteps(
-  node: ChainSettings,
-  request: IntentRequest,
-  assets: bigint,
-): Promise<PlainStep[]> {
-  const { vault, wallet } = request;
-  const { address: token, symbol, decimals } = vault.asset;
-  const held = await readNumber(node, token, encodeRead.balanceOf(wallet));
-  if (held < assets) {
-    const available = fromBaseUnits(held, decimals);
-    throw new ApiError('insufficient_balance', {
-      message: `The wallet holds ${available} ${symbol}, less than the amount.`,
-      details: { available, asset: symbol },
-    });
-  }
-  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, vault.address));
-  const approve = (value: bigint): PlainStep => ({
-    type: 'approve',
-    to: token,
-    data: encodeStep.approve(vault.address, value),
   });
-  const last: PlainStep = { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
-  if (allowed >= assets) return [last];
-  // Some tokens, as USDT, take a new allowance only when the old one is 0.
-  return allowed === 0n ? [approve(assets), last] : [approve(0n), approve(assets), last];
-}
-
-async function withdrawalSteps(
-  node: ChainSettings,
-  { vault, wallet, assets }: IntentRequest,
-): Promise<{ steps: PlainStep[]; shares: bigint | undefined }> {
-  const { symbol, decimals } = vault.asset;
-  const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
-  const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
-  if (held === 0n || (assets !== undefined && assets > worth)) {
-    const available = fromBaseUnits(worth, decimals);
-    throw new ApiError('insufficient_balance', { details: { available, asset: symbol } });
-  }
-  if (assets === undefined) {
-    return {
-      steps: [{ type: 'redeem', to: vault.address, data: encodeStep.redeem(held, wallet) }],
-      shares: held,
-    };
-  }
-  const data = encodeStep.withdraw(assets, wallet);
-  return { steps: [{ type: 'withdraw', to: vault.address, data }], shares: undefined };
-}
-
-/** Simulates the steps one after another, or, where the node cannot, estimates the first. */
-async function priced(
-  node: ChainSettings,
-  wallet: Hex,
-  steps: readonly PlainStep[],
-): Promise<{ steps: Step[]; simulated: boolean }> {
-  const calls = steps.map(({ to, data }) => ({ from: wallet, to, data }));
-  const results = await simulate(node, calls);
-  const failed = results?.findIndex(({ status }) => status !== 1) ?? -1;
-  if (failed >= 0) throw new ApiError('simulation_failed', { details: { step: failed } });
-  const [first] = calls;
-  const gas = results === undefined && first !== undefined ? await estimateGas(node, first) : undefined;
-  if (results === undefined && gas === undefined)
-    throw new ApiError('simulation_failed', { details: { step: 0 } });
-  const complete = steps.map((step, i) => ({
-    ...step,
-    chain_id: node.chainId,
-    value: '0',
-    gas_estimate: results?.[i]?.gasUsed ?? (i === 0 ? (gas ?? null) : null),
-  }));
-  return { steps: complete, simulated: results !== undefined };
+  // A vault that was not there yet answers with nothing.
+  return { block, shares: held === undefined ? undefined : (decodeNumber(held) ?? 0n) };
 }
 
 /**
@@ -144,13 +57,13 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
   if (first !== undefined) return first;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const { steps, simulated, shares, latest } = await asked(async () => {
-    const block = await readBlock(node, 'latest');
+  const { steps, simulated, shares, opening } = await asked(async () => {
+    const opening = await openingOf(node, vault.address, wallet);
     const plan =
       request.type === 'deposit'
-        ? { steps: await depositSteps(node, request, request.assets ?? 0n), shares: undefined }
+        ? { steps: await safeDepositSteps(table, node, request), shares: undefined }
         : await withdrawalSteps(node, request);
-    return { ...(await priced(node, wallet, plan.steps)), shares: plan.shares, latest: block?.number ?? 0 };
+    return { ...(await priced(node, request, plan.steps)), shares: plan.shares, opening };
   });
   const intent: Intent = {
     id: ports.newTransactionId(),
@@ -180,7 +93,7 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
   const reply = { data: intentView(intent) };
   const { held } = await transactIf(table, [
     ...newIntentWrites(intent),
-    followWrite({ chain: vault.chain, vault: vault.address, wallet }, latest),
+    followWrite({ chain: vault.chain, vault: vault.address, wallet }, opening),
     // An intent changes: the first answer is kept as it was.
     ...(await idempotency.claim(201, reply)),
   ]);

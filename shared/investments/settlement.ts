@@ -2,14 +2,14 @@ import type { ChainSettings } from '../chain/networks.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import type { Reply } from '../platform/request.ts';
-import { readTerms } from '../strategies/records.ts';
+import { readTerms, readVault, type Vault } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
-import { type Caller, deposit, walletOf } from './deposits.ts';
-import { type IntentRequest, openIntent } from './intents.ts';
+import { type Caller, deposit, requireAsset, walletOf } from './deposits.ts';
+import { openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
 import { amountOf } from './request-amount.ts';
-import { readVault, type Vault } from './store/vaults.ts';
+import type { IntentRequest } from './vault-steps.ts';
 import { withdraw } from './withdrawals.ts';
 
 /** What moving money either way needs from outside. */
@@ -57,6 +57,7 @@ export async function depositAnywhere(
   const vault = await readVault(ports.table, body.strategy_id);
   if (vault === undefined) return deposit(ports, body, caller);
   const wallet = requiredWallet(body.wallet_address);
+  requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);
   const strategy = await readTerms(ports.table, body.strategy_id);
   if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');

@@ -4,8 +4,14 @@ import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
 import { readCode, readContract } from '../chain/node.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { getStrategy } from '../strategies/records.ts';
-import { deleteVault, putVault, readVault, readVaults, type Vault } from './store/vaults.ts';
+import {
+  deleteVault,
+  getStrategy,
+  putVault,
+  readVault,
+  readVaults,
+  type Vault,
+} from '../strategies/records.ts';
 
 /** An operator's wish that cannot be carried out; the message is for them. */
 export class VaultError extends Error {}

@@ -149,6 +149,7 @@ async function include(
     assets: magnitude(log.assets),
     shares: magnitude(log.shares),
     transactionHash: log.transaction_hash,
+    atMs: times.get(log.block) ?? 0,
   };
   const intent = intentOf(event, intents.map(candidateOf));
   const recorded: RecordedLog = {

@@ -1,7 +1,7 @@
 import { changesOf, VAULT_TOPICS } from '../chain/erc4626.ts';
 import { RpcError } from '../chain/json-rpc.ts';
 import type { ChainSettings } from '../chain/networks.ts';
-import { type Log, readBlock, readLogs } from '../chain/node.ts';
+import { type Log, readBlock, readLogs, replaceableBlocks } from '../chain/node.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Logger } from '../platform/log.ts';
 import {
@@ -12,6 +12,7 @@ import {
   readRecordedLogs,
 } from './store/chain-books.ts';
 import { type Booked, bookLog, settleLive } from './watcher-books.ts';
+import { compareHoldings } from './watcher-holdings.ts';
 
 /** What the watcher needs from outside. */
 export interface WatcherPorts {
@@ -25,13 +26,12 @@ export interface WatchReport extends Booked {
   /** The latest block when it looked, and the one up to which everything is final. */
   readonly latest: number;
   readonly settled: number;
+  /** Wallets whose shares on the chain are not those in the books. */
+  readonly differing: number;
 }
 
 /** The node contradicted itself while it was read: nothing was booked, and the next run reads anew. */
 class UnsteadyChainError extends Error {}
-
-/** Blocks below the latest that may still be replaced, where the chain has no finality of its own to ask for. */
-const REPLACEABLE_BLOCKS = 64;
 
 /** A vault's event for one wallet, as the chain tells it. */
 export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms'>;
@@ -97,10 +97,13 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const recorded = await readRecordedLogs(table, chain.chain, from);
   const depth = chain.confirmations;
   const booked = await bookLog(ports, chain, { seen, recorded, times, deepUntil: latest.number - depth + 1 });
+  const active = new Set(seen.map(({ vault, wallet }) => `${vault} ${wallet}`));
+  const places = followed.filter(({ vault, wallet }) => active.has(`${vault} ${wallet}`));
+  const differing = await compareHoldings(ports, chain, places, latest.number);
   const settled = await settleLive(ports, chain, { latest, depth });
-  const final = Math.max(from - 1, latest.number - Math.max(REPLACEABLE_BLOCKS, 2 * depth));
+  const final = Math.max(from - 1, latest.number - replaceableBlocks(chain));
   if (followed.length > 0 && final !== before) await putCheckpoint(table, chain.chain, final);
-  return { chain: chain.chain, latest: latest.number, settled, ...booked };
+  return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
 }
 
 /** Times of the logs' blocks, after having seen that each is canonical, and that the chain has stood still meanwhile. */

@@ -15,3 +15,13 @@ export {
   statusWrite,
 } from './store/strategies.ts';
 export { readTerms, type StrategyTerms, strategyTerms } from './store/terms.ts';
+export {
+  deleteVault,
+  putVault,
+  readVault,
+  readVaultFigures,
+  readVaults,
+  recordVaultFigures,
+  type Vault,
+  type VaultFigures,
+} from './store/vaults.ts';

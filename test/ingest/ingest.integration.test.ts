@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
-import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
 import { catalogAgeSeconds } from '../../shared/ingest/ingest.ts';
 import { SourceError } from '../../shared/ingest/sources/market-source.ts';
 import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
@@ -15,6 +14,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { takeLease } from '../../shared/platform/dynamodb/lease.ts';
 import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { interposed } from '../support/interposed.ts';

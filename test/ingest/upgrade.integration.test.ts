@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
-import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
 import { MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
 import { PERFORMANCE_SNAPSHOT } from '../../shared/market/domain/performance-snapshot.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.ts';
 import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
+import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';

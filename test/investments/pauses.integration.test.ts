@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { strategyIdOf } from '../../shared/ingest/domain/normalize.ts';
+import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { listPauses, pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
 import { strategiesInsight } from '../../shared/market/contract/documentation.ts';

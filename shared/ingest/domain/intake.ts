@@ -1,7 +1,8 @@
 import { NO_TRACK_RECORD } from '../../strategies/domain/expectation/track-record.ts';
+import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
-import { normalizePool, type Observation, strategyIdOf } from './normalize.ts';
+import { normalizePool, type Observation } from './normalize.ts';
 import { PUBLICATION_RULES, type PublishableObservation, publication } from './publish.ts';
 import { type PoolList, upstreamPool } from './upstream.ts';
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { chainSlug } from '../../chain/contract/chains.ts';
-import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { displayName } from '../../strategies/domain/names.ts';
+import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { type StrategyType, strategyType } from './protocols.ts';
 import { assetSymbol, cleanText, SYMBOL_MAX_LENGTH, underlyingAssets } from './symbols.ts';
 import type { UpstreamPool } from './upstream.ts';
@@ -43,15 +42,8 @@ export type Normalized =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: QuarantineReason };
 
-const ID_BYTES = 12;
 /** A clock that runs ahead by more than this is not one to order readings by. */
 const CLOCK_SKEW_MS = 3_600_000;
-
-/** `strat_` and 24 hexadecimal digits: the first 96 bits of the SHA-256 of the source's name and its pool id. */
-export function strategyIdOf(source: string, sourcePoolId: string): string {
-  const digest = createHash('sha256').update(`${source}\n${sourcePoolId}`).digest();
-  return ID_PREFIXES.strategy + digest.subarray(0, ID_BYTES).toString('hex');
-}
 
 /**
  * Puts an upstream pool into the service's own terms.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amountInput } from '../../platform/contract/amounts.ts';
+import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput } from '../../wallets/contract/fields.ts';
 import { idParam } from './fields.ts';
@@ -15,6 +16,7 @@ export const depositRoute = defineRoute({
     strategy_id: idParam,
     amount: amountInput,
     wallet_address: z.optional(addressInput),
+    asset: z.optional(textParam(64)),
   }),
   status: 201,
   paginated: false,
@@ -27,6 +29,7 @@ export const depositRoute = defineRoute({
     'deposit_cap_exceeded',
     'insufficient_balance',
     'simulation_failed',
+    'unsafe_share_price',
     'chain_unavailable',
     'idempotency_key_reused',
   ],

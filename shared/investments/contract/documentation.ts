@@ -57,6 +57,7 @@ export const investments = {
         strategy_id: 'Id of the strategy to deposit into.',
         amount: AMOUNT_TEXT,
         wallet_address: ADDRESS_TEXT,
+        asset: 'What the amount is meant in. Refused where it is not deposit_asset of the strategy.',
       },
     },
     response: z.union([movementResult, chainTransaction]),

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { hexText } from '../../chain/abi.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
@@ -7,7 +8,6 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { bigText } from '../domain/codec.ts';
 import { type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
-import { hexText } from './vaults.ts';
 
 /** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */
 export interface ChainPlace {
@@ -160,16 +160,32 @@ export async function putCheckpoint(table: Table, chain: string, block: number):
   await write(table, { Put: { Item } });
 }
 
-const followed = z.object({ vault: hexText, wallet: hexText, since_block: z.int() });
+const followed = z.object({
+  vault: hexText,
+  wallet: hexText,
+  since_block: z.int(),
+  /** Shares that the wallet held at that block; undefined where the node no longer knew. */
+  opening_shares: z.optional(bigText),
+});
 
 /** The write that has a wallet's events in a vault booked from now on; a wallet followed already stays as it is. */
-export function followWrite({ chain, vault, wallet }: ChainPlace, sinceBlock: number): Write {
+export function followWrite(
+  { chain, vault, wallet }: ChainPlace,
+  opening: { readonly block: number; readonly shares: bigint | undefined },
+): Write {
+  const shares = opening.shares === undefined ? undefined : String(opening.shares);
   return {
     Update: {
       Key: ITEMS.followedWallet.key({ chain, vault, wallet }),
       UpdateExpression:
-        'SET since_block = if_not_exists(since_block, :since), vault = :vault, wallet = :wallet',
-      ExpressionAttributeValues: { ':since': sinceBlock, ':vault': vault, ':wallet': wallet },
+        'SET since_block = if_not_exists(since_block, :since), vault = :vault, wallet = :wallet' +
+        (shares === undefined ? '' : ', opening_shares = if_not_exists(opening_shares, :shares)'),
+      ExpressionAttributeValues: {
+        ':since': opening.block,
+        ':vault': vault,
+        ':wallet': wallet,
+        ...(shares !== undefined && { ':shares': shares }),
+      },
     },
   };
 }

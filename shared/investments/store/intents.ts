@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { hexText } from '../../chain/abi.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -7,7 +8,6 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from '../contract/investment.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
-import { hexText } from './vaults.ts';
 
 const step = z.object({
   type: z.enum(STEP_TYPES),

@@ -36,6 +36,10 @@ export const ERRORS = {
     status: 422,
     message: 'The vault would refuse this: its steps fail when they are simulated.',
   },
+  unsafe_share_price: {
+    status: 422,
+    message: "The vault's share price is not one to deposit at: part of the deposit would be lost.",
+  },
   chain_unavailable: { status: 422, message: 'The chain does not answer at the moment. Try again later.' },
   deposit_cap_exceeded: {
     status: 422,

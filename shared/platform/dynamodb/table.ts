@@ -105,6 +105,8 @@ export const ITEMS = {
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   // Settlement on chain: vaults, intents, and the books of what vaults' events say of a wallet
   vault: item('VAULTS', 'STRAT#{id}'),
+  /** Share prices of a vault as they were observed. */
+  vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that wait for something, together by chain. */
   liveIntent: item('INTENTS#{chain}', '{id}'),

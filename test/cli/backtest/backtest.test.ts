@@ -10,7 +10,7 @@ import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { riskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winkler } from '../../../infra/cli/backtest/statistics.ts';
 import { walk } from '../../../infra/cli/backtest/walk.ts';
-import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
+import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
 
 const DAYS = 90;

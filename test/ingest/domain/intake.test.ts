@@ -6,8 +6,8 @@ import {
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
 import { implausibility, takeIn } from '../../../shared/ingest/domain/intake.ts';
-import { strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
 import { NO_TRACK_RECORD } from '../../../shared/strategies/domain/expectation/track-record.ts';
+import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { MARKET_NOW_MS, poolOf } from '../../support/pools.ts';
 
 const HOUR_MS = 3_600_000;

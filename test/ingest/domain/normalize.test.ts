@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizePool, type Observation, strategyIdOf } from '../../../shared/ingest/domain/normalize.ts';
+import { normalizePool, type Observation } from '../../../shared/ingest/domain/normalize.ts';
 import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { MARKET_NOW_MS, observationOf, poolOf } from '../../support/pools.ts';
 
 function normalize(changes: Parameters<typeof poolOf>[0] = {}) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assetDecimals } from '../../../shared/investments/domain/asset-decimals.ts';
+import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.ts';
 import {
   BASE_UNITS_MAX,
   decimalPlaces,

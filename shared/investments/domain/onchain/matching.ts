@@ -23,7 +23,12 @@ export interface SeenEvent {
   readonly assets: bigint;
   readonly shares: bigint;
   readonly transactionHash: string;
+  /** When its block was made. */
+  readonly atMs: number;
 }
+
+/** A block may say of itself that it is so much older than what it holds. */
+const BLOCK_TIME_SLACK_MS = 60_000;
 
 function fits(intent: Candidate, event: SeenEvent): boolean {
   if (transition(intent.state, 'log') === undefined) return false;
@@ -40,5 +45,7 @@ export function intentOf(event: SeenEvent, intents: readonly Candidate[]): Candi
   const fitting = intents
     .filter((intent) => fits(intent, event))
     .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
-  return fitting.find(({ hashes }) => hashes.includes(event.transactionHash)) ?? fitting[0];
+  const reported = fitting.find(({ hashes }) => hashes.includes(event.transactionHash));
+  // What happened before anybody asked was not what they asked for.
+  return reported ?? fitting.find(({ createdAtMs }) => createdAtMs <= event.atMs + BLOCK_TIME_SLACK_MS);
 }

@@ -1,14 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Hex } from '../../chain/multicall.ts';
+import { hexText } from '../../chain/abi.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
+import type { VaultObservation } from '../domain/vault-figures.ts';
 
-export const hexText = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value));
-
-const vault = z.object({
+const vault = /* @__PURE__ */ z.object({
   strategy_id: z.string(),
   chain: z.string(),
   /** Addresses in lower case. */
@@ -16,6 +15,8 @@ const vault = z.object({
   asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
   share_decimals: z.int(),
   added_at: z.string(),
+  /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
+  listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
 });
 /** An ERC-4626 vault that an operator has registered for a strategy, as it was found on its chain. */
 export type Vault = z.infer<typeof vault>;
@@ -43,4 +44,31 @@ export async function readVault(table: Table, strategyId: string): Promise<Vault
 export async function readVaults(table: Table): Promise<Vault[]> {
   const items = await queryAll(table, ITEMS.vault.key({ id: '' }));
   return items.map((item) => vault.parse(item));
+}
+
+const amount = /* @__PURE__ */ z.pipe(
+  z.string(),
+  z.transform((text: string) => BigInt(text)),
+);
+const figures = /* @__PURE__ */ z.object({ rows: z.array(z.tuple([z.int(), amount, amount])) });
+
+/** Share prices of a vault, oldest first. */
+export type VaultFigures = readonly VaultObservation[];
+
+/** What was observed of a strategy's vault; empty when nothing was. */
+export async function readVaultFigures(table: Table, strategyId: string): Promise<VaultFigures> {
+  const Key = ITEMS.vaultFigures.key({ id: strategyId });
+  const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  if (item === undefined) return [];
+  return figures.parse(item).rows.map(([atMs, price, assets]) => ({ atMs, price, assets }));
+}
+
+/** Keeps what was observed of a strategy's vault in place of what was kept before. */
+export async function recordVaultFigures(
+  table: Table,
+  strategyId: string,
+  observations: VaultFigures,
+): Promise<void> {
+  const rows = observations.map(({ atMs, price, assets }) => [atMs, String(price), String(assets)]);
+  await write(table, { Put: { Item: { ...ITEMS.vaultFigures.key({ id: strategyId }), rows } } });
 }

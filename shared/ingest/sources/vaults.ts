@@ -1,0 +1,94 @@
+import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { familyOfAsset } from '../../strategies/domain/families.ts';
+import { measuredApy, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
+import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
+import type { UpstreamPool } from '../domain/upstream.ts';
+import type { MarketSource, PoolHistory } from './market-source.ts';
+
+/** What the APY of a vault is measured over. */
+const APY_WINDOW_MS = 30 * DAY_MS;
+
+interface ListedVault {
+  readonly vault: Vault;
+  readonly listing: NonNullable<Vault['listing']>;
+  readonly observations: readonly VaultObservation[];
+  /** USD for one base unit of the asset. */
+  readonly unitUsd: number;
+}
+
+function rowOf({ vault, listing, observations, unitUsd }: ListedVault): UpstreamPool[] {
+  const [first, last] = [observations[0], observations.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const apy = measuredApy(observations, APY_WINDOW_MS) ?? null;
+  return [
+    {
+      pool: listing.pool,
+      chain: vault.chain,
+      project: listing.protocol,
+      symbol: vault.asset.symbol,
+      tvlUsd: Number(last.assets) * unitUsd,
+      apy,
+      apyBase: apy,
+      apyReward: null,
+      apyMean30d: apy,
+      count: dayOf(last.atMs) - dayOf(first.atMs),
+      timestamp: new Date(last.atMs).toISOString(),
+      underlyingTokens: [vault.asset.address],
+      stablecoin: familyOfAsset(vault.asset.symbol) === 'USD',
+      ilRisk: 'no',
+      exposure: 'single',
+      outlier: false,
+    },
+  ];
+}
+
+/** The pace between two observations stands for each whole day between them. */
+function historyOf({ observations, unitUsd }: ListedVault): PoolHistory {
+  const firstDay = dayOf(observations[0]?.atMs ?? 0);
+  const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
+  const apy = new Float32Array(length).fill(Number.NaN);
+  const tvl = new Float32Array(length).fill(Number.NaN);
+  for (let offset = 0; offset < length; offset += 1) {
+    const noonMs = (firstDay + offset + 0.5) * DAY_MS;
+    const next = observations.findIndex(({ atMs }) => atMs > noonMs);
+    const around = next < 1 ? observations.slice(0, 2) : observations.slice(next - 1, next + 1);
+    apy[offset] = measuredApy(around, Number.POSITIVE_INFINITY) ?? Number.NaN;
+    tvl[offset] = Number(around[0]?.assets ?? 0n) * unitUsd;
+  }
+  return { firstDay, apy, tvl };
+}
+
+/**
+ * The source with the vaults that no source lists: what is told of them was measured on their chains. Without a price
+ * of its asset a vault is left out, but a dollar is a dollar.
+ *
+ * @param priceOf USD for one whole asset, by its symbol
+ */
+export async function withVaults(
+  source: MarketSource,
+  table: Table,
+  priceOf: (asset: string) => number | undefined,
+): Promise<MarketSource> {
+  const listed: ListedVault[] = [];
+  for (const vault of await readVaults(table)) {
+    const { listing, asset } = vault;
+    const price = priceOf(asset.symbol) ?? (familyOfAsset(asset.symbol) === 'USD' ? 1 : undefined);
+    if (listing === undefined || price === undefined) continue;
+    const observations = await readVaultFigures(table, vault.strategy_id);
+    listed.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
+  }
+  if (listed.length === 0) return source;
+  const byPool = new Map(listed.map((each) => [each.listing.pool, each]));
+  return {
+    ...source,
+    pools: async () => {
+      const list = await source.pools();
+      return { ...list, rows: [...list.rows, ...listed.flatMap(rowOf)] };
+    },
+    history: async (poolId) => {
+      const vault = byPool.get(poolId);
+      return vault === undefined ? source.history(poolId) : historyOf(vault);
+    },
+  };
+}
