@@ -11,6 +11,10 @@ export const VAULT_SELECTORS = {
   'convertToAssets(uint256)': '0x07a2d13a',
   'previewDeposit(uint256)': '0xef8b30f7',
   'previewRedeem(uint256)': '0x4cdad506',
+  'fee()': '0xddca3f43',
+  'cooldownDuration()': '0x35269315',
+  'supportsInterface(bytes4)': '0x01ffc9a7',
+  'transfer(address,uint256)': '0xa9059cbb',
   'maxDeposit(address)': '0x402d267d',
   'maxWithdraw(address)': '0xce96cb77',
   'approve(address,uint256)': '0x095ea7b3',
@@ -47,6 +51,13 @@ export const encodeRead = {
   convertToAssets: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['convertToAssets(uint256)'], shares),
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
+  /** Of MetaMorpho's vaults: the share of the interest that the vault keeps, in units of 1e-18. */
+  fee: (): Hex => VAULT_SELECTORS['fee()'],
+  /** Of vaults that pay only some time after they were asked to. */
+  cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
+  /** ERC-165. The id stands in the first bytes of its word. */
+  supportsInterface: (id: Hex): Hex =>
+    `${VAULT_SELECTORS['supportsInterface(bytes4)']}${id.slice(2).padEnd(64, '0')}`,
   maxDeposit: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxDeposit(address)'], owner),
   maxWithdraw: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxWithdraw(address)'], owner),
 } as const;
@@ -109,6 +120,10 @@ export function changesOf({
     { kind: 'transfer', owner: to, assets: 0n, shares: x },
   ];
 }
+
+/** Data of a transfer of tokens, for simulations. */
+export const encodeTransfer = (to: Hex, value: bigint): Hex =>
+  encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
 /** Data of the calls that a wallet signs. */
 export const encodeStep = {

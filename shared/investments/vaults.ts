@@ -1,57 +1,55 @@
-import { decodeAddress, decodeNumber, encodeRead } from '../chain/erc4626.ts';
-import { RpcError } from '../chain/json-rpc.ts';
+import { decodeAddress, encodeRead } from '../chain/erc4626.ts';
 import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
 import { readCode, readContract } from '../chain/node.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import { strategyIdOf } from '../strategies/domain/strategy-id.ts';
+import { withObservation } from '../strategies/domain/vault-figures.ts';
 import {
   deleteVault,
   getStrategy,
   putVault,
   readVault,
   readVaults,
+  recordVaultFigures,
   type Vault,
 } from '../strategies/records.ts';
+import { checkVault, numberAt, VaultError } from './vault-checks.ts';
+import { observeVault } from './vault-prices.ts';
 
-/** An operator's wish that cannot be carried out; the message is for them. */
-export class VaultError extends Error {}
+export { VaultError } from './vault-checks.ts';
 
-/** A preview may differ from the plain conversion by no more than this: a larger difference is a fee. */
-const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
-
-/** Assets without shares count as dust up to one part in so many of a unit. */
-const DUST_PARTS = 10_000n;
-
-async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
-  const refused = () => new VaultError(`${what} of ${to} on ${node.chain} cannot be read.`);
-  const result = await readContract(node, { to, data }).catch((error: unknown) => {
-    if (error instanceof RpcError && error.failure === 'bad_answer') throw refused();
-    throw error;
-  });
-  const value = decodeNumber(result);
-  if (value === undefined) throw refused();
-  return value;
+function nodeOf(chains: readonly ChainSettings[], name: string): ChainSettings {
+  const node = chains.find(({ chain }) => chain === name);
+  if (node === undefined) throw new VaultError(`The chain ${name} is not among CHAIN_SETTINGS.`);
+  return node;
 }
 
-/** Fee on entry, an empty vault, a share that is worth nothing: what would cost a depositor money. */
-async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Promise<void> {
-  const supply = await numberAt(node, address, encodeRead.totalSupply(), 'totalSupply()');
-  const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');
-  // Rounding leaves dust in a vault that everybody has left.
-  if (supply === 0n && assets * DUST_PARTS > unit) {
-    throw new VaultError(
-      'The vault has no shares and holds assets: the first deposit into it could be stolen.',
-    );
-  }
-  const shares = await numberAt(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
-  if (shares === 0n) throw new VaultError('One unit of the asset would buy no share.');
-  const worth = await numberAt(node, address, encodeRead.convertToAssets(shares), 'convertToAssets()');
-  const difference = worth > unit ? worth - unit : unit - worth;
-  if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
-    throw new VaultError(
-      'What a deposit would buy is not worth the deposit: the vault takes a fee on entry.',
-    );
-  }
+function lowerCase(address: string): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new VaultError('The address must be 0x and 40 digits.');
+  return `0x${address.slice(2).toLowerCase()}`;
+}
+
+/** A vault as its chain describes it, after it was checked. */
+async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) => string | undefined) {
+  if ((await readCode(node, address)) === '0x') throw new VaultError(`There is no contract at ${address}.`);
+  const asset = decodeAddress(await readContract(node, { to: address, data: encodeRead.asset() }));
+  if (asset === undefined) throw new VaultError(`${address} is no ERC-4626 vault: it names no asset.`);
+  const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
+  const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));
+  const fees = await checkVault(node, address, { address: asset, decimals });
+  const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
+  if (symbol === undefined)
+    throw new VaultError(`The vault's asset ${asset} is not among the chain's tokens.`);
+  return { chain: node.chain, address, asset: { address: asset, symbol, decimals }, share_decimals, fees };
+}
+
+/** Keeps a vault and its share price as it is now. */
+async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
+  const seen = await observeVault(node, vault);
+  await putVault(table, vault);
+  if (seen !== undefined) await recordVaultFigures(table, vault.strategy_id, withObservation([], seen));
+  return vault;
 }
 
 /**
@@ -66,31 +64,44 @@ export async function addVault(
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
   if (strategy === undefined) throw new VaultError(`There is no strategy ${strategyId}.`);
-  const node = chains.find(({ chain }) => chain === strategy.chain);
-  if (node === undefined) throw new VaultError(`The chain ${strategy.chain} is not among CHAIN_SETTINGS.`);
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new VaultError('The address must be 0x and 40 digits.');
-  const vault: Hex = `0x${address.slice(2).toLowerCase()}`;
-  if ((await readCode(node, vault)) === '0x') throw new VaultError(`There is no contract at ${vault}.`);
-  const asset = decodeAddress(await readContract(node, { to: vault, data: encodeRead.asset() }));
-  if (asset === undefined) throw new VaultError(`${vault} is no ERC-4626 vault: it names no asset.`);
-  const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
-  const shareDecimals = Number(await numberAt(node, vault, encodeRead.decimals(), 'decimals()'));
-  await requireSound(node, vault, 10n ** BigInt(decimals));
-  const known = node.tokens.find((token) => token.address.toLowerCase() === asset);
-  const value: Vault = {
+  const node = nodeOf(chains, strategy.chain);
+  const { token_addresses: tokens, underlying_assets: symbols } = strategy;
+  const described = await found(node, lowerCase(address), (asset) => {
+    if (symbols.length === 1) return symbols[0];
+    const place = tokens.findIndex((token) => token.toLowerCase() === asset);
+    return tokens.length === symbols.length ? symbols[place] : undefined;
+  });
+  return register(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
+}
+
+/** How a vault that no source lists is named in the catalog, and the id of its strategy. */
+export function vaultListing(source: string, chain: string, address: string, protocol: string) {
+  const pool = `vault:${chain}:${address.toLowerCase()}`;
+  return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };
+}
+
+/**
+ * Registers a vault that no source lists: from the next ingestion on it is a strategy of its own, with the APY and TVL
+ * that its share price says.
+ *
+ * @param source name of the source that the ingestion reads, as a strategy's id is made of it
+ * @throws VaultError saying what is wrong; RpcError when the chain does not answer
+ */
+export async function publishVault(
+  table: Table,
+  chains: readonly ChainSettings[],
+  request: { source: string; chain: string; address: string; protocol: string; now: Date },
+): Promise<Vault> {
+  const { source, chain, address, protocol, now } = request;
+  const node = nodeOf(chains, chain);
+  const described = await found(node, lowerCase(address), () => undefined);
+  const { strategyId, listing } = vaultListing(source, chain, address, protocol);
+  return register(table, node, {
     strategy_id: strategyId,
-    chain: strategy.chain,
-    address: vault,
-    asset: {
-      address: asset,
-      symbol: known?.asset ?? strategy.underlying_assets[0] ?? strategy.asset,
-      decimals,
-    },
-    share_decimals: shareDecimals,
+    ...described,
     added_at: now.toISOString(),
-  };
-  await putVault(table, value);
-  return value;
+    listing,
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import type { StrategyRecord } from './contract/strategy.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
 import { identityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';
+import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
 
 /** What a request for strategies needs of its context: the clock, and where to say what was survived. */
@@ -56,17 +57,17 @@ export async function getStrategy(id: string, context: ReadContext): Promise<Str
   const entry = await catalogEntry(id, context);
   if (entry !== undefined) {
     const { risk_score: _score, ...record } = entry;
-    return detailOf({ ...record, risk: riskOf(entry) });
+    return detailOf({ ...record, risk: riskOf(entry) }, context);
   }
   const record = await repository.getStrategy(defaultTable(), id);
   if (record === undefined) throw new ApiError('strategy_not_found');
-  return detailOf(record);
+  return detailOf(record, context);
 }
 
 /** What callers see of a record: its ties to the source as an identity, and not the source's own judgement. */
-function detailOf(record: StrategyRecord): StrategyDetail {
+async function detailOf(record: StrategyRecord, { now }: ReadContext): Promise<StrategyDetail> {
   const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...visible } = record;
-  return { ...visible, ...identityOf(record) };
+  return { ...visible, ...identityOf(record), ...(await settlementOf(record, now)) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { readChains } from '../../shared/chain/networks.ts';
-import { addVault } from '../../shared/investments/vaults.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import type { Answer } from '../support/e2e/send.ts';
@@ -12,8 +12,9 @@ const WALLET = ANN ?? '0x';
 let chain: VaultChain;
 let service: E2eStack;
 let strategyId: string;
+let firstDeposit: string;
 beforeAll(async () => {
-  const started = await startVaultChain('base', 1);
+  const started = await startVaultChain('base', 1, Date.now());
   if (started === undefined) throw new Error('anvil is not installed');
   chain = started;
   const { rpcUrl, timeoutMs } = chain.settings;
@@ -23,18 +24,25 @@ beforeAll(async () => {
     environment: {
       CHAIN_SETTINGS: JSON.stringify({
         ...Object.fromEntries(others.map((other) => [other.chain, null])),
-        base: { rpcUrl, timeoutMs },
+        base: { rpcUrl, timeoutMs, confirmations: 1 },
       }),
     },
   });
-  const listed = await get('/strategies?chain=base&asset=USDC&per_page=1');
-  strategyId = listed.body.data[0].id;
-  await addVault(service.table, [chain.settings], { strategyId, address: VAULT, now: new Date() });
+  const [onBase] = await registerDemoVaults(service.table, 'sample', new Date());
+  if (onBase === undefined) throw new Error('No vault was registered');
+  strategyId = onBase;
+  await runJob('IngestRun');
 });
 afterAll(async () => {
   await service?.stop();
   await chain?.stop();
 });
+
+/** Runs the function of a job, by how its id in the template begins. */
+async function runJob(name: string): Promise<void> {
+  const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
+  expect((await service.invokeJob(id ?? '')).kind, name).toBe('returned');
+}
 
 const get = (path: string) => service.call('GET', path, { key: service.keys.enterprise });
 const post = (path: string, body: unknown = {}) =>
@@ -66,6 +74,7 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
   const begun = await move('deposit', '100');
   const { id, state } = dataOf('investments.deposit', begun);
   expect(state).toBe('pending');
+  firstDeposit = id;
   const reported = await post(`/investments/transactions/${id}/submit`, { hashes: await sign(begun) });
   expect(dataOf('investments.submit-transaction', reported)).toMatchObject({ id, state: 'submitted' });
   const read = dataOf('investments.get-transaction', await get(`/investments/transactions/${id}`));
@@ -76,6 +85,38 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
     422,
     'transaction_not_open',
   ]);
+});
+
+test('the vault is listed with what its share price says', async () => {
+  const [listed] = (await get('/strategies?protocol=demo-vault&chain=base')).body.data;
+  expect(listed).toMatchObject({ id: strategyId, asset: 'USDC' });
+  const { settlement, deposit_asset, vault } = dataOf(
+    'strategies.get',
+    await get(`/strategies/${strategyId}`),
+  );
+  expect([settlement, deposit_asset.symbol, deposit_asset.decimals]).toEqual(['onchain', 'USDC', 6]);
+  expect(vault.apy_30d).toBeCloseTo(listed.current_apy, 5);
+  // Simple interest of 5% over a month, as a year with its interest reinvested.
+  expect(vault.apy_30d).toBeCloseTo(100 * ((1 + (0.05 * 30) / 365) ** (365 / 30) - 1), 3);
+  // In USD, at the price of the market.
+  expect(listed.tvl / Number(vault.assets)).toBeCloseTo(1, 1);
+});
+
+test('a deposit in another asset than the vault takes is refused', async () => {
+  const body = { strategy_id: strategyId, wallet_address: WALLET, amount: '1', asset: 'WETH' };
+  const answer = await post('/investments/deposit', body);
+  expect(refusal(answer)).toEqual([400, 'invalid_request']);
+  expect(answer.text).toContain('body.asset');
+});
+
+test('the watcher confirms the deposit, and the books hold what the chain does', async () => {
+  await chain.mine(1);
+  await runJob('InvestmentsWatch');
+  const { state, status, transaction_hash } = (await get(`/investments/transactions/${firstDeposit}`)).body
+    .data;
+  expect({ state, status }).toEqual({ state: 'confirmed', status: 'confirmed' });
+  expect(transaction_hash).toMatch(/^0x/);
+  expect(service.logs()).not.toContain('other shares than the books');
 });
 
 test('what was cancelled takes no hashes', async () => {
@@ -107,8 +148,20 @@ test('more than the wallet holds is refused, in tokens and in shares', async () 
 test('steps that would fail are given to nobody', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
   for (const kind of ['deposit', 'withdraw'] as const) {
-    expect(refusal(await move(kind, '1')), kind).toEqual([422, 'simulation_failed']);
+    const answer = await move(kind, '1');
+    expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
+    expect(answer.body.error.message).toMatch(/^The vault (takes|pays) nothing at the moment/);
   }
+  await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
+});
+
+test('no deposit is prepared at a share price that has leapt', async () => {
+  await chain.send({ from: WALLET, to: VAULT, data: call.lose(100n) });
+  const answer = await move('deposit', '1');
+  expect([refusal(answer), answer.body.error.details]).toEqual([
+    [422, 'unsafe_share_price'],
+    { reason: 'moved' },
+  ]);
 });
 
 // The last one: the chain is gone after it.

@@ -36,11 +36,15 @@ export interface VaultChain {
 
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
 
-/** Starts a chain; undefined where the node is not installed. */
-export async function startVaultChain(name: string, confirmations: number): Promise<VaultChain | undefined> {
+/** Starts a chain, with a past that ends at `nowMs` if that is given; undefined where the node is not installed. */
+export async function startVaultChain(
+  name: string,
+  confirmations: number,
+  nowMs?: number,
+): Promise<VaultChain | undefined> {
   const found = readChains(JSON.stringify({ [name]: { confirmations } })).find(({ chain }) => chain === name);
   if (found === undefined) throw new Error(`There is no chain ${name}`);
-  const node: Chain | undefined = await startLocalChain(found);
+  const node: Chain | undefined = await startLocalChain(found, nowMs);
   if (node === undefined) return undefined;
   const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 9_000 };
   const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);

@@ -22,6 +22,7 @@ import { userShow } from './commands/user/show.ts';
 import { userSuspend } from './commands/user/suspend.ts';
 import { vaultAdd } from './commands/vault/add.ts';
 import { vaultList } from './commands/vault/list.ts';
+import { vaultPublish } from './commands/vault/publish.ts';
 import { vaultRemove } from './commands/vault/remove.ts';
 
 /** Every command, in the order of the help. Each is a file in commands/. */
@@ -49,5 +50,6 @@ export const COMMANDS: readonly Command[] = [
   ledgerVerify,
   vaultAdd,
   vaultList,
+  vaultPublish,
   vaultRemove,
 ];

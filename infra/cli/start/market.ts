@@ -27,7 +27,10 @@ export interface MarketOptions {
 }
 
 /** The settings with which the scheduled ingestion goes on with the market that the start loads. */
-export function marketSettings({ live, catalogSize }: MarketOptions): Record<string, string> {
+export function marketSettings({ live, catalogSize }: MarketOptions): {
+  readonly MARKET_SOURCE: string;
+  readonly SAMPLE_SIZE?: string;
+} {
   return live
     ? { MARKET_SOURCE: 'defillama' }
     : { MARKET_SOURCE: 'sample', SAMPLE_SIZE: String(catalogSize) };

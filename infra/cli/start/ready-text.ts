@@ -27,7 +27,7 @@ function marketText({ market, options }: Ready): string {
 
 function chainsText({ chains }: Ready): string {
   if (chains === undefined) return 'none here (anvil is not installed); balances are read from public nodes';
-  return `${chains.names.join(', ')} on local nodes, from their first use on; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
+  return `${chains.url}{${chains.names.join(',')}}, local nodes from their first use on; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
 /** By the name that sign-in messages have: a wallet warns of one for another host than the page's. */

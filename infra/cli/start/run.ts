@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
+import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
 import { withTable } from '../../emulator/dynamodb/table.ts';
 import { type HeldPort, holdPort } from '../../emulator/process/port.ts';
 import { findServers, forgetServer, recordServer } from '../../emulator/running-server.ts';
@@ -68,6 +69,11 @@ async function start({ options, held, files, chains }: Starting) {
     seed: async (address) => {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
         console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
+      if (chains !== undefined) {
+        await withTable(address, (table) =>
+          registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date()),
+        );
+      }
       market = await inThread({ load: 'catalog', address, options: wanted });
     },
     ...(dataDirectory !== undefined && { dataDirectory }),

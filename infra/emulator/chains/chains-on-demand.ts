@@ -9,6 +9,8 @@ export interface ChainsOnDemand {
   /** For the functions' CHAIN_SETTINGS: the default chains at addresses of this process. */
   readonly settings: string;
   readonly names: readonly string[];
+  /** Where a wallet reaches the node of a chain: this, then the chain's name. */
+  readonly url: string;
   /** Stops those that were started. */
   stop(): Promise<void>;
 }
@@ -32,6 +34,9 @@ async function forward(node: Chain, request: IncomingMessage, response: ServerRe
   response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
 }
 
+/** A chain on which the demo vault has earned for a while. */
+const startWithPast = (settings: ChainSettings) => startLocalChain(settings, Date.now());
+
 class Nodes {
   readonly #options: ChainsOnDemandOptions;
   readonly #started = new Map<string, Promise<Chain | undefined>>();
@@ -44,7 +49,7 @@ class Nodes {
   node(settings: ChainSettings): Promise<Chain | undefined> {
     const known = this.#started.get(settings.chain);
     if (known !== undefined) return known;
-    const starting = (this.#options.start ?? startLocalChain)(settings).catch((error: unknown) => {
+    const starting = (this.#options.start ?? startWithPast)(settings).catch((error: unknown) => {
       this.#started.delete(settings.chain);
       this.#options.onError(settings.chain, error);
       return undefined;
@@ -91,10 +96,13 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
   const at = ({ chain }: ChainSettings) => ({
     rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,
     timeoutMs: TIMEOUT_MS,
+    // Local nodes make a block for each transaction, and none without.
+    confirmations: 1,
   });
   return {
     settings: JSON.stringify(Object.fromEntries(chains.map((settings) => [settings.chain, at(settings)]))),
     names: chains.map(({ chain }) => chain),
+    url: `http://${LOOPBACK}:${port}/`,
     stop: async () => {
       await close(server);
       await nodes.stop();

@@ -1,6 +1,13 @@
 import { encodeAbiParameters, getContractAddress, toHex } from 'viem/utils';
+import { encodeCall, type Hex } from '../../../shared/chain/abi.ts';
+import { KNOWN_TOKENS } from '../../../shared/chain/domain/tokens.ts';
+import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
-import type { Hex } from '../../../shared/chain/multicall.ts';
+import { vaultListing } from '../../../shared/investments/vaults.ts';
+import { DAY_MS } from '../../../shared/platform/domain/days.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
+import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACTS } from './contracts.ts';
 
 /** An account of the mnemonic that every local node has: it does nothing else, so that what it deploys has one address. */
@@ -17,6 +24,71 @@ async function mined(node: RpcNode, hash: unknown): Promise<void> {
     await callNode(node, 'evm_mine', []);
   }
 }
+
+/** How long ago, on the local chains, the demo vault was deployed and the first deposit made. */
+const DEMO_PAST_MS = 30 * DAY_MS;
+/** That first deposit, in whole tokens of 6 decimals, and the decimals of the vault's shares. */
+const DEMO_DEPOSIT = 5_000_000n * 10n ** 6n;
+const DEMO_DECIMALS = 6;
+/** Chains of `npm start` whose demo vault is listed as a strategy. */
+const DEMO_CHAINS = ['base', 'arbitrum'] as const;
+
+/** The time at which a local chain begins, in epoch milliseconds. */
+export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_PAST_MS;
+
+/** Makes the first deposit, then lets the chain arrive at the present. */
+export async function giveDemoPast(node: RpcNode, asset: Hex, nowMs: number): Promise<void> {
+  const send = async (to: Hex, data: Hex) =>
+    mined(
+      node,
+      await callNode(node, 'eth_sendTransaction', [{ from: DEPLOYER, to, data, gas: toHex(500_000) }]),
+    );
+  await send(asset, encodeMint(DEPLOYER, DEMO_DEPOSIT));
+  await send(asset, encodeStep.approve(DEMO_VAULT, DEMO_DEPOSIT));
+  await send(DEMO_VAULT, encodeStep.deposit(DEMO_DEPOSIT, DEPLOYER));
+  await callNode(node, 'evm_setNextBlockTimestamp', [Math.floor(nowMs / 1_000)]);
+  await callNode(node, 'evm_mine', []);
+}
+
+/**
+ * Registers the demo vaults as what they are known to be before their chains have started: deployed a month before,
+ * and since then at their rate.
+ */
+export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
+  const nowMs = now.getTime();
+  const priceAt = (atMs: number) => {
+    const unit = PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS);
+    const elapsed = BigInt(atMs - demoGenesisMs(nowMs));
+    return unit + (unit * DEMO_VAULT_RATE * elapsed) / (10n ** 18n * BigInt(365 * DAY_MS));
+  };
+  const ids: string[] = [];
+  for (const chain of DEMO_CHAINS) {
+    const usdc = KNOWN_TOKENS[chain].find(({ asset }) => asset === 'USDC');
+    if (usdc === undefined) throw new Error(`There is no USDC on ${chain}`);
+    const { strategyId, listing } = vaultListing(source, chain, DEMO_VAULT, 'demo-vault');
+    await putVault(table, {
+      strategy_id: strategyId,
+      chain,
+      address: lowerCase(DEMO_VAULT),
+      asset: { address: lowerCase(usdc.address), symbol: 'USDC', decimals: usdc.decimals },
+      share_decimals: DEMO_DECIMALS,
+      added_at: now.toISOString(),
+      fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
+      listing,
+    });
+    const seen = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
+      const price = priceAt(atMs);
+      return { atMs, price, assets: (DEMO_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)) };
+    });
+    await recordVaultFigures(table, strategyId, seen);
+    ids.push(strategyId);
+  }
+  return ids;
+}
+
+const lowerCase = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
+
+const encodeMint = (to: Hex, value: bigint): Hex => encodeCall('0x40c10f19', to, value);
 
 /** Deploys the demo vault over a token, and gives the address where it stands. */
 export async function deployDemoVault(node: RpcNode, asset: Hex, rate = DEMO_VAULT_RATE): Promise<Hex> {

@@ -3,7 +3,7 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { type Chain, startChain } from './anvil.ts';
 import { CONTRACTS } from './contracts.ts';
-import { deployDemoVault } from './demo-vault.ts';
+import { demoGenesisMs, deployDemoVault, giveDemoPast } from './demo-vault.ts';
 
 /** A wallet whose key everybody knows: an account of the mnemonic `test test ... junk` that every such node has. */
 export interface DemoWallet {
@@ -42,8 +42,11 @@ function tokenTraits(asset: string, decimals: number): string {
   return toHex((asset === 'USDT' ? 256 : 0) + decimals, { size: 32 });
 }
 
-/** Puts Multicall3 and the chain's tokens at their real addresses and gives the demo wallets their balances, and deploys a vault over USDC. */
-async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
+/**
+ * Puts Multicall3 and the chain's tokens at their real addresses, gives the demo wallets their balances, and deploys a
+ * vault over USDC; where the present is given, the vault has earned until then.
+ */
+async function furnish(chain: ChainSettings, rpcUrl: string, nowMs: number | undefined): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
   const writes: [method: string, params: string[]][] = [
     ['anvil_setCode', [chain.multicallAddress, CONTRACTS.Multicall.deployed]],
@@ -62,18 +65,23 @@ async function furnish(chain: ChainSettings, rpcUrl: string): Promise<void> {
   }
   await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
   const usdc = chain.tokens.find(({ asset }) => asset === 'USDC');
-  if (usdc !== undefined) await deployDemoVault(node, usdc.address);
+  if (usdc === undefined) return;
+  await deployDemoVault(node, usdc.address);
+  if (nowMs !== undefined) await giveDemoPast(node, usdc.address, nowMs);
 }
 
 /**
  * Starts the node of one chain, with test tokens and funded demo wallets. Undefined where the node is not installed;
  * rejects, with nothing left running, when it does not come up.
+ *
+ * @param nowMs gives the demo vault a past that ends now; without it the vault is new and empty
  */
-export async function startLocalChain(settings: ChainSettings): Promise<Chain | undefined> {
-  const node = await startChain({ chainId: settings.chainId });
+export async function startLocalChain(settings: ChainSettings, nowMs?: number): Promise<Chain | undefined> {
+  const args = nowMs === undefined ? [] : ['--timestamp', String(Math.floor(demoGenesisMs(nowMs) / 1_000))];
+  const node = await startChain({ chainId: settings.chainId, args });
   if (node === undefined) return undefined;
   try {
-    await furnish(settings, node.rpcUrl);
+    await furnish(settings, node.rpcUrl, nowMs);
     return node;
   } catch (error) {
     await node.stop();

@@ -1,7 +1,6 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 /** An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
 export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
-export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { INVESTMENT_STATUSES, SETTLEMENTS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './investment.ts';
+import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
+import { INVESTMENT_STATUSES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './investment.ts';
 
 const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
 

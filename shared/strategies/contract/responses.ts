@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { RISK_LEVELS, strategyId } from './strategy.ts';
+import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { RISK_LEVELS, SETTLEMENTS, strategyId } from './strategy.ts';
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
 
@@ -54,6 +54,27 @@ export const expectedApy = z.strictObject({
   mean: apyPercent,
   low80: described(z.number(), 'One outcome in ten is expected below it, percent.'),
   high80: described(z.number(), 'One outcome in ten is expected above it, percent.'),
+});
+
+const vaultPercent = z.nullable(z.number());
+
+/** A vault as it was measured on its chain. */
+const vaultFigures = z.strictObject({
+  address: z.string(),
+  share_decimals: z.int(),
+  share_price: described(z.nullable(amountOutput), 'Units of the asset for one share.'),
+  assets: described(z.nullable(amountOutput), 'What it holds, in units of the asset.'),
+  apy_7d: described(vaultPercent, 'What a share has made over 7 days, as a year at that pace, percent.'),
+  apy_30d: described(vaultPercent, 'The same over 30 days.'),
+  observed_at: described(z.nullable(timestamp), 'Time of the block that it was read at.'),
+  fees: described(
+    z.strictObject({
+      entry_percent: z.number(),
+      exit_percent: z.number(),
+      performance_percent: described(vaultPercent, 'Of what it earns. Null where it does not say.'),
+    }),
+    "The vault's own. They are in its share price or in what it pays out; this service takes none.",
+  ),
 });
 
 /** A strategy with all that is known of it. */
@@ -115,6 +136,22 @@ export const strategyDetail = z.extend(strategy, {
     id: described(z.string(), "The source's own id."),
     url: described(z.nullable(z.string()), 'Where the source shows it.'),
   }),
+  settlement: described(
+    z.enum(SETTLEMENTS),
+    'How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service.',
+  ),
+  deposit_asset: described(
+    z.strictObject({
+      symbol: z.string(),
+      decimals: z.int(),
+      address: described(z.nullable(z.string()), 'On its chain. Null where the source does not say.'),
+    }),
+    'What deposits are made and counted in.',
+  ),
+  vault: described(
+    z.nullable(vaultFigures),
+    'The ERC-4626 vault with what its own share price says. Null without one.',
+  ),
   protocol_info: z.strictObject({
     name: z.string(),
     url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),

@@ -3,6 +3,8 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
+/** How money reaches a strategy. */
+export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const STRATEGY_SORTS = ['tvl', 'current_apy', 'name', 'created_at'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 

@@ -2,27 +2,25 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { strategyRecord } from '../contract/strategy.ts';
+import type { StrategyRecord } from '../contract/strategy.ts';
 
 /**
  * What a movement of money asks of a strategy's item. A schema of its own, as the whole record brings the scores of
  * risk and expectation, 10 kB, into every function that reads it.
  */
-export const strategyTerms = /* @__PURE__ */ z.extend(
-  /* @__PURE__ */ z.pick(strategyRecord, {
-    id: true,
-    name: true,
-    chain: true,
-    asset: true,
-    current_apy: true,
-    tvl: true,
-    min_deposit: true,
-    status: true,
-    stablecoin: true,
-    underlying_assets: true,
-  }),
-  { token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(z.string()), []) },
-);
+export const strategyTerms = /* @__PURE__ */ z.object({
+  id: z.string(),
+  name: z.string(),
+  chain: z.string(),
+  asset: z.string(),
+  current_apy: z.number(),
+  tvl: z.number(),
+  min_deposit: z.number(),
+  status: z.enum(['listed', 'unlisted', 'paused']),
+  stablecoin: z.nullable(z.boolean()),
+  underlying_assets: z.array(z.string()),
+  token_addresses: z._default(z.array(z.string()), []),
+} satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
 /** The terms of a strategy, listed or not, read consistently; undefined when there is none. */

@@ -15,6 +15,15 @@ const vault = /* @__PURE__ */ z.object({
   asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
   share_decimals: z.int(),
   added_at: z.string(),
+  /** The vault's own, in percent. */
+  fees: z._default(
+    z.object({
+      entry_percent: z.number(),
+      exit_percent: z.number(),
+      performance_percent: z.nullable(z.number()),
+    }),
+    { entry_percent: 0, exit_percent: 0, performance_percent: null },
+  ),
   /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
   listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.ts';
 import {
   BASE_UNITS_MAX,
   decimalPlaces,
   fromBaseUnits,
   toBaseUnits,
 } from '../../../shared/platform/domain/units.ts';
+import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.ts';
 import { ASSET_DECIMALS_CASES } from '../../investments/domain/support.ts';
 
 describe('decimal texts and base units', () => {

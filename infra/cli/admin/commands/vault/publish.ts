@@ -1,0 +1,20 @@
+import { publishVault } from '../../../../../shared/investments/vaults.ts';
+import { config } from '../../../../../shared/platform/config.ts';
+import { type Command, word } from '../../command.ts';
+import { configuredChains, told } from './chains.ts';
+
+export const vaultPublish: Command = {
+  name: 'vault publish',
+  summary: 'List an ERC-4626 vault that no source lists as a strategy of its own',
+  positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
+  options: {},
+  notes:
+    'It is checked as with vault add. APY and TVL are measured from its share price, an hour later at the earliest; the\n' +
+    'next ingestion lists it. MARKET_SOURCE of this shell must be that of the ingestion.',
+  async run(session) {
+    const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
+    const { table, now } = session;
+    const request = { source: config.MARKET_SOURCE, chain, address, protocol, now };
+    session.print(await told(publishVault(table, configuredChains(), request)));
+  },
+};

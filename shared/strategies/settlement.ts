@@ -1,0 +1,73 @@
+import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import { DAY_MS } from '../platform/domain/days.ts';
+import { toChecksummed } from '../platform/domain/ethereum.ts';
+import { round } from '../platform/domain/numbers.ts';
+import { fromBaseUnits } from '../platform/domain/units.ts';
+import { defaultTable } from '../platform/dynamodb/client.ts';
+import type { StrategyDetail } from './contract/responses.ts';
+import type { StrategyRecord } from './contract/strategy.ts';
+import { depositAssetOf } from './domain/deposit-asset.ts';
+import { measuredApy, PRICE_SHARES } from './domain/vault-figures.ts';
+import { readVaultFigures, readVaults, type Vault } from './store/vaults.ts';
+
+/** How an instance's knowledge of the registry may lag behind an operator's change of it. */
+const REGISTRY_MAX_AGE_MS = 15_000;
+
+let registry: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
+
+function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
+  if (registry === undefined || nowMs - registry.atMs > REGISTRY_MAX_AGE_MS) {
+    const vaults = readVaults(defaultTable()).then(
+      (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
+    );
+    const reading = { atMs: nowMs, vaults };
+    registry = reading;
+    vaults.catch(() => {
+      // What could not be read is read again by the next request.
+      if (registry === reading) registry = undefined;
+    });
+  }
+  return registry.vaults;
+}
+
+/** Decimal places of an APY that is measured. */
+const APY_DECIMALS = 5;
+
+async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
+  const observations = await readVaultFigures(defaultTable(), vault.strategy_id);
+  const last = observations.at(-1);
+  const { decimals } = vault.asset;
+  const apyOver = (days: number) => {
+    const apy = measuredApy(observations, days * DAY_MS);
+    return apy === undefined ? null : round(apy, APY_DECIMALS);
+  };
+  return {
+    address: toChecksummed(vault.address),
+    share_decimals: vault.share_decimals,
+    share_price:
+      last === undefined ? null : fromBaseUnits(last.price, decimals + String(PRICE_SHARES).length - 1),
+    assets: last === undefined ? null : fromBaseUnits(last.assets, decimals),
+    apy_7d: apyOver(7),
+    apy_30d: apyOver(30),
+    observed_at: last === undefined ? null : new Date(last.atMs).toISOString(),
+    fees: vault.fees,
+  };
+}
+
+/** How deposits into a strategy are settled, and what its vault's own share price says, where it has one. */
+export async function settlementOf(
+  record: StrategyRecord,
+  now: Date,
+): Promise<Pick<StrategyDetail, 'settlement' | 'deposit_asset' | 'vault'>> {
+  const vault = (await currentVaults(now.getTime())).get(record.id);
+  if (vault !== undefined) {
+    const { address, ...asset } = vault.asset;
+    return {
+      settlement: 'onchain',
+      deposit_asset: { ...asset, address: toChecksummed(address) },
+      vault: await vaultView(vault),
+    };
+  }
+  const settlement = CREDENTIAL_ENVIRONMENT === 'test' ? 'sandbox' : 'none';
+  return { settlement, deposit_asset: depositAssetOf(record), vault: null };
+}
