@@ -23,5 +23,4 @@ export {
   readVaults,
   recordVaultFigures,
   type Vault,
-  type VaultFigures,
 } from './store/vaults.ts';

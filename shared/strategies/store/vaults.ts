@@ -62,7 +62,7 @@ const amount = /* @__PURE__ */ z.pipe(
 const figures = /* @__PURE__ */ z.object({ rows: z.array(z.tuple([z.int(), amount, amount])) });
 
 /** Share prices of a vault, oldest first. */
-export type VaultFigures = readonly VaultObservation[];
+type VaultFigures = readonly VaultObservation[];
 
 /** What was observed of a strategy's vault; empty when nothing was. */
 export async function readVaultFigures(table: Table, strategyId: string): Promise<VaultFigures> {
