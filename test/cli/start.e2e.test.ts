@@ -71,8 +71,9 @@ test(
     ]) {
       expect(printed.out).toContain(text);
     }
+    // Those of the sample market, and the vaults of two local chains.
     const answer = await send(baseUrl, 'GET', '/strategies?per_page=100', { key: keys.free });
-    expect([answer.status, answer.body.meta.pagination.total]).toEqual([200, 20]);
+    expect([answer.status, answer.body.meta.pagination.total]).toEqual([200, 22]);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     expect(printed.err).toBe('');

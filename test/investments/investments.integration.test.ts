@@ -125,14 +125,29 @@ describe('a deposit', () => {
     await ann.deposit(record.id, '100');
   });
 
-  test('counts in the first asset of a strategy that has several', async () => {
-    const { id } = await publish(table, {
-      asset: 'WBTC-USDC',
-      underlying_assets: ['WBTC', 'USDC'],
-      min_deposit: 0,
-    });
-    const result = await someone().deposit(id, '0.00000001');
-    expect(result).toMatchObject({ asset: 'WBTC', amount: '0.00000001' });
+  test('counts in one asset of a strategy that has several, whichever its source names first', async () => {
+    for (const underlying_assets of [
+      ['WBTC', 'USDC'],
+      ['USDC', 'WBTC'],
+    ]) {
+      const { id } = await publish(table, {
+        asset: underlying_assets.join('-'),
+        underlying_assets,
+        min_deposit: 0,
+      });
+      const result = await someone().deposit(id, '0.000001');
+      expect(result).toMatchObject({ asset: 'USDC', amount: '0.000001' });
+    }
+  });
+
+  test('goes on in the asset of the first deposit, and refuses one that is meant in another', async () => {
+    const { id } = await publish(table, { underlying_assets: ['WBTC'], asset: 'WBTC', min_deposit: 0 });
+    const ann = someone();
+    await ann.deposit(id, '0.00000001');
+    await publish(table, { id, underlying_assets: ['USDC', 'WBTC'], asset: 'USDC-WBTC', min_deposit: 0 });
+    expect(await ann.deposit(id, '0.00000001')).toMatchObject({ asset: 'WBTC' });
+    const meant = deposit(ann.ports, { strategy_id: id, amount: '1', asset: 'USDC' }, ann.caller());
+    await expect(meant).rejects.toThrow(/body\.asset/);
   });
 
   test('keeps the wallet address in its EIP-55 form', async () => {

@@ -413,7 +413,7 @@ export interface ConnectionChange {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
 
 /** What may be expected of the mean APY over a horizon. */
 export interface ExpectedApy {
@@ -1182,6 +1182,40 @@ export interface StrategyDetail {
     /** Where the source shows it. */
     url: string | null;
   };
+  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** What deposits are made and counted in. */
+  deposit_asset: {
+    /** Symbol of the token; null where it is not known. */
+    symbol: string;
+    /** Decimals of the token. */
+    decimals: number;
+    /** On its chain. Null where the source does not say. */
+    address: string | null;
+  };
+  /** The ERC-4626 vault with what its own share price says. Null without one. */
+  vault: {
+    /** Address of the contract on its chain. */
+    address: string;
+    share_decimals: number;
+    /** Units of the asset for one share. */
+    share_price: string | null;
+    /** What it holds, in units of the asset. */
+    assets: string | null;
+    /** What a share has made over 7 days, as a year at that pace, percent. */
+    apy_7d: number | null;
+    /** The same over 30 days. */
+    apy_30d: number | null;
+    /** Time of the block that it was read at. */
+    observed_at: string | null;
+    /** The vault's own. They are in its share price or in what it pays out; this service takes none. */
+    fees: {
+      entry_percent: number;
+      exit_percent: number;
+      /** Of what it earns. Null where it does not say. */
+      performance_percent: number | null;
+    };
+  } | null;
   /** The protocol behind it. */
   protocol_info: {
     /** What people call it; null where it has no name. */
@@ -2221,6 +2255,8 @@ export interface InvestmentsDepositInput {
   amount: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
+  /** What the amount is meant in. Refused where it is not deposit_asset of the strategy. */
+  asset?: string;
 }
 
 export type InvestmentsDepositData = Movement | ChainTransaction;
