@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
-import type { Route } from '../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../shared/platform/contract/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
@@ -17,7 +17,7 @@ function outputFolder(): string {
 }
 
 export interface SynthesisOptions {
-  readonly routes?: readonly Route[];
+  readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
   /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
   readonly entries?: readonly Entry[];
@@ -41,7 +41,11 @@ export async function synthesize(
   { routes = ROUTES, versions = VERSIONS, entries, replaced }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: defaultContext(), analyticsReporting: false });
-  const bundles = await bundle(entries ?? lambdaEntries(routes), join(outdir, 'bundles'), replaced);
+  const bundles = await bundle(entries ?? lambdaEntries(routes), join(outdir, 'bundles'), {
+    routes,
+    versions,
+    ...(replaced !== undefined && { replaced }),
+  });
   new YieldApiStack(app, {
     settings: readSettings(app.node),
     routes,

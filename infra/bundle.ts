@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import type { Route } from '../shared/platform/contract/route.ts';
+import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
+import { VERSIONS } from '../shared/platform/contract/version-table.ts';
+import type { ApiVersion } from '../shared/platform/contract/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
+import { finishedDocuments } from './finished-documents.ts';
 
 /** The repository's root: handler files are named relative to it, so that bundles do not depend on where it lies. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -31,8 +34,12 @@ export interface Bundles {
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: 'functions/access/authorizer.ts' };
 
-/** Loaded only where environment credentials are missing; the Lambda runtime has them and brings the packages. */
+/**
+ * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime
+ * has the credentials and brings the packages, and DynamoDB has no such answers.
+ */
 const RUNTIME_PROVIDED = [
+  '@smithy/core/event-streams',
   ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
     (source) => `@aws-sdk/credential-provider-${source}`,
   ),
@@ -42,7 +49,7 @@ const RUNTIME_PROVIDED = [
 ];
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
-export function lambdaEntries(routes: readonly Route[] = ROUTES): readonly Entry[] {
+export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): readonly Entry[] {
   return [
     ...[...routes, ...JOBS].map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
 
@@ -83,6 +90,14 @@ const LIGHT_STATUS_CODES: Plugin = {
   },
 };
 
+export interface BundleOptions {
+  /** What the documents describe; everything by default. */
+  readonly routes?: readonly DocumentedRoute[];
+  readonly versions?: readonly ApiVersion[];
+  /** Source files that others stand in for, by their paths from the root. */
+  readonly replaced?: Readonly<Record<string, string>>;
+}
+
 /**
  * Bundles every entry in one run into `<outDirectory>/<id with dashes>/index.mjs`, with its map in
  * `<outDirectory>/maps`. Equal sources give equal bytes.
@@ -92,7 +107,7 @@ const LIGHT_STATUS_CODES: Plugin = {
 export async function bundle(
   entries: readonly Entry[],
   outDirectory: string,
-  replaced: Readonly<Record<string, string>> = {},
+  { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
   requireSources(entries);
   const result = await build({
@@ -108,7 +123,11 @@ export async function bundle(
     format: 'esm',
     mainFields: ['module', 'main'],
     external: RUNTIME_PROVIDED,
-    plugins: [LIGHT_STATUS_CODES, ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)])],
+    plugins: [
+      LIGHT_STATUS_CODES,
+      finishedDocuments(routes, versions),
+      ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
+    ],
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',

@@ -113,7 +113,7 @@ async function verify(request: { message: string; signature: string }, policy: S
   }
   const problem = siweProblem(message, policy, now);
   if (problem !== undefined) refuse(problem, siweProblemText(problem));
-  const signer = await recoverSigner(request.message, request.signature);
+  const signer = recoverSigner(request.message, request.signature);
   if (signer !== message.address) refuse('signature', 'the signature is not by the address in the message');
   return message;
 }

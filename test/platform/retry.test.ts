@@ -49,7 +49,8 @@ describe('a retry', () => {
     await vi.runAllTimersAsync();
     expect(await result).toBe(4);
     expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([5, 10, 15, 15]);
-    vi.useRealTimers();
+    // In this order: what was spied on is the timer of the test.
     vi.restoreAllMocks();
+    vi.useRealTimers();
   });
 });

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Plugin } from 'esbuild';
+import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
+import type { ApiVersion } from '../shared/platform/contract/versions.ts';
+import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
+import { renderDocs } from '../shared/platform/documents/page.ts';
+
+const MODULE = join(import.meta.dirname, '..', 'shared', 'service', 'documents.ts');
+
+function packed(text: string): string {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return brotliCompressSync(text, { params }).toString('base64');
+}
+
+/** Source of a function that unpacks one version's text. */
+function unpacking(name: string, versions: readonly ApiVersion[], textOf: (version: ApiVersion) => string) {
+  const texts = Object.fromEntries(versions.map((version) => [version.id, packed(textOf(version))]));
+  return `export const ${name} = async ({ id }) =>
+    brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
+}
+
+/**
+ * Puts the finished documents of every version into the functions that answer them, so that these load neither the
+ * routes of all others nor what describes them.
+ */
+export function finishedDocuments(
+  routes: readonly DocumentedRoute[],
+  versions: readonly ApiVersion[],
+): Plugin {
+  return {
+    name: 'finished-documents',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]shared[\\/]service[\\/]documents\.ts$/ }, ({ path }) => {
+        if (path !== MODULE) return undefined;
+        const contents = [
+          `import { brotliDecompressSync } from 'node:zlib';`,
+          unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
+          unpacking('pageText', versions, (version) => renderDocs(routes, version)),
+        ];
+        return { contents: contents.join('\n'), loader: 'js' };
+      });
+    },
+  };
+}
