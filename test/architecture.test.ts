@@ -112,7 +112,16 @@ function isAllowed(fromFile: string, toFile: string): boolean {
 /** Packages and Node modules that pure parts may use: what computes, and nothing that reaches out. */
 const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   contract: ['zod/mini', 'zod/v4/core'],
-  domain: ['zod/mini', '@noble/hashes/sha3', '@noble/secp256k1', 'node:buffer', 'node:crypto', 'node:net', 'node:util', 'node:zlib'],
+  domain: [
+    'zod/mini',
+    '@noble/hashes/sha3',
+    '@noble/secp256k1',
+    'node:buffer',
+    'node:crypto',
+    'node:net',
+    'node:util',
+    'node:zlib',
+  ],
 };
 
 /** Texts, examples and answers of the routes, which callers read and functions do not load. */
