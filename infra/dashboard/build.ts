@@ -15,6 +15,8 @@ export interface Dashboard {
   readonly files: readonly PageFile[];
   /** Paths of what the first page loads: the document, its style sheet and scripts that it cannot do without. */
   readonly firstLoad: readonly string[];
+  /** Every source that is in it, relative to the root. */
+  readonly sources: readonly string[];
   /** Names the whole site: it changes when any byte does. */
   readonly version: string;
 }
@@ -47,7 +49,12 @@ export async function buildDashboard(): Promise<Dashboard> {
   const first = firstAssets(metafile);
   const index = fileOf('/index.html', Buffer.from(documentOf(first)));
   const files = [index, ...assets];
-  return { files, firstLoad: [index.path, ...first.styles, ...first.scripts], version: versionOf(files) };
+  return {
+    files,
+    firstLoad: [index.path, ...first.styles, ...first.scripts],
+    sources: Object.keys(metafile.inputs),
+    version: versionOf(files),
+  };
 }
 
 const posix = (path: string) => path.replaceAll('\\', '/');

@@ -22,7 +22,7 @@ export const CACHE_CONTROL = {
 } as const;
 
 /** The API is on the same host, wallets bring their icons as data, and nothing else is ever loaded. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { useIsDark } from '../design/scheme.ts';
 
-export interface Series {
+interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
   /** The number of its colour among the tokens. */

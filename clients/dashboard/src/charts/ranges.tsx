@@ -1,6 +1,6 @@
 import { percent } from '../design/format.ts';
 
-export interface Expectation {
+interface Expectation {
   readonly mean: number;
   readonly low80: number;
   readonly high80: number;

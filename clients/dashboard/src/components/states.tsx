@@ -10,7 +10,7 @@ export function Skeleton({ height }: { height: number }) {
 }
 
 /** What an error says to a reader: the API's own words, as it knows best. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return error.message;
   if (error instanceof ConnectionError)
     return 'The service gave no answer. Check your connection and try again.';
@@ -45,7 +45,7 @@ export function Empty({
 }) {
   return (
     <div className="empty">
-      <h3>{heading}</h3>
+      <p className="empty-heading">{heading}</p>
       {children !== undefined && <p>{children}</p>}
       {action}
     </div>

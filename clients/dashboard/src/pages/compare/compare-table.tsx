@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { RiskBadge } from '../../components/surfaces.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { change, count, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -120,8 +121,7 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
 export function CompareTable({ strategies, onRemove }: TableProps) {
   return (
     <div className="card card-flush">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Comparison">
+      <TableScroll label="Comparison">
         <table className="table comparison">
           <thead>
             <tr>
@@ -147,7 +147,7 @@ export function CompareTable({ strategies, onRemove }: TableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </TableScroll>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { count, exactTime, title } from '../../design/format.ts';
 const SECOND_MS = 1_000;
 
 /** What is left now: the limit fills up evenly from what the last answer said until its reset. */
-export function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
+function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();
   if (span <= 0 || nowMs >= reset.getTime()) return limit;
   const passed = Math.max(0, nowMs - at.getTime()) / span;

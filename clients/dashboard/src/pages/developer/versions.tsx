@@ -3,6 +3,7 @@ import { api, BASE_URL } from '../../api/client.ts';
 import { Code } from '../../components/code.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
+import { TableScroll } from '../../components/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'warn', Deprecated: 'bad' };
@@ -15,7 +16,7 @@ export function Versions() {
       <div className="stack">
         <Loaded query={about} height={120}>
           {({ data }) => (
-            <div className="table-scroll">
+            <TableScroll label="Versions of the API">
               <table className="table">
                 <thead>
                   <tr>
@@ -46,7 +47,7 @@ export function Versions() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableScroll>
           )}
         </Loaded>
         <p className="soft">A superseded version stays for at least six months. Your base address:</p>

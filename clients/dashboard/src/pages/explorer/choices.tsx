@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Check } from '../../components/controls.tsx';
 import { count, title } from '../../design/format.ts';
-import type { Choice } from './filters.ts';
+import type { Choice } from './facets.ts';
 
 const SHOWN_FIRST = 6;
 

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { Choices } from './choices.tsx';
-import { choicesOf, FAMILIES, type Row, type View } from './filters.ts';
+import { choicesOf } from './facets.ts';
+import { FAMILIES, type Row, type View } from './filters.ts';
 
 interface PanelProps {
   readonly rows: readonly Row[];

@@ -38,8 +38,21 @@ function figure(text: string | null): number | undefined {
 
 const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-const defined = <T extends object>(values: T): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+/** Only what is set: a filter that is not there is another thing than one that is undefined. */
+function askedOf({
+  family,
+  exposure,
+  stablecoin,
+  il_risk,
+}: { [K in keyof AskedFilters]: AskedFilters[K] | undefined }) {
+  const asked: AskedFilters = {
+    ...(family === undefined ? {} : { family }),
+    ...(exposure === undefined ? {} : { exposure }),
+    ...(stablecoin === undefined ? {} : { stablecoin }),
+    ...(il_risk === undefined ? {} : { il_risk }),
+  };
+  return asked;
+}
 
 /** Reads an address; what it cannot mean is as if it were not there. */
 export function readView(query: URLSearchParams): View {
@@ -55,7 +68,7 @@ export function readView(query: URLSearchParams): View {
     risks: list('risk_level').filter((value) => one(RISKS, value) !== undefined),
     minApy: figure(query.get('min_apy')),
     minTvl: figure(query.get('min_tvl')),
-    asked: defined({
+    asked: askedOf({
       family: one(FAMILIES, query.get('family')),
       exposure: one(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
@@ -113,7 +126,7 @@ export function assetsOf(row: Row): readonly string[] {
 type Test = (row: Row) => boolean;
 
 /** A test for each filter that is set, by the name of what it filters. */
-function testsOf(view: View): ReadonlyMap<string, Test> {
+export function testsOf(view: View): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
   const among = (name: string, wanted: readonly string[], of: (row: Row) => readonly string[]) => {
     const set = new Set(wanted);
@@ -152,40 +165,6 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
     .sort((a, b) => (a.value < b.value ? -sign : a.value > b.value ? sign : 0))
     .map(({ row }) => row);
 }
-
-/** A value that can be chosen, with how many rows it would leave among those that the other filters keep. */
-export interface Choice {
-  readonly value: string;
-  readonly count: number;
-}
-
-export type Facet = 'chain' | 'asset' | 'protocol' | 'type' | 'risk';
-
-const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
-  chain: (row) => [row.chain],
-  asset: assetsOf,
-  protocol: (row) => [row.protocol],
-  type: (row) => [row.strategy_type],
-  risk: (row) => [row.risk_level],
-};
-
-/** The choices of a facet, the commonest first; levels of risk from the lowest. */
-export function choicesOf(rows: readonly Row[], view: View, facet: Facet): Choice[] {
-  const others = [...testsOf(view)].filter(([name]) => name !== facet).map(([, test]) => test);
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    if (!others.every((test) => test(row))) continue;
-    for (const value of FACET_VALUES[facet](row)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1));
-}
-
-const LEVELS: readonly string[] = RISKS;
-const levelOf = ({ value }: Choice) => LEVELS.indexOf(value);
-const rank = (facet: Facet, a: Choice, b: Choice) =>
-  facet === 'risk' ? levelOf(a) - levelOf(b) : b.count - a.count;
 
 /** How many filters are set, the words left out, which are in sight anyway. */
 export function filtersSet(view: View): number {

@@ -34,7 +34,7 @@ function Figures({ data }: { data: MarketSummaryData }) {
 
 function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
   return (
-    <div className="table-scroll">
+    <div>
       <table className="table">
         <thead>
           <tr>

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A table that scrolls by itself where it is wider than its place, by the keyboard too. */
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+    <section className="table-scroll" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

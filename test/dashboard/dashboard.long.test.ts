@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { lookFlows } from './flows/looks.ts';
+import { type Dashboard, startDashboard } from './support/dashboard.ts';
+
+const executable = await browserPath();
+if (executable === undefined)
+  process.stderr.write('No browser here: install Chrome to see the pages tested.\n');
+
+describe.skipIf(executable === undefined)('every page at every width in the light and in the dark', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await startDashboard(executable ?? '');
+  });
+  afterAll(() => dashboard?.stop());
+
+  lookFlows(() => dashboard, { pictures: '.local/screenshots' });
+});

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Dashboard } from '../support/dashboard.ts';
+import { go, signIn } from '../support/visit.ts';
+
+/** How many strategies the explorer says that it shows. */
+async function shown(page: Page): Promise<number> {
+  const text = await page.getByText(/of [\d,]+ strategies/).textContent();
+  return Number.parseInt((text ?? '').replaceAll(',', ''), 10);
+}
+
+/** Each filter as it is set on the page, as the address bar then has it, and as the API is asked for the same. */
+const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<void>, query: string])[] = [
+  ['words', (page) => page.getByLabel('Search strategies').fill('usdc aave'), 'search=usdc+aave'],
+  ['risk', (page) => page.getByLabel('Low', { exact: false }).first().check(), 'risk_level=low'],
+  ['least APY', (page) => page.getByLabel('APY from').fill('5'), 'min_apy=5'],
+  ['least TVL', (page) => page.getByLabel('TVL from').fill('1000000'), 'min_tvl=1000000'],
+  ['chain', (page) => page.getByRole('group', { name: 'Chain' }).getByLabel(/^Base/).check(), 'chain=base'],
+  [
+    'asset',
+    (page) => page.getByRole('group', { name: 'Asset' }).getByLabel(/^USDC/).first().check(),
+    'asset=USDC',
+  ],
+  [
+    'protocol',
+    (page) =>
+      page
+        .getByRole('group', { name: 'Protocol' })
+        .getByLabel(/^Aave v3/)
+        .check(),
+    'protocol=aave-v3',
+  ],
+  [
+    'kind',
+    (page) =>
+      page
+        .getByRole('group', { name: 'Kind' })
+        .getByLabel(/^Lending/)
+        .check(),
+    'strategy_type=lending',
+  ],
+  ['family', (page) => setTo(page, 'Asset family', 'ETH'), 'family=ETH'],
+  ['stablecoins', (page) => setTo(page, 'Stablecoins', 'true'), 'stablecoin=true'],
+  ['exposure', (page) => setTo(page, 'Exposure', 'multi'), 'exposure=multi'],
+  ['impermanent loss', (page) => setTo(page, 'Impermanent loss', 'false'), 'il_risk=false'],
+];
+
+async function setTo(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label).selectOption(value);
+}
+
+/** The list keeps pools that hold an asset under another name than the explorer does. */
+const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
+
+export function strategyFlows(dashboard: () => Dashboard): void {
+  test('finds strategies by every filter as the API does, and has the filter in the address bar', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      await page.goto('/strategies');
+      await signIn(page);
+      await expect.poll(() => shown(page)).toBe(300);
+      for (const [name, set, query] of FILTERS) {
+        await set(page);
+        await expect.poll(() => new URL(page.url()).search, { message: name }).toBe(`?${query}`);
+        const { body } = await service.call('GET', `/strategies?per_page=1&${asApi(query)}`, {
+          key: service.keys.pro,
+        });
+        expect(body.meta.pagination.total, name).toBeGreaterThan(0);
+        await expect.poll(() => shown(page), { message: name }).toBe(body.meta.pagination.total);
+        await page.getByRole('button', { name: 'Clear all filters' }).first().click();
+        await expect.poll(() => new URL(page.url()).search).toBe('');
+      }
+    }));
+
+  test('sorts, and compares what was set aside', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/strategies?risk_level=low');
+      await signIn(page);
+      await page.getByRole('button', { name: /^APY/ }).click();
+      expect(await page.getByRole('columnheader', { name: /^APY/ }).getAttribute('aria-sort')).toBe(
+        'descending',
+      );
+      const figures = await page.locator('tbody .col-apy b').allTextContents();
+      const apys = figures.map(Number.parseFloat);
+      expect(apys).toEqual(apys.toSorted((a, b) => b - a));
+      const boxes = page.getByRole('checkbox', { name: /^Compare/ });
+      for (const index of [0, 1, 2]) await boxes.nth(index).check();
+      await page.getByRole('link', { name: 'Compare', exact: true }).click();
+      await page.getByRole('columnheader').nth(2).waitFor();
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click();
+      await expect.poll(() => page.getByRole('columnheader').count()).toBe(2);
+      await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
+    }));
+
+  test('divides an amount, and asks anew', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/plan');
+      await signIn(page);
+      await page.getByRole('img', { name: /^Divided among/ }).waitFor();
+      await page.getByLabel('Amount in USD').fill('250000');
+      await page.getByLabel('Most risk').selectOption('low');
+      await page.getByLabel('Asset').selectOption('USDC');
+      await page.getByRole('button', { name: 'Make a plan' }).click();
+      await expect
+        .poll(() => page.url())
+        .toContain('amount=250000&risk_level=low&horizon_days=90&asset=USDC');
+      await expect
+        .poll(() => page.locator('.plan-part .name').allTextContents())
+        .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
+    }));
+
+  test('has 20,000 rows with no more in the document than are in sight', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const { body } = await service.call('GET', '/strategies?per_page=1', { key: service.keys.pro });
+      const data = Array.from({ length: 20_000 }, (_, index) => ({
+        ...body.data[0],
+        id: `strat_${index}`,
+        name: `Strategy ${index}`,
+      }));
+      const answer = JSON.stringify({
+        success: true,
+        data,
+        meta: { as_of: null, version: 'v', total: data.length },
+      });
+      await page.route('**/strategies/export*', (route) =>
+        route.fulfill({ status: 200, contentType: 'application/json', body: answer }),
+      );
+      await page.goto('/strategies');
+      await signIn(page);
+      await expect.poll(() => shown(page)).toBe(20_000);
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      await page.getByText('Strategy 19999').waitFor();
+      expect(await page.locator('tbody tr').count()).toBeLessThan(60);
+      await page.getByLabel('Search strategies').fill('Strategy 1999');
+      // That one, 11999, and the ten that begin so.
+      await expect.poll(() => shown(page)).toBe(12);
+    }));
+
+  test('leads from the list to a strategy and back', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await page.goto('/strategies');
+        await signIn(page);
+        const first = page.locator('tbody .name').first();
+        const name = (await first.textContent()) ?? '';
+        await first.click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await page.getByText('Risk, taken apart').waitFor();
+        await page.goBack();
+        await expect.poll(() => shown(page)).toBe(300);
+        await go(page, '/strategies/strat_none');
+        await page.getByRole('alert').waitFor();
+      },
+      [/status of 404/],
+    ));
+}

@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
+import { type Visit, visit } from './visit.ts';
+
+/** The pages with the service beneath them and a browser in front. */
+export interface Dashboard {
+  readonly service: E2eStack;
+  readonly browser: Browser;
+  /**
+   * Runs a visit to its end.
+   *
+   * @param provoked problems that the visit makes by intention; any other fails it
+   */
+  during(body: (visit: Visit) => Promise<void>, provoked?: readonly RegExp[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDashboard(executablePath: string, catalogSize = 300): Promise<Dashboard> {
+  const [service, browser] = await Promise.all([
+    startE2e({ catalogSize, pages: true }),
+    launchBrowser(executablePath),
+  ]);
+  const origin = `http://localhost:${new URL(service.baseUrl).port}`;
+  return {
+    service,
+    browser,
+    during: async (body, provoked = []) => {
+      const visiting = await visit(browser, origin);
+      try {
+        await body(visiting);
+        const problems = visiting.problems.filter((problem) => !provoked.some((each) => each.test(problem)));
+        expect(problems).toEqual([]);
+      } finally {
+        await visiting.context.close();
+      }
+    },
+    stop: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** The address of everything that there is to see, with a text that is there once it is complete. */
+export async function allPages({
+  service,
+}: Dashboard): Promise<readonly (readonly [path: string, text: string])[]> {
+  const { body } = await service.call('GET', '/strategies?per_page=3', { key: service.keys.pro });
+  const ids: string[] = body.data.map(({ id }: { id: string }) => id);
+  return [
+    ['/', 'Observed'],
+    ['/login', 'Test Wallet'],
+    ['/strategies', 'of 300 strategies'],
+    [`/strategies/${ids[0]}`, 'APY over 90 days'],
+    [`/compare?ids=${ids}`, 'APY over 90 days'],
+    ['/compare', 'Nothing to compare yet'],
+    ['/plan', 'The division'],
+    ['/market', 'Value out'],
+    ['/developer/keys', 'requests left this minute'],
+    ['/developer/usage', 'Refused by the limit'],
+    ['/developer/sessions', 'This one'],
+    ['/developer/activity', 'Session created'],
+    ['/developer/examples', 'Ask for a plan'],
+    ['/developer/versions', 'not planned'],
+    ['/nowhere', 'There is no such page'],
+  ];
+}

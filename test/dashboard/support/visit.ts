@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type InjectedWallet, injectWallet } from './wallet.ts';
+
+/** Somebody's visit: a page of their own with a wallet in it, and everything that went wrong there. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly wallet: InjectedWallet;
+  /** Errors of scripts and of the console; refusals by the content policy are among the latter. */
+  readonly problems: string[];
+}
+
+export interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+/** How the pages are looked at: on a telephone, a laptop and a wide screen, in the light and in the dark. */
+export const LOOKS: readonly Look[] = [390, 1280, 2560].flatMap((width) => [
+  { width, scheme: 'light' },
+  { width, scheme: 'dark' },
+]);
+
+const HEIGHT = 900;
+
+export async function visit(browser: Browser, origin: string): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-US',
+    viewport: { width: 1280, height: HEIGHT },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+  });
+  return { context, page, problems, wallet: await injectWallet(page) };
+}
+
+/** Signs in at the page that asks for it, on this device or for this page alone. */
+export async function signIn(page: Page, { keep = false } = {}): Promise<void> {
+  if (keep) await page.getByLabel('Keep me signed in').check();
+  await page.getByRole('button', { name: /Test Wallet/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** Goes to another of the pages as a link does, without loading anything anew. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+}
+
+export async function lookAs(page: Page, { width, scheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+}
+
+/** Pixels by which the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Presses Tab until what has the focus is called so. Fails where nothing that can be reached is. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const seen: string[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused: string = await page.evaluate(
+      `(({ activeElement: e }) => (e.getAttribute('aria-label') ?? [...(e.labels ?? [])].map((l) => l.textContent).join(' ') + ' ' + e.textContent).trim())(document)`,
+    );
+    if (focused.startsWith(name)) return;
+    seen.push(focused.slice(0, 30));
+  }
+  throw new Error(`The keyboard reaches no ${name}: ${seen.join(' | ')}`);
+}
