@@ -4,9 +4,9 @@ import { readPortfolio } from '../../shared/investments/portfolio.ts';
 import { currentPrices } from '../../shared/market/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
-export const handler = endpoint(portfolioRoute, (_, context) =>
+export const handler = endpoint(portfolioRoute, ({ query }, context) =>
   readPortfolio(
     { table: defaultTable(), prices: () => currentPrices(context) },
-    { ownerId: context.principal.userId, now: context.now },
+    { account: context.principal.userId, userId: query.user_id, now: context.now },
   ),
 );

@@ -2,8 +2,8 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Transaction } from './contract/responses.ts';
-import { strategyOf } from './domain/investment-id.ts';
 import { type MovementPorts, move, recallMovement } from './movements.ts';
+import { placeOfInvestment } from './owners.ts';
 
 /** What an operator wants changed, and why. */
 export interface Adjustment {
@@ -29,16 +29,25 @@ const OPERATION = 'ledger.adjust';
  */
 export async function adjustInvestment(
   ports: MovementPorts,
-  { ownerId, investmentId, amount, reason, reference, now }: Adjustment,
+  { ownerId: account, investmentId, amount, reason, reference, now }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
+  const place = await placeOfInvestment(ports.table, account, investmentId);
+  const ownerId = place?.ownerId ?? account;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
   const input = { investmentId, amount, reason };
-  const idempotency = new Idempotency({ ownerId, routeId: OPERATION, key: reference, input, now, recall });
+  const idempotency = new Idempotency({
+    ownerId: account,
+    routeId: OPERATION,
+    key: reference,
+    input,
+    now,
+    recall,
+  });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
   const { data } = await move(ports, {
     ownerId,
-    strategyId: strategyOf(investmentId, ownerId),
+    strategyId: place?.strategyId,
     withStrategy: false,
     now,
     idempotency,

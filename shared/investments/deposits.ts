@@ -11,6 +11,7 @@ import type { Denomination } from './domain/booking.ts';
 import { indexAt, openIndex } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
+import { ownerOf } from './domain/owner.ts';
 import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 import type { MovementState } from './store/investments.ts';
@@ -120,7 +121,8 @@ export async function deposit(
   body: RouteInput<typeof depositRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
-  const { ownerId, now, idempotencyKey: key } = caller;
+  const { ownerId: account, now, idempotencyKey: key } = caller;
+  const ownerId = ownerOf(account, body.user_id);
   const walletAddress = walletOf(body.wallet_address);
   if (!ports.sandbox) throw new ApiError('settlement_unavailable');
   let hasRoom = false;
@@ -138,7 +140,8 @@ export async function deposit(
   };
   const routeId = depositRoute.id;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
-  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
+  // The key is the account's: with another user it is another request.
+  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
   return move(ports, {
     ownerId,
     strategyId: body.strategy_id,

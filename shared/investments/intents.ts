@@ -69,6 +69,7 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
     id: ports.newTransactionId(),
     version: 1,
     owner_id: ownerId,
+    user_id: request.userId ?? null,
     type: request.type,
     state: 'pending',
     failure: null,

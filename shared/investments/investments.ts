@@ -2,6 +2,7 @@ import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import type { historyRoute } from './contract/history.ts';
@@ -10,50 +11,89 @@ import type { Investment, Transaction } from './contract/responses.ts';
 import { newestFirst } from './domain/active-set.ts';
 import { ALL_TYPES, countOf, entriesOf } from './domain/booking.ts';
 import { indexAt } from './domain/growth-index.ts';
-import { strategyOf } from './domain/investment-id.ts';
+import { rangesOf } from './domain/owner.ts';
 import { type Stream, streams } from './domain/streams.ts';
-import { countBefore, pagePositions, type Span } from './domain/time-search.ts';
+import { countBefore, positionsAt, type Span } from './domain/time-search.ts';
 import { investmentView, transactionView } from './domain/views.ts';
+import { OWNERS_AT_ONCE, ownersMeant, placeOfInvestment } from './owners.ts';
 import { readHead, readOpened, readPositions } from './store/investments.ts';
 import { readEntries, readPlaces } from './store/journal.ts';
 
 type ListQuery = RouteInput<typeof listRoute>['query'];
 type HistoryQuery = RouteInput<typeof historyRoute>['query'];
 
-/** Strategies of the investments on a page, and how many there are in all. */
-async function pageOfInvestments(table: Table, ownerId: string, query: ListQuery) {
-  const head = await readHead(table, ownerId);
-  const { numbers, total } = newestFirst(head.activeSet, head.opened, {
-    active: query.status === undefined ? undefined : query.status === 'active',
-    offset: (query.page - 1) * query.per_page,
-    limit: query.per_page,
+/** One owner's part of a list: how much there is, and any range of it. */
+interface Part<T> {
+  readonly total: number;
+  readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
+}
+
+/** A page of several owners' parts, one after the other. */
+async function pageOf<T>(parts: readonly Part<T>[], query: { page: number; per_page: number }) {
+  const totals = parts.map(({ total }) => total);
+  const ranges = rangesOf(totals, query);
+  const data: T[] = [];
+  for (const { part, offset, limit } of ranges)
+    data.push(...((await parts[part]?.read(offset, limit)) ?? []));
+  const total = totals.reduce((sum, each) => sum + each, 0);
+  return { data, pagination: paginate(total, query, data.length) };
+}
+
+async function partsOfAll<T>(
+  owners: readonly string[],
+  partOf: (ownerId: string) => Promise<Part<T>>,
+): Promise<Part<T>[]> {
+  const parts = new Map<string, Part<T>>();
+  await forEachParallel(owners, OWNERS_AT_ONCE, async (ownerId) => {
+    parts.set(ownerId, await partOf(ownerId));
   });
-  return { strategyIds: await readOpened(table, ownerId, numbers), total };
+  return owners.flatMap((ownerId) => parts.get(ownerId) ?? []);
+}
+
+/** An owner's investments in a state, newest first: the head knows their numbers, each number its strategy. */
+async function investmentsPart(
+  table: Table,
+  ownerId: string,
+  { status, strategy_id: strategyId }: ListQuery,
+  nowMs: number,
+): Promise<Part<Investment>> {
+  const viewsOf = async (strategyIds: readonly string[]) =>
+    (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
+      // A clock behind the last movement's would show the position at an index before it.
+      investmentView(ownerId, position, indexAt(ledger.segments, Math.max(nowMs, position.updatedAtMs))),
+    );
+  if (strategyId !== undefined) {
+    const views = await viewsOf([strategyId]);
+    const matching = views.filter((view) => status === undefined || view.status === status);
+    return {
+      total: matching.length,
+      read: async (offset, limit) => matching.slice(offset, offset + limit),
+    };
+  }
+  const head = await readHead(table, ownerId);
+  const active = status === undefined ? undefined : status === 'active';
+  const numbersAt = (offset: number, limit: number) =>
+    newestFirst(head.activeSet, head.opened, { active, offset, limit });
+  return {
+    total: numbersAt(0, 0).total,
+    read: async (offset, limit) =>
+      viewsOf(await readOpened(table, ownerId, numbersAt(offset, limit).numbers)),
+  };
 }
 
 /**
- * A page of the caller's investments, newest first, valued at `now`. Three reads for any page: the head, which knows
- * the numbers on the page and the total, then the investments' strategies, then the positions with their indexes.
+ * A page of the investments of an account, newest first, valued at `now`; of all its users, the account's own first.
+ * For one owner it is three reads, whatever the page.
  */
 export async function listInvestments(
   table: Table,
-  ownerId: string,
+  account: string,
   query: ListQuery,
   now: Date,
 ): Promise<{ data: Investment[]; pagination: Pagination; meta: { as_of: string } }> {
-  const isPage = query.strategy_id === undefined;
-  const page = isPage ? await pageOfInvestments(table, ownerId, query) : undefined;
-  const strategyIds = page?.strategyIds ?? [query.strategy_id ?? ''];
-  const held = await readPositions(table, ownerId, strategyIds);
-  const views = held.map(({ position, ledger }) =>
-    // A clock behind the last movement's would show the position at an index before it.
-    investmentView(position, indexAt(ledger.segments, Math.max(now.getTime(), position.updatedAtMs))),
-  );
-  const meta = { as_of: now.toISOString() };
-  if (page !== undefined) return { data: views, pagination: paginate(page.total, query, views.length), meta };
-  const matching = views.filter(({ status }) => query.status === undefined || status === query.status);
-  const data = query.page === 1 ? matching : [];
-  return { data, pagination: paginate(matching.length, query, data.length), meta };
+  const owners = await ownersMeant(table, account, query.user_id);
+  const parts = await partsOfAll(owners, (ownerId) => investmentsPart(table, ownerId, query, now.getTime()));
+  return { ...(await pageOf(parts, query)), meta: { as_of: now.toISOString() } };
 }
 
 /**
@@ -61,14 +101,14 @@ export async function listInvestments(
  *
  * @throws ApiError investment_not_found, for somebody else's as for none
  */
-export async function getInvestment(table: Table, ownerId: string, id: string, now: Date): Promise<Reply> {
-  const strategyId = strategyOf(id, ownerId);
-  const [held] = strategyId === undefined ? [] : await readPositions(table, ownerId, [strategyId]);
-  if (held === undefined) throw new ApiError('investment_not_found');
+export async function getInvestment(table: Table, account: string, id: string, now: Date): Promise<Reply> {
+  const place = await placeOfInvestment(table, account, id);
+  const [held] = place === undefined ? [] : await readPositions(table, place.ownerId, [place.strategyId]);
+  if (place === undefined || held === undefined) throw new ApiError('investment_not_found');
   const { position, ledger } = held;
   const atMs = Math.max(now.getTime(), position.updatedAtMs);
   const meta = { as_of: now.toISOString() };
-  return { data: investmentView(position, indexAt(ledger.segments, atMs)), meta };
+  return { data: investmentView(place.ownerId, position, indexAt(ledger.segments, atMs)), meta };
 }
 
 /** A list of entries as the history pages through it: how many there are, and two ways to read some of them. */
@@ -123,26 +163,38 @@ async function spanOf(list: EntryList, { from, to }: Pick<HistoryQuery, 'from' |
   };
 }
 
+async function historyPart(table: Table, ownerId: string, query: HistoryQuery): Promise<Part<Transaction>> {
+  const list = await entryList(table, ownerId, query);
+  const span = await spanOf(list, query);
+  return {
+    total: Math.max(0, span.to - span.from),
+    read: async (offset, limit) => {
+      const sequences = await list.sequences(positionsAt(span, offset, limit));
+      return (await readEntries(table, ownerId, sequences)).map(transactionView);
+    },
+  };
+}
+
 /**
- * A page of the caller's deposits and withdrawals, newest first. Each combination of type and strategy has a list of
- * its own that is dense, so any page is a range of it and the total is its length; a time bound is found by a search
- * of at most a few reads, the same for every page.
+ * A page of the deposits and withdrawals of an account, newest first; of all its users, the account's own first. Each
+ * combination of type and strategy has a list of its own that is dense, so any page is a range of it and the total is
+ * its length; a time bound is found by a search of at most a few reads, the same for every page.
  */
 export async function listHistory(
   table: Table,
-  ownerId: string,
+  account: string,
   query: HistoryQuery,
 ): Promise<{ data: Transaction[]; pagination: Pagination }> {
-  const list = await entryList(table, ownerId, query);
-  const span = await spanOf(list, query);
-  const sequences = await list.sequences(pagePositions(span, query));
-  const data = (await readEntries(table, ownerId, sequences)).map(transactionView);
-  const total = Math.max(0, span.to - span.from);
-  return { data, pagination: paginate(total, query, data.length) };
+  const owners = await ownersMeant(table, account, query.user_id);
+  return pageOf(await partsOfAll(owners, (ownerId) => historyPart(table, ownerId, query)), query);
 }
 
-/** How many investments of the owner are active. */
-export async function countActiveInvestments(table: Table, owner: string): Promise<number> {
-  const { activeSet, opened } = await readHead(table, owner);
-  return newestFirst(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
+/** How many investments of an account are active, those of its users included. */
+export async function countActiveInvestments(table: Table, account: string): Promise<number> {
+  let count = 0;
+  await forEachParallel(await ownersMeant(table, account, undefined), OWNERS_AT_ONCE, async (ownerId) => {
+    const { activeSet, opened } = await readHead(table, ownerId);
+    count += newestFirst(activeSet, opened, { active: true, offset: 0, limit: 0 }).total;
+  });
+  return count;
 }

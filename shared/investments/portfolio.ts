@@ -1,10 +1,13 @@
 import type { Prices } from '../market/current-prices.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
+import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
+import type { Position } from './domain/booking.ts';
 import { indexAt } from './domain/growth-index.ts';
 import { realizedEarnings, worthOf } from './domain/holdings.ts';
 import { portfolioTotals } from './domain/portfolio.ts';
+import { OWNERS_AT_ONCE, ownersMeant } from './owners.ts';
 import { readStrategyLedgers } from './store/strategy-ledger.ts';
 import { readAllPositions } from './store/walk.ts';
 
@@ -14,12 +17,19 @@ export interface PortfolioSources {
   readonly prices: () => Promise<Prices>;
 }
 
-/** Totals of all of an owner's investments in the books, as of `now`, at the latest prices. */
+/** Totals of an account's investments in the books, of all its users or one of them, as of `now`, at the latest prices. */
 export async function readPortfolio(
   { table, prices }: PortfolioSources,
-  { ownerId, now }: { readonly ownerId: string; readonly now: Date },
+  {
+    account,
+    userId,
+    now,
+  }: { readonly account: string; readonly userId?: string | undefined; readonly now: Date },
 ): Promise<Reply> {
-  const held = (await readAllPositions(table, ownerId)).map(({ position }) => position);
+  const held: Position[] = [];
+  await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
+    for (const { position } of await readAllPositions(table, ownerId)) held.push(position);
+  });
   const [ledgers, { priceOf, asOf }] = await Promise.all([
     readStrategyLedgers(
       table,

@@ -31,7 +31,7 @@ function open(
   ports: SettlementPorts,
   vault: Vault,
   caller: Caller,
-  request: Pick<IntentRequest, 'type' | 'routeId' | 'input' | 'wallet' | 'assets'>,
+  request: Pick<IntentRequest, 'type' | 'routeId' | 'input' | 'wallet' | 'assets' | 'userId'>,
 ): Promise<Reply> {
   const { ownerId, now, idempotencyKey } = caller;
   const { table, newTransactionId } = ports;
@@ -62,7 +62,14 @@ export async function depositAnywhere(
   const strategy = await readTerms(ports.table, body.strategy_id);
   if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
   const routeId = depositRoute.id;
-  return open(ports, vault, caller, { type: 'deposit', routeId, input: body, wallet, assets });
+  return open(ports, vault, caller, {
+    type: 'deposit',
+    routeId,
+    input: body,
+    wallet,
+    assets,
+    userId: body.user_id,
+  });
 }
 
 /**
@@ -75,12 +82,19 @@ export async function withdrawAnywhere(
   body: RouteInput<typeof withdrawRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
-  const { investment_id, strategy_id, wallet_address, ...what } = body;
+  const { investment_id, strategy_id, wallet_address, user_id, ...what } = body;
   if (investment_id !== undefined) return withdraw(ports, { investment_id, ...what }, caller);
   const vault = await readVault(ports.table, strategy_id ?? '');
   if (vault === undefined) throw new ApiError('investment_not_found');
   const wallet = requiredWallet(wallet_address);
   const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
   const routeId = withdrawRoute.id;
-  return open(ports, vault, caller, { type: 'withdrawal', routeId, input: body, wallet, assets });
+  return open(ports, vault, caller, {
+    type: 'withdrawal',
+    routeId,
+    input: body,
+    wallet,
+    assets,
+    userId: user_id,
+  });
 }

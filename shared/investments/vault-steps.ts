@@ -13,6 +13,8 @@ import { requireFairPrice } from './vault-prices.ts';
 /** What somebody asks for. */
 export interface IntentRequest {
   readonly ownerId: string;
+  /** The account's user for whom it is. */
+  readonly userId: string | undefined;
   readonly routeId: string;
   readonly type: Intent['type'];
   readonly vault: Vault;

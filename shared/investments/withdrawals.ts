@@ -4,8 +4,8 @@ import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
 import type { Caller } from './deposits.ts';
-import { strategyOf } from './domain/investment-id.ts';
 import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
+import { placeOfInvestment } from './owners.ts';
 import { amountOf } from './request-amount.ts';
 import type { MovementState } from './store/investments.ts';
 
@@ -21,7 +21,9 @@ type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' |
  * @throws ApiError invalid_request, investment_not_found, insufficient_balance, idempotency_key_reused
  */
 export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, caller: Caller): Promise<Reply> {
-  const { ownerId, now, idempotencyKey: key } = caller;
+  const { ownerId: account, now, idempotencyKey: key } = caller;
+  const place = await placeOfInvestment(ports.table, account, body.investment_id);
+  const ownerId = place?.ownerId ?? account;
   const decide = async ({ position, ledger }: MovementState): Promise<Instruction> => {
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
@@ -29,7 +31,13 @@ export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, call
   };
   const routeId = withdrawRoute.id;
   const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
-  const idempotency = new Idempotency({ ownerId, routeId, key, input: body, now, recall });
-  const strategyId = strategyOf(body.investment_id, ownerId);
-  return move(ports, { ownerId, strategyId, withStrategy: false, now, idempotency, decide });
+  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
+  return move(ports, {
+    ownerId,
+    strategyId: place?.strategyId,
+    withStrategy: false,
+    now,
+    idempotency,
+    decide,
+  });
 }

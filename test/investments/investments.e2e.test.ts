@@ -53,6 +53,24 @@ describe('investing over HTTP', () => {
     expect(history.body.meta.pagination.total).toBe(2);
   });
 
+  test('money of the caller’s users is in books of their own, listed together or apart', async () => {
+    const key = service.keys.admin;
+    const body = (user_id: string | undefined) => ({ strategy_id: at(0), amount: '120', user_id });
+    for (const user of ['bea', 'cy', undefined]) {
+      const answer = await post('/investments/deposit', body(user), { key });
+      expect([answer.status, answer.body.data.user_id]).toEqual([201, user ?? null]);
+    }
+    const usersOf = async (query: string) =>
+      (await get(`/investments${query}`, key)).body.data.map(({ user_id }: { user_id: string }) => user_id);
+    expect(await usersOf('')).toEqual([null, 'bea', 'cy']);
+    expect(await usersOf('?user_id=')).toEqual([null]);
+    expect(await usersOf('?user_id=cy')).toEqual(['cy']);
+    const total = async (query: string) =>
+      (await get(`/investments/portfolio${query}`, key)).body.data.investments;
+    expect([await total(''), await total('?user_id=bea')]).toEqual([3, 1]);
+    expect((await get('/investments/history?user_id=bea', key)).body.meta.pagination.total).toBe(1);
+  });
+
   test('a repeat under the same key gets the same status and body, one under another body 422', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));

@@ -2,11 +2,13 @@ import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
+import { movementResult as movement } from '../../shared/investments/contract/responses.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { getInvestment, listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readPortfolio } from '../../shared/investments/portfolio.ts';
+import { withdraw } from '../../shared/investments/withdrawals.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -494,7 +496,7 @@ describe('one investment, and the totals of all', () => {
     const totals = (prices: Record<string, number>) =>
       readPortfolio(
         { table, prices: async () => ({ priceOf: (asset) => prices[asset], asOf: null }) },
-        { ownerId: ann.ownerId, now },
+        { account: ann.ownerId, now },
       );
     expect((await totals(known)).data).toMatchObject({
       value_usd: 4_000,
@@ -509,6 +511,73 @@ describe('one investment, and the totals of all', () => {
       unpriced_assets: [],
     });
     expect((await totals({ USDC: 1 })).data).toMatchObject({ value_usd: 3_000, unpriced_assets: ['ETH'] });
+  });
+});
+
+describe('the users of an account', () => {
+  test('have books of their own, which lists and totals show together or one by one', async () => {
+    const { id } = await publish(table);
+    const other = await publish(table);
+    const ann = someone(1);
+    const put = (strategy_id: string, user_id: string | undefined, amount: string) =>
+      deposit(ann.ports, { strategy_id, amount, user_id }, ann.caller());
+    await put(id, undefined, '10');
+    await put(id, 'bea', '20');
+    await put(other.id, 'bea', '25');
+    await put(id, 'cy#1/x', '30');
+    const shown = async (query: Record<string, string> = {}) =>
+      (await list(ann, query)).data.map(({ user_id, principal }) => [user_id, principal]);
+    expect(await shown()).toEqual([
+      [null, '10'],
+      ['bea', '25'],
+      ['bea', '20'],
+      ['cy#1/x', '30'],
+    ]);
+    expect(await shown({ user_id: '' })).toEqual([[null, '10']]);
+    expect(await shown({ user_id: 'bea', strategy_id: id })).toEqual([['bea', '20']]);
+    expect(await shown({ user_id: 'nobody' })).toEqual([]);
+    const second = await list(ann, { page: '2', per_page: '3' });
+    expect([second.pagination.total, second.data.length]).toEqual([4, 1]);
+    const all = await history(ann, { per_page: '3' });
+    expect([all.pagination.total, all.data.map(({ user_id }) => user_id)]).toEqual([4, [null, 'bea', 'bea']]);
+    const value = async (userId?: string) => {
+      const prices = async () => ({ priceOf: () => 1, asOf: null });
+      const request = { account: ann.ownerId, userId, now: new Date(ann.nowMs) };
+      const { data } = await readPortfolio({ table, prices }, request);
+      return investments.portfolio.response.parse(data).value_usd;
+    };
+    expect([await value(), await value(''), await value('bea')]).toEqual([85, 10, 45]);
+  });
+
+  test('are named by an investment alone when it is paid, and by nobody else', async () => {
+    const { id } = await publish(table);
+    const [ann, ben] = [someone(), someone()];
+    const body = { strategy_id: id, amount: '20', user_id: 'bea' };
+    const { data } = await deposit(ann.ports, body, ann.caller());
+    const { investment_id } = movement.parse(data);
+    const now = new Date(ann.nowMs);
+    expect((await getInvestment(table, ann.ownerId, investment_id, now)).data).toMatchObject({
+      user_id: 'bea',
+    });
+    const paid = await withdraw(ann.ports, { investment_id, amount: '5' }, ann.caller());
+    expect(movement.parse(paid.data)).toMatchObject({ user_id: 'bea', investment: { principal: '15' } });
+    const stolen = withdraw(ben.ports, { investment_id, all: true }, ben.caller());
+    await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
+  });
+
+  test('tell requests under one key apart', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const put = (user_id: string) =>
+      deposit(
+        ann.ports,
+        { strategy_id: id, amount: '20', user_id },
+        { ...ann.caller(), idempotencyKey: 'once' },
+      );
+    const first = await put('bea');
+    expect((await put('bea')).data).toEqual(first.data);
+    await expect(put('cy')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect((await list(ann)).data).toHaveLength(1);
   });
 });
 

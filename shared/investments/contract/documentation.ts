@@ -6,7 +6,7 @@ import {
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { ADDRESS_TEXT } from '../../wallets/contract/documentation.ts';
+import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { depositRoute } from './deposit.ts';
 import { getRoute } from './get.ts';
@@ -19,6 +19,15 @@ import { asOf, investment, movementResult, portfolio, portfolioMeta, transaction
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
 
+const USER_FILTER_TEXT = {
+  schema: {
+    type: 'string' as const,
+    pattern: END_USER_ID_TEXT.schema.pattern.replace('{1,', '{0,'),
+    maxLength: END_USER_ID_TEXT.schema.maxLength,
+  },
+  description:
+    "Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's.",
+};
 const TRANSACTION_TEXT = 'Id of the transaction, as the deposit or withdrawal was answered with.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
@@ -29,6 +38,7 @@ export const investments = {
       query: {
         status: 'Keep only investments in this state.',
         strategy_id: 'Keep only the investment in this strategy.',
+        user_id: USER_FILTER_TEXT,
         ...PAGE_TEXTS,
       },
     },
@@ -45,7 +55,7 @@ export const investments = {
   portfolio: documentRoute(portfolioRoute, {
     description:
       'Of the investments in the books: in USD, by chain and by asset, with what was earned and realized.',
-    fields: {},
+    fields: { query: { user_id: USER_FILTER_TEXT } },
     response: portfolio,
     meta: portfolioMeta,
   }),
@@ -58,6 +68,10 @@ export const investments = {
         amount: AMOUNT_TEXT,
         wallet_address: ADDRESS_TEXT,
         asset: 'What the amount is meant in. Refused where it is not deposit_asset of the strategy.',
+        user_id: {
+          ...END_USER_ID_TEXT,
+          description: "Deposit for this user of the caller's, in books of their own.",
+        },
       },
     },
     response: z.union([movementResult, chainTransaction]),
@@ -71,6 +85,7 @@ export const investments = {
         investment_id: 'Id of the investment to withdraw from.',
         strategy_id: 'In its place: the strategy whose vault to withdraw from.',
         wallet_address: ADDRESS_TEXT,
+        user_id: { ...END_USER_ID_TEXT, description: "With strategy_id: the caller's user for whom it is." },
         amount: AMOUNT_TEXT,
         all: 'Everything: either this or an amount is given.',
       },
@@ -81,6 +96,7 @@ export const investments = {
       dependentSchemas: {
         amount: { not: { required: ['all'] } },
         investment_id: { not: { required: ['strategy_id'] } },
+        user_id: { required: ['strategy_id'] },
       },
       not: {
         anyOf: [
@@ -119,6 +135,7 @@ export const investments = {
       query: {
         type: 'Keep only movements of this kind.',
         strategy_id: 'Keep only movements of this strategy.',
+        user_id: USER_FILTER_TEXT,
         from: momentText('Keep transactions at or after this time (ISO 8601) or day (UTC).'),
         to: momentText('Keep transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
         ...PAGE_TEXTS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, momentParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { idParam } from './fields.ts';
+import { idParam, userFilter } from './fields.ts';
 import { TRANSACTION_TYPES } from './investment.ts';
 
 /** `from` and `to` must be in order. */
@@ -20,6 +20,7 @@ export const historyRoute = defineRoute({
     .strictObject({
       type: z.optional(enumParam(TRANSACTION_TYPES)),
       strategy_id: z.optional(idParam),
+      user_id: userFilter,
       from: z.optional(momentParam('start')),
       to: z.optional(momentParam('end')),
       ...pageParams,

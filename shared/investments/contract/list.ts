@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { idParam } from './fields.ts';
+import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES } from './investment.ts';
 
 export const listRoute = defineRoute({
@@ -14,6 +14,7 @@ export const listRoute = defineRoute({
   query: z.strictObject({
     status: z.optional(enumParam(INVESTMENT_STATUSES)),
     strategy_id: z.optional(idParam),
+    user_id: userFilter,
     ...pageParams,
   }),
   status: 200,

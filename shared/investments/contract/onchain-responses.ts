@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
+import { userId } from './responses.ts';
 
 /** One call that the caller's wallet signs and sends; the steps of a transaction go in their order. */
 const step = z.strictObject({
@@ -26,6 +27,7 @@ export const chainTransaction = z.strictObject({
     z.enum(INTENT_STATES),
     'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone.',
   ),
+  user_id: userId,
   failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'Why it failed, where it did.'),
   strategy_id: z.string(),
   chain: z.string(),

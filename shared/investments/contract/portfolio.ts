@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
+import { userFilter } from './fields.ts';
 
 export const portfolioRoute = defineRoute({
   id: 'investments.portfolio',
@@ -8,7 +9,7 @@ export const portfolioRoute = defineRoute({
   summary: "Totals of the caller's investments",
   access: 'investments:read',
   table: 'read',
-  query: z.strictObject({}),
+  query: z.strictObject({ user_id: userFilter }),
   status: 200,
   paginated: false,
   errors: [],

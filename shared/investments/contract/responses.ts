@@ -11,9 +11,15 @@ const settlement = described(
   'sandbox: books without money, in test environments alone. onchain: a vault on its chain.',
 );
 
+export const userId = described(
+  z.nullable(z.string()),
+  "The caller's user to whom it belongs. Null for the caller's own.",
+);
+
 /** A user's position in a strategy. Amounts are in units of `asset`. */
 export const investment = z.strictObject({
   id: investmentId,
+  user_id: userId,
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
@@ -49,6 +55,7 @@ export const transaction = z.strictObject({
   ),
   settlement,
   status: z.enum(TRANSACTION_STATUSES),
+  user_id: userId,
   investment_id: investmentId,
   strategy_id: z.string(),
   chain: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { amountInput } from '../../platform/contract/amounts.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput } from '../../wallets/contract/fields.ts';
+import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
 import { idParam } from './fields.ts';
 
 export const withdrawRoute = defineRoute({
@@ -16,6 +16,7 @@ export const withdrawRoute = defineRoute({
       investment_id: z.optional(idParam),
       strategy_id: z.optional(idParam),
       wallet_address: z.optional(addressInput),
+      user_id: z.optional(endUserId),
       amount: z.optional(amountInput),
       all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
     })
@@ -27,6 +28,10 @@ export const withdrawRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message: 'give either investment_id, or strategy_id with wallet_address for a strategy with a vault',
+      }),
+      z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
+        path: ['user_id'],
+        message: 'goes with strategy_id: an investment_id says whose it is',
       }),
     ),
   status: 201,

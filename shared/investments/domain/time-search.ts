@@ -33,9 +33,9 @@ export interface Span {
   readonly to: number;
 }
 
-/** Positions of page `page` (from 1) of a span, newest first. */
-export function pagePositions(span: Span, page: { page: number; per_page: number }): readonly number[] {
-  const top = span.to - 1 - (page.page - 1) * page.per_page;
-  const length = Math.max(0, Math.min(page.per_page, top - span.from + 1));
+/** Positions of a span, newest first, from `offset` on and at most `limit`. */
+export function positionsAt(span: Span, offset: number, limit: number): readonly number[] {
+  const top = span.to - 1 - offset;
+  const length = Math.max(0, Math.min(limit, top - span.from + 1));
   return Array.from({ length }, (_, i) => top - i);
 }

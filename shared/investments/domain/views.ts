@@ -2,6 +2,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment, MovementResult, Transaction } from '../contract/responses.ts';
 import type { Entry, Position } from './booking.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
+import { partsOf } from './owner.ts';
 
 /** A moment as it goes over the wire. */
 function timeText(epochMs: number): string {
@@ -9,7 +10,7 @@ function timeText(epochMs: number): string {
 }
 
 /** An investment as its owner sees it, valued at an index. */
-export function investmentView(position: Position, index: bigint): Investment {
+export function investmentView(ownerId: string, position: Position, index: bigint): Investment {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
   const value = worthOf(holdings, index);
@@ -17,6 +18,7 @@ export function investmentView(position: Position, index: bigint): Investment {
   const isClosed = holdings.shares === 0n;
   return {
     id: position.investmentId,
+    user_id: partsOf(ownerId).userId,
     strategy_id: position.strategyId,
     strategy_name: position.strategyName,
     chain: position.chain,
@@ -46,6 +48,7 @@ export function transactionView(entry: Entry): Transaction {
     type: entry.type,
     settlement: 'sandbox',
     status: entry.status,
+    user_id: partsOf(entry.ownerId).userId,
     investment_id: position.investmentId,
     strategy_id: position.strategyId,
     chain: position.chain,
@@ -63,5 +66,8 @@ export function transactionView(entry: Entry): Transaction {
 
 /** The answer to a deposit or withdrawal, from its entry alone: the same whenever it is made. */
 export function movementView(entry: Entry): MovementResult {
-  return { ...transactionView(entry), investment: investmentView(entry.position, entry.index) };
+  return {
+    ...transactionView(entry),
+    investment: investmentView(entry.ownerId, entry.position, entry.index),
+  };
 }

@@ -23,6 +23,8 @@ const intent = z.object({
   /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
   version: z.int(),
   owner_id: z.string(),
+  /** The account's user for whom it is; null for the account itself. */
+  user_id: z._default(z.nullable(z.string()), null),
   type: z.enum(['deposit', 'withdrawal']),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),

@@ -96,6 +96,8 @@ export const ITEMS = {
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
   /** Which strategy the owner's n-th investment is in. */
   ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
+  /** The users of an account that have books of their own. */
+  ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),

@@ -13,7 +13,7 @@ import { walletBalances, walletConnection } from './responses.ts';
 export const ADDRESS_TEXT = 'Ethereum address; the EIP-55 checksum is checked when the case is mixed.';
 export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
-const END_USER_ID_TEXT = {
+export const END_USER_ID_TEXT = {
   description: "User identifier in the caller's own namespace.",
   // What `END_USER_ID` says, in words that every language's patterns have.
   schema: {

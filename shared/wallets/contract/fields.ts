@@ -10,9 +10,8 @@ export const END_USER_ID_MAX = 128;
 const END_USER_ID = new RegExp(`^[^\\p{C}\\p{Z}]{1,${END_USER_ID_MAX}}$`, 'u');
 
 /** A user of the caller's: any name that the caller has for them. */
-export const endUserId = z
-  .string()
-  .check(z.regex(END_USER_ID, `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`));
+export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;
+export const endUserId = z.string().check(z.regex(END_USER_ID, END_USER_ID_RULE));
 
 /** The form alone; whether a mixed-case address keeps EIP-55 is checked by the service. */
 export const addressInput = z

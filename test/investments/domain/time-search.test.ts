@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countBefore, pagePositions } from '../../../shared/investments/domain/time-search.ts';
+import { countBefore, positionsAt } from '../../../shared/investments/domain/time-search.ts';
 
 describe('finding a time among entries in order', () => {
   test('counts exactly the entries before it', async () => {
@@ -27,18 +27,12 @@ describe('finding a time among entries in order', () => {
   });
 });
 
-test('pages of a span are the pages of its positions backwards', () => {
+test('a range of a span is one of its positions backwards', () => {
   const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
   fc.assert(
-    fc.property(
-      span,
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 20 }),
-      (range, page, per_page) => {
-        const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
-        const start = (page - 1) * per_page;
-        expect(pagePositions(range, { page, per_page })).toEqual(all.slice(start, start + per_page));
-      },
-    ),
+    fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {
+      const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
+      expect(positionsAt(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
+    }),
   );
 });

@@ -356,6 +356,8 @@ export interface ChainTransaction {
   status: 'pending' | 'confirmed' | 'failed';
   /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
   state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
   /** Why it failed, where it did. */
   failure: 'reverted' | 'replaced' | null;
   /** Id of the strategy. */
@@ -484,6 +486,8 @@ export interface InternalError {
 export interface Investment {
   /** Identifies it; the prefix says its kind. */
   id: string;
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
   /** Id of the strategy. */
   strategy_id: string;
   /** Name of the strategy. */
@@ -537,6 +541,8 @@ export interface Movement {
   settlement: 'onchain' | 'sandbox' | 'none';
   /** Where it stands. */
   status: 'pending' | 'confirmed' | 'failed';
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
   /** Id of the investment. */
   investment_id: string;
   /** Id of the strategy. */
@@ -1253,6 +1259,8 @@ export interface Transaction {
   settlement: 'onchain' | 'sandbox' | 'none';
   /** Where it stands. */
   status: 'pending' | 'confirmed' | 'failed';
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
   /** Id of the investment. */
   investment_id: string;
   /** Id of the strategy. */
@@ -2208,6 +2216,8 @@ export interface InvestmentsListInput {
   status?: 'active' | 'closed';
   /** Keep only the investment in this strategy. */
   strategy_id?: string;
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -2236,7 +2246,10 @@ export interface InvestmentsGetMeta {
   as_of: string;
 }
 
-export type InvestmentsPortfolioInput = Record<never, never>;
+export interface InvestmentsPortfolioInput {
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
+}
 
 export type InvestmentsPortfolioData = Portfolio;
 
@@ -2257,6 +2270,8 @@ export interface InvestmentsDepositInput {
   wallet_address?: string;
   /** What the amount is meant in. Refused where it is not deposit_asset of the strategy. */
   asset?: string;
+  /** Deposit for this user of the caller's, in books of their own. */
+  user_id?: string;
 }
 
 export type InvestmentsDepositData = Movement | ChainTransaction;
@@ -2271,6 +2286,8 @@ export interface InvestmentsWithdrawInput {
   strategy_id?: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
+  /** With strategy_id: the caller's user for whom it is. */
+  user_id?: string;
   /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
   amount?: string;
   /** Everything: either this or an amount is given. */
@@ -2319,6 +2336,8 @@ export interface InvestmentsHistoryInput {
   type?: 'deposit' | 'withdrawal' | 'adjustment';
   /** Keep only movements of this strategy. */
   strategy_id?: string;
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
   /** Keep transactions at or after this time (ISO 8601) or day (UTC). */
   from?: string;
   /** Keep transactions up to this time (ISO 8601) or day (UTC), inclusive. */

@@ -9,6 +9,7 @@ export interface ViewedIntent {
   readonly type: 'deposit' | 'withdrawal';
   readonly state: IntentState;
   readonly failure: 'reverted' | 'replaced' | null;
+  readonly user_id: string | null;
   readonly strategy_id: string;
   readonly chain: string;
   readonly chain_id: number;
@@ -36,6 +37,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     settlement: 'onchain',
     status: statusOf(intent.state),
     state: intent.state,
+    user_id: intent.user_id,
     failure: intent.failure,
     strategy_id: intent.strategy_id,
     chain: intent.chain,
