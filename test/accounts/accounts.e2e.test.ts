@@ -173,7 +173,7 @@ describe('keys over HTTP', () => {
     const keysOf = (account: string) =>
       usagePlans.keys().filter(({ name }) => name.startsWith(`${account}-`));
     const { body } = await service.call('GET', '/user/profile', { key: service.keys.pro });
-    await expect.poll(() => keysOf(body.data.id).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => keysOf(body.data.id).length).toBe(1);
     const [before] = keysOf(body.data.id);
     const { id } = await newKey(['account:read'], service.keys.pro);
     await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.pro });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
 import { readAssembly } from '../../infra/emulator/template/assembly.ts';
@@ -20,13 +20,18 @@ const FOLDER = join(PROJECT_ROOT, '.local', 'test-aws');
 const RESULTS = join(FOLDER, 'tests.json');
 
 /** `--no-lag` makes every read consistent, to tell what late reads cause from the rest. */
-const OPTIONS = { 'no-lag': { type: 'boolean', default: false } } as const;
+const OPTIONS = {
+  'no-lag': { type: 'boolean', default: false },
+  // As vitest takes them; these two reporters are on in any case.
+  reporter: { type: 'string', multiple: true },
+  'outputFile.json': { type: 'string', default: RESULTS },
+} as const;
 
 /** Runs the suites against an endpoint; resolves to the exit code. */
-async function runTests(endpoint: string, filters: readonly string[]): Promise<number> {
+async function runTests(endpoint: string, results: string, filters: readonly string[]): Promise<number> {
   const vitest = join(PROJECT_ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join(import.meta.dirname, 'vitest.config.ts');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...filters], {
     cwd: PROJECT_ROOT,
     stdio: 'inherit',
@@ -40,7 +45,8 @@ async function runTests(endpoint: string, filters: readonly string[]): Promise<n
 async function main(args: string[]): Promise<number> {
   const { values, positionals: filters } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   mkdirSync(FOLDER, { recursive: true });
-  rmSync(RESULTS, { force: true });
+  const results = resolve(values['outputFile.json']);
+  rmSync(results, { force: true });
   const [local, { directory }] = await Promise.all([startDynamoDbLocal(), synthesize()]);
   const engine = engineClient(local.endpoint);
   const report = new Report();
@@ -49,10 +55,10 @@ async function main(args: string[]): Promise<number> {
   const proxy = new ServiceProxy({ engine, roles, report, rules });
   const server = await startProxyServer(proxy, (error) => console.error('The proxy failed:', error));
   try {
-    const code = await runTests(server.endpoint, filters);
+    const code = await runTests(server.endpoint, results, filters);
     const figures = report.toJSON();
     writeFileSync(join(FOLDER, 'report.json'), JSON.stringify(figures, null, 2));
-    const { text, isClean } = summary(JSON.parse(readFileSync(RESULTS, 'utf8')), figures);
+    const { text, isClean } = summary(JSON.parse(readFileSync(results, 'utf8')), figures);
     console.log(`DynamoDB Local ${local.version}\n${text}`);
     return code === 0 && !isClean ? 1 : code;
   } finally {

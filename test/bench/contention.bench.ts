@@ -3,7 +3,7 @@ import { MEETING_BACKOFF } from '../../shared/investments/ports.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { pauseBoundMs } from '../../shared/platform/retry.ts';
-import { conflicting } from '../support/conflicting.ts';
+import { underConflictRule } from '../support/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { portsOf, publish, T0 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
@@ -44,7 +44,11 @@ interface Outcome {
 async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   const random = seededRandom(7);
   const time = new VirtualTime(T0);
-  const { table: contended, counts } = conflicting(table, time, LATENCIES);
+  const { table: contended, counts } = underConflictRule(table, {
+    transaction: () => time.sleep(LATENCIES.transaction),
+    call: () => time.sleep(LATENCIES.read),
+    send: (call) => time.work(call),
+  });
   const records = await Promise.all(
     Array.from({ length: load.strategies }, () => publish(table, { min_deposit: 0, tvl: 1e15 })),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
 import { freePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../../infra/emulator/process/ready.ts';
-import { requireTool, runTool } from './tool.ts';
+import { fetchTool, requireTool } from './tool.ts';
 
 const POM = join(import.meta.dirname, 'pom.xml');
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
@@ -28,7 +28,11 @@ async function install(): Promise<string> {
   mkdirSync(making, { recursive: true });
   try {
     const options = ['--quiet', '--batch-mode', '--no-transfer-progress', '--file', POM];
-    await runTool(maven, [...options, 'dependency:copy-dependencies', `-DoutputDirectory=${making}`]);
+    await fetchTool("Amazon's DynamoDB Local", maven, [
+      ...options,
+      'dependency:copy-dependencies',
+      `-DoutputDirectory=${making}`,
+    ]);
     renameSync(making, folder);
   } finally {
     rmSync(making, { recursive: true, force: true });

@@ -13,6 +13,7 @@ export function requireTool(name: string, advice: string): string {
 }
 
 const run = promisify(execFile);
+const LAST_LINE = /[^\n]+$/;
 
 /** Runs a program to its end; rejects with what it printed where it fails. */
 export async function runTool(command: string, args: readonly string[]): Promise<string> {
@@ -22,5 +23,20 @@ export async function runTool(command: string, args: readonly string[]): Promise
   } catch (error) {
     if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;
     throw new Error(`${command} failed:\n${String(error.stdout)}${String(error.stderr)}`.trimEnd());
+  }
+}
+
+/**
+ * Runs a program that fetches something over the network.
+ *
+ * @throws MissingToolError with the last of what the program printed, where it fails
+ */
+export async function fetchTool(what: string, command: string, args: readonly string[]): Promise<void> {
+  try {
+    await runTool(command, args);
+  } catch (error) {
+    const printed = error instanceof Error ? error.message : String(error);
+    const why = LAST_LINE.exec(printed)?.[0] ?? printed;
+    throw new MissingToolError(`${what} could not be fetched, which the first run does: ${why}`);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
-import { requireTool, runTool } from '../engine/tool.ts';
+import { fetchTool, requireTool, runTool } from '../engine/tool.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 
@@ -22,7 +22,12 @@ export async function installPythonTools(): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await runTool(python, ['-m', 'venv', folder]);
-  await runTool(join(programs, 'pip'), ['install', '--quiet', '--requirement', REQUIREMENTS]);
+  await fetchTool('cfn-lint and SAM', join(programs, 'pip'), [
+    'install',
+    '--quiet',
+    '--requirement',
+    REQUIREMENTS,
+  ]);
   writeFileSync(complete, '');
   return programs;
 }
