@@ -61,9 +61,15 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { resources, functions, engine, log, dataDirectory } = options;
   const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
   const checkpoints = new Checkpoints(positions);
-  const client = new StreamClient(engine.endpoint);
   const consumers = readStreamMappings(resources, functions).map(
-    (mapping) => new StreamConsumer({ mapping, client, checkpoints, log }),
+    (mapping) =>
+      new StreamConsumer({
+        mapping,
+        // Lambda reads a stream as the function that it feeds.
+        client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
+        checkpoints,
+        log,
+      }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
   const timers = [...startTimers(options), startTrimming(options, consumers)];

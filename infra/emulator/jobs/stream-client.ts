@@ -24,9 +24,12 @@ const shardIterator = z.object({ ShardIterator: z.string() });
 const records = z.object({ Records: z.array(record), NextShardIterator: z.string().nullish() });
 
 /** Local engines read the caller's identity from this header and check no signature. */
-const AUTHORIZATION =
-  `AWS4-HMAC-SHA256 Credential=local/20200101/${REGION}/dynamodb/aws4_request, ` +
+const authorization = (caller: string) =>
+  `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
+
+/** Who is nobody's function. */
+const OPERATOR = 'local';
 
 export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
@@ -38,9 +41,12 @@ export type IteratorPosition =
  */
 export class StreamClient {
   readonly #endpoint: string;
+  readonly #reader: string;
 
-  constructor(endpoint: string) {
+  /** `reader` is the name of the function as which the stream is read, for an engine that evaluates roles. */
+  constructor(endpoint: string, reader = OPERATOR) {
     this.#endpoint = endpoint;
+    this.#reader = reader;
   }
 
   async streamArn(tableName: string): Promise<string | undefined> {
@@ -48,6 +54,7 @@ export class StreamClient {
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
       describeTable,
+      OPERATOR,
     );
     return Table.LatestStreamArn;
   }
@@ -85,17 +92,17 @@ export class StreamClient {
   }
 
   #streams<T>(operation: string, input: object, schema: z.ZodType<T>): Promise<T> {
-    return this.#call(`DynamoDBStreams_20120810.${operation}`, input, schema);
+    return this.#call(`DynamoDBStreams_20120810.${operation}`, input, schema, this.#reader);
   }
 
-  async #call<T>(target: string, input: object, schema: z.ZodType<T>): Promise<T> {
+  async #call<T>(target: string, input: object, schema: z.ZodType<T>, caller: string): Promise<T> {
     const response = await fetch(this.#endpoint, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-amz-json-1.0',
         'X-Amz-Target': target,
         'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-        Authorization: AUTHORIZATION,
+        Authorization: authorization(caller),
       },
       body: JSON.stringify(input),
     });

@@ -86,8 +86,11 @@ function entryPoint(resource: FunctionResource, assembly: Assembly): { file: str
 export class LocalFunctions {
   readonly #byArn = new Map<string, LocalFunction>();
   readonly #byLogicalId = new Map<string, LocalFunction>();
+  /** Whether each tells the database its name. */
+  readonly isNamed: boolean;
 
   constructor(options: FunctionsOptions) {
+    this.isNamed = options.named === true;
     const resources = resourcesOfType(
       options.assembly.resources,
       'AWS::Lambda::Function',

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { arnOf } from '../../../infra/emulator/template/physical.ts';
+import { arnOf, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
 
@@ -9,6 +9,8 @@ export interface Part {
   readonly action: string;
   readonly table: string;
   readonly index?: string | undefined;
+  /** Whether the call is one of the table's stream. */
+  readonly isStream?: boolean;
   /** Absent where the call names none: a scan, or a partition key that cannot be read out of an expression. */
   readonly partition?: string | undefined;
   /** The item's own key, where the call names single items. */
@@ -114,8 +116,9 @@ function transactPart(item: z.output<typeof INPUTS.TransactWriteItems>['Transact
   return onItem(TRANSACT_ACTIONS.ConditionCheck, '', {});
 }
 
-/** The ARN of what a part is of: its table, or the index that it reads. */
-export function arnOfPart({ table, index }: Part): string {
+/** The ARN of what a part is of: its table, the table's stream, or the index that it reads. */
+export function arnOfPart({ table, index, isStream = false }: Part): string {
+  if (isStream) return arnOf('AWS::DynamoDB::Table', table) + STREAM_SUFFIX;
   return arnOf('AWS::DynamoDB::Table', index === undefined ? table : `${table}/index/${index}`);
 }
 

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { REGION } from '../../../infra/emulator/template/physical.ts';
 import { type EngineClient, engineClient } from './engine-client.ts';
 import { policyDocument } from './policy.ts';
@@ -37,6 +38,16 @@ const ROLES = new Map([
           Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['OWN#*'] } },
         },
       ],
+    }).Statement,
+  ],
+  [
+    'Follower',
+    policyDocument.parse({
+      Statement: {
+        Effect: 'Allow',
+        Action: 'dynamodb:DescribeStream',
+        Resource: 'arn:aws:dynamodb:*:*:table/T/stream/*',
+      },
     }).Statement,
   ],
 ]);
@@ -101,7 +112,7 @@ async function setUp(rules: Partial<typeof SERVICE_RULES> = {}) {
     });
     return { there, release: resolve };
   };
-  return { client, as, hold, report };
+  return { client, as, hold, report, endpoint: `${server.endpoint}/${space}` };
 }
 
 async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
@@ -114,6 +125,7 @@ async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
     }),
   );
 }
@@ -151,6 +163,17 @@ describe('a role', () => {
     expect((await errorOf(as('Reader').send(both))).name).toBe('AccessDeniedException');
     const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf('OWN#1') }));
     expect(Item).toBeUndefined();
+  });
+
+  test('is asked for the stream too, which Lambda reads as the function that it feeds', async () => {
+    const { endpoint, report } = await setUp();
+    const arn = (await new StreamClient(endpoint).streamArn(TableName)) ?? '';
+    const [shard] = await new StreamClient(endpoint, 'Follower').shards(arn);
+    expect(shard).toBeDefined();
+    await expect(new StreamClient(endpoint, 'Reader').shards(arn)).rejects.toThrow(
+      'dynamodb:DescribeStream on resource: arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/',
+    );
+    expect(report.toJSON().denials).toEqual({ 'Reader dynamodb:DescribeStream *': 1 });
   });
 
   test('that nobody has is no caller', async () => {

@@ -85,7 +85,11 @@ export class ServiceProxy {
   async #answer({ caller, target, input }: Call, namespace: Namespace): Promise<Answer> {
     const [service, operation = ''] = target.split('.');
     // A stream's own ARN says whose it is.
-    if (service?.startsWith('DynamoDBStreams')) return this.#options.engine.call(target, input);
+    if (service?.startsWith('DynamoDBStreams')) {
+      return (
+        this.#refusal(caller, [streamPart(operation, input)]) ?? this.#options.engine.call(target, input)
+      );
+    }
     const parts = isDataOperation(operation) ? partsOf(operation, input) : tableParts(operation, input);
     const refused = this.#refusal(caller, parts);
     if (refused !== undefined) return refused;
@@ -114,6 +118,13 @@ export class ServiceProxy {
     this.#options.report.denied(caller, denied);
     return accessDenied(caller, denied.action, arnOfPart(denied));
   }
+}
+
+/** A stream's ARN stands in the call, or in the iterator that one of them led to. */
+function streamPart(operation: string, { StreamArn, ShardIterator }: Body): Part {
+  const [, table = '*'] =
+    /:table\/t-[a-z0-9]+\.([\w.-]+)\/stream\//.exec(String(StreamArn ?? ShardIterator)) ?? [];
+  return { action: `dynamodb:${operation}`, table, isStream: true, weight: 0 };
 }
 
 function tableParts(operation: string, { TableName }: Body): Part[] {
