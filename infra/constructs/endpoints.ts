@@ -39,6 +39,7 @@ export class Endpoints extends Construct {
       id: route.id,
       description: `${route.method} ${route.path}: ${route.summary}`,
       access: route.table,
+      items: route.items,
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,

@@ -12,6 +12,8 @@ export interface FunctionRequest {
   readonly id: string;
   readonly description: string;
   readonly access: TableAccess;
+  /** The kinds of items that it may touch; all of them when absent. */
+  readonly items?: readonly string[] | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   /** Names of environment variables that the function needs; a value comes from `provided` or the context. */
@@ -46,7 +48,10 @@ export class Functions {
       logRetentionDays: this.#settings.logRetentionDays,
       reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
       environment: this.#environment(request),
-      statements: [...tableStatements(this.table, request.access), ...(request.statements ?? [])],
+      statements: [
+        ...tableStatements(this.table, request.access, request.items),
+        ...(request.statements ?? []),
+      ],
     });
   }
 

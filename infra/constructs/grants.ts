@@ -1,6 +1,6 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access, TableAccess } from '../../shared/platform/contract/route.ts';
-import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from './table.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -12,25 +12,31 @@ const WRITE = [
   'dynamodb:BatchWriteItem',
 ];
 
-/** What a function may do to the table: never a scan. */
-export function tableStatements(target: PlatformTable, access: TableAccess): PolicyStatement[] {
+/** Lets a statement hold for items of these kinds alone, by how their partition keys begin. */
+const onlyOf = (items: readonly Keyed[]) => ({
+  'ForAllValues:StringLike': {
+    'dynamodb:LeadingKeys': [...new Set(items.map((item) => `${partitionPrefix(item)}*`))],
+  },
+});
+
+/** What a function may do to the table, or to items of these kinds in it: never a scan. */
+export function tableStatements(
+  target: PlatformTable,
+  access: TableAccess,
+  items?: readonly string[],
+): PolicyStatement[] {
   if (access === 'none') return [];
   return [
     new PolicyStatement({
       effect: Effect.ALLOW,
       actions: access === 'write' ? [...READ, ...WRITE] : READ,
       resources: [target.table.tableArn],
+      ...(items === undefined ? {} : { conditions: onlyOf(items.map(itemNamed)) }),
     }),
   ];
 }
 
-/** The fixed beginning of an item's partition key: `CRED#` of `CRED#{hash}`. */
-function prefixOf(item: { readonly template: { readonly pk: string } }): string {
-  const [prefix = ''] = item.template.pk.split('{');
-  return prefix;
-}
-
-type Keyed = Parameters<typeof prefixOf>[0];
+type Keyed = Parameters<typeof partitionPrefix>[0];
 
 function limitedTo(
   target: PlatformTable,
@@ -40,9 +46,7 @@ function limitedTo(
   return new PolicyStatement({
     actions: [action],
     resources: [target.table.tableArn],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${prefixOf(item)}*`) },
-    },
+    conditions: onlyOf(items),
   });
 }
 

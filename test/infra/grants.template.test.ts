@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
@@ -40,28 +41,41 @@ function tableActions(roleId: string): readonly string[] {
     .toSorted();
 }
 
+/** CDK writes a list of one as the one. */
+const one = (actions: readonly string[]) => (actions.length === 1 ? actions[0] : actions);
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  test('may do to the table what its record says', () => {
-    const allowed = { none: [], read: READ, write: [...READ, ...WRITE].sort() }[route.table];
-    expect(tableActions(roleOf(route))).toEqual(allowed);
+  const allowed = { none: [], read: READ, write: [...READ, ...WRITE].sort() }[route.table];
+
+  test('may do to the table what its record says, and to the items that it names', () => {
+    expect(tableActions(roleOf(route))).toEqual(route.items === undefined ? allowed : []);
+    if (route.access === 'public' && route.table !== 'none') expect(route.items).toBeDefined();
   });
 
   test('may take a token from a bucket of its callers and read who they are, and nothing else by that', () => {
     const conditional = statementsOf(roleOf(route)).filter(({ Condition }) => Condition !== undefined);
+    const prefixes = route.items?.map((name) => `${partitionPrefix(itemNamed(name))}*`);
+    const named = {
+      Effect: 'Allow',
+      Action: [...allowed].sort(),
+      Resource: TABLE_ARN,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(prefixes)] } },
+    };
     const statement = (action: string, ...prefixes: string[]) => ({
       Effect: 'Allow',
       Action: `dynamodb:${action}`,
       Resource: TABLE_ARN,
       Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes } },
     });
-    expect(conditional).toEqual(
-      route.access === 'public'
+    const sorted = conditional.map((each) => ({ ...each, Action: one([...actionsOf(each)].sort()) }));
+    expect(sorted).toEqual([
+      ...(prefixes === undefined ? [] : [named]),
+      ...(route.access === 'public'
         ? [statement('UpdateItem', 'SOURCE#*')]
-        : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')],
-    );
+        : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')]),
+    ]);
   });
 
   test('may write its own log alone', () => {

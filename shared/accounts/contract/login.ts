@@ -10,6 +10,16 @@ export const loginRoute = defineRoute({
   summary: 'Log in with a signed message',
   access: 'public',
   table: 'write',
+  items: [
+    'nonce',
+    'walletLogin',
+    'user',
+    'userSearch',
+    'credential',
+    'accountBucket',
+    'sequence',
+    'auditEvent',
+  ],
   body: z.strictObject({
     message: z.string().check(z.minLength(1), z.maxLength(4_096)),
     signature: z.string(SIGNATURE_RULE).check(z.regex(/^0x[0-9A-Fa-f]{130}$/, SIGNATURE_RULE)),

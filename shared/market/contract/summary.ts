@@ -8,6 +8,7 @@ export const summaryRoute = defineRoute({
   summary: 'The market in a few figures',
   access: 'public',
   table: 'read',
+  items: ['snapshotHead', 'snapshotVersion', 'snapshotChunk'],
   query: z.strictObject({}),
   status: 200,
   paginated: false,

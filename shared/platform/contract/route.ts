@@ -23,6 +23,8 @@ export interface Route {
   readonly summary: string;
   readonly access: Access;
   readonly table: TableAccess;
+  /** The kinds of items of the table that its function may touch; all of them when absent, which no public route may be. */
+  readonly items?: readonly string[];
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;

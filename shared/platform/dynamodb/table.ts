@@ -131,6 +131,13 @@ export const ITEMS = {
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
 
+/** A kind of item by its name; throws for what is none. */
+export function itemNamed(name: string): (typeof ITEMS)[keyof typeof ITEMS] {
+  const found = Object.entries(ITEMS).find(([known]) => known === name);
+  if (found === undefined) throw new Error(`There is no kind of item called ${name}`);
+  return found[1];
+}
+
 /** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
   return pk.split('{')[0] ?? pk;

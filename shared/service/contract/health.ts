@@ -11,6 +11,7 @@ export const healthRoute = defineRoute({
   summary: 'Health of the service',
   access: 'public',
   table: 'read',
+  items: ['snapshotHead'],
   query: z.strictObject({}),
   status: 200,
   paginated: false,

@@ -1,0 +1,50 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { challengeRoute } from '../../shared/accounts/contract/challenge.ts';
+import { loginRoute } from '../../shared/accounts/contract/login.ts';
+import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const NOW = new Date('2026-01-01T12:00:00Z');
+
+/** The same table, which refuses items that the route's function may not touch, as its role would. */
+function asRole(of: Route): Table {
+  const allowed = (of.items ?? []).map((name) => partitionPrefix(itemNamed(name)));
+  return interposed(table, ({ kind, input }) => {
+    const text = JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    for (const [, key = ''] of text.matchAll(/":?pk":"([^"]+)"/g)) {
+      if (!allowed.some((prefix) => key.startsWith(prefix)))
+        throw new Error(`${of.id} may not ${kind} ${key}`);
+    }
+  });
+}
+
+test('signing in touches no items but those that the two public functions may: at first, again, as administrator, and refused', async () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const settings: SignInSettings = {
+    policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+    sessionSeconds: 3_600,
+    adminWallet: wallet.address,
+  };
+  const [asking, entering] = [testAccounts(asRole(challengeRoute)), testAccounts(asRole(loginRoute))];
+  const signed = async () => {
+    const request = { wallet_address: wallet.address, chain_id: 1 };
+    const { message } = await challenge(asking, settings, request, NOW);
+    return { message, signature: await wallet.signMessage({ message }) };
+  };
+  const first = await login(entering, settings, await signed(), NOW);
+  const again = await signed();
+  expect((await login(entering, settings, again, NOW)).user.id).toBe(first.user.id);
+  await expect(login(entering, settings, again, NOW)).rejects.toMatchObject({ code: 'sign_in_refused' });
+});
