@@ -5,7 +5,7 @@ import { deliver } from './deliver.ts';
 import { compileFilters } from './filter.ts';
 import { pause } from './pause.ts';
 import type { StreamMapping } from './resources.ts';
-import type { IteratorPosition, StreamClient, StreamRecord } from './stream-client.ts';
+import { type IteratorPosition, type StreamClient, StreamError, type StreamRecord } from './stream-client.ts';
 
 export interface ConsumerOptions {
   mapping: StreamMapping;
@@ -85,20 +85,42 @@ export class StreamConsumer {
   async #poll(streamArn: string, shardId: string, first: string): Promise<void> {
     const { client } = this.#options;
     let iterator: string | undefined = first;
+    let isOver = false;
     while (iterator !== undefined && !this.#abort.signal.aborted) {
       try {
+        if (isOver) iterator = await this.#iteratorAnew(streamArn, shardId);
+        isOver = false;
         const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
         iterator = next;
         if (records.length === 0 && next !== undefined) await pause(IDLE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
+        isOver = error instanceof StreamError && error.isIteratorOver;
+        if (isOver) {
+          await pause(IDLE_MS, this.#abort.signal);
+          continue;
+        }
         this.#options.log('The stream could not be read', { stream: streamArn, error: String(error) });
         await pause(AFTER_ERROR_MS, this.#abort.signal);
       }
     }
     // The shard is closed; its successors hold what came after it.
     if (!this.#abort.signal.aborted) await this.#follow(streamArn, 'TRIM_HORIZON');
+  }
+
+  /** An iterator that has expired, or that points at what is kept no longer, is replaced where reading has come to. */
+  async #iteratorAnew(streamArn: string, shardId: string): Promise<string> {
+    const { client, mapping, checkpoints } = this.#options;
+    const sequenceNumber = checkpoints.get(mapping.id, shardId);
+    if (sequenceNumber !== undefined) {
+      try {
+        return await client.iterator(streamArn, shardId, { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
+      } catch (error) {
+        if (!(error instanceof StreamError && error.isIteratorOver)) throw error;
+      }
+    }
+    return client.iterator(streamArn, shardId, { type: 'TRIM_HORIZON' });
   }
 
   async #consume(streamArn: string, shardId: string, records: readonly StreamRecord[]): Promise<void> {

@@ -35,6 +35,14 @@ export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
   | { type: 'AFTER_SEQUENCE_NUMBER'; sequenceNumber: string };
 
+/** What the engine answered instead of records. */
+export class StreamError extends Error {
+  /** Whether the place that was asked for is not there any more. */
+  get isIteratorOver(): boolean {
+    return /ExpiredIteratorException|TrimmedDataAccessException/.test(this.message);
+  }
+}
+
 /**
  * DynamoDB Streams over its wire protocol, for a local engine. The SDK's client would turn attribute values into
  * objects that have to be turned back, as a Lambda gets them in the wire's own form.
@@ -107,7 +115,7 @@ export class StreamClient {
       body: JSON.stringify(input),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${target}: ${response.status} ${text}`);
+    if (!response.ok) throw new StreamError(`${target}: ${response.status} ${text}`);
     return schema.parse(JSON.parse(text));
   }
 }
