@@ -100,6 +100,7 @@ describe('pages', () => {
       plan: 'enterprise',
       limits: { requests_per_minute: LIMITS.requestsPerMinute, burst: LIMITS.burst },
       api_keys: 1,
+      suspended_at: null,
       created_at: NOW.toISOString(),
       updated_at: NOW.toISOString(),
     });

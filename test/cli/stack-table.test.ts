@@ -4,11 +4,13 @@ import {
   DescribeStackResourceCommand,
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CommandError } from '../../infra/cli/admin/command.ts';
 import { tableOfStack } from '../../infra/cli/admin/stack-table.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
+// Other files are run with the same class after this one.
+afterAll(() => cloudFormation.restore());
 beforeEach(() => cloudFormation.reset());
 
 test('the name of the table is the one that CloudFormation gave it', async () => {

@@ -53,7 +53,12 @@ describe('200', () => {
       source_pool: { id: source_pool_id, url: `https://defillama.com/yields/pool/${source_pool_id}` },
       protocol_info: { name: 'Aave V3', url: 'https://aave.com' },
     };
-    expect(body).toEqual({ success: true, data: { ...visible, ...identity }, meta: {} });
+    const money = {
+      deposit_asset: { symbol: 'USDC', decimals: 6, address: null },
+      settlement: 'sandbox',
+      vault: null,
+    };
+    expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
 
   test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {

@@ -5,11 +5,13 @@ import {
   DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchDelete, batchGet, batchPut, forEachParallel } from '../../../shared/platform/dynamodb/batch.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 
 const mock = mockClient(DynamoDBDocumentClient);
+// Other files are run with the same class after this one.
+afterAll(() => mock.restore());
 const table: Table = { client: createClient({ endpoint: 'http://127.0.0.1:1' }), name: 'test' };
 beforeEach(() => mock.reset());
 afterEach(() => vi.useRealTimers());

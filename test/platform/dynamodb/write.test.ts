@@ -5,11 +5,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SingleWrite, write, writeIf } from '../../../shared/platform/dynamodb/write.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(client);
+// Other files are run with the same class after this one.
+afterAll(() => mock.restore());
 const table = { client, name: 'table' };
 beforeEach(() => mock.reset());
 
