@@ -8,6 +8,8 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { bundle, type Entry, lambdaEntries, ROOT } from './bundle.ts';
 import { defaultContext, readSettings } from './context.ts';
+import { buildDashboard } from './dashboard/build.ts';
+import { writeSite } from './dashboard/write.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
 
 /** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
@@ -46,12 +48,16 @@ export async function synthesize(
     versions,
     ...(replaced !== undefined && { replaced }),
   });
+  const settings = readSettings(app.node);
+  const site =
+    settings.domain === undefined ? undefined : writeSite(await buildDashboard(), join(outdir, 'pages'));
   new YieldApiStack(app, {
-    settings: readSettings(app.node),
+    settings,
     routes,
     versions,
     jobs: JOBS,
     bundles: bundles.byId,
+    ...(site !== undefined && { site }),
   });
   if (process.env.CDK_VALIDATION !== 'false') await addSecurityRules(app);
   app.synth();

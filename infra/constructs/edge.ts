@@ -3,6 +3,7 @@ import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   OriginProtocolPolicy,
@@ -20,8 +21,10 @@ import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
 } from '../../shared/platform/contract/headers.ts';
+import type { ApiVersion } from '../../shared/platform/contract/versions.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
+import type { Pages } from './pages.ts';
 
 /** What reaches the API of a request; the distribution adds the caller's address itself. Ten is the most that it takes. */
 const FORWARDED = [
@@ -45,14 +48,16 @@ export interface EdgeProps {
   readonly domain: NonNullable<Settings['domain']>;
   /** What the distribution sends with every request, as a reference to where it is kept. */
   readonly originSecret: string;
+  readonly versions: readonly ApiVersion[];
+  readonly pages: Pages;
 }
 
 /**
- * One host in front of the API: a distribution that keeps nothing, and behind it a domain of API Gateway's own, where
- * the stage is no part of the path.
+ * One host in front of the API and the dashboard: a distribution that keeps nothing of the API, and behind it a domain
+ * of API Gateway's own, where the stage is no part of the path. What is below a version is the API's, all else pages.
  */
 export class Edge extends Construct {
-  constructor(scope: Construct, id: string, { restApi, domain, originSecret }: EdgeProps) {
+  constructor(scope: Construct, id: string, { restApi, domain, originSecret, versions, pages }: EdgeProps) {
     super(scope, id);
     const origin = new DomainName(this, 'Origin', {
       domainName: domain.originName,
@@ -61,6 +66,18 @@ export class Edge extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     origin.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
+    const api: BehaviorOptions = {
+      origin: new HttpOrigin(domain.originName, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret },
+        readTimeout: Duration.seconds(30),
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: forwarding(this),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      compress: false,
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: domain.name,
       domainNames: [domain.name],
@@ -68,17 +85,15 @@ export class Edge extends Construct {
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain.webAclArn === undefined ? {} : { webAclId: domain.webAclArn }),
       errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      defaultBehavior: {
-        origin: new HttpOrigin(domain.originName, {
-          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-          customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret },
-          readTimeout: Duration.seconds(30),
-        }),
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: forwarding(this),
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        compress: false,
+      defaultBehavior: pages.document,
+      additionalBehaviors: {
+        '/assets/*': pages.parts,
+        ...Object.fromEntries(
+          versions.flatMap(({ id: version }) => [
+            [`/${version}`, api],
+            [`/${version}/*`, api],
+          ]),
+        ),
       },
     });
     nameResource(origin, 'OriginDomain');
@@ -107,7 +122,7 @@ function acknowledgeFindings(distribution: Distribution): void {
     {
       id: 'AwsSolutions-CFR3',
       reason:
-        "The API's own access log has every request that the distribution passes on, and it caches none.",
+        "The API's own access log has every request to it that the distribution passes on; pages are public files.",
     },
   );
 }

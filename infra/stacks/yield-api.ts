@@ -12,10 +12,12 @@ import { Functions } from '../constructs/functions.ts';
 import { Guards } from '../constructs/guards.ts';
 import { Jobs } from '../constructs/jobs.ts';
 import { platformMetrics } from '../constructs/metrics.ts';
+import { Pages } from '../constructs/pages.ts';
 import { PlatformApi } from '../constructs/rest-api.ts';
 import { PlatformTable } from '../constructs/table.ts';
 import { overflowKey, UsagePlans } from '../constructs/usage-plans.ts';
 import type { Settings } from '../context.ts';
+import type { WrittenSite } from '../dashboard/write.ts';
 
 export interface YieldApiProps {
   readonly settings: Settings;
@@ -23,11 +25,13 @@ export interface YieldApiProps {
   readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
   readonly bundles: ReadonlyMap<string, Bundle>;
+  /** The dashboard; it is served where there is a domain to serve it from. */
+  readonly site?: WrittenSite;
 }
 
 /** The whole service in one stack. */
 export class YieldApiStack extends Stack {
-  constructor(app: App, { settings, routes, versions, jobs, bundles }: YieldApiProps) {
+  constructor(app: App, { settings, routes, versions, jobs, bundles, site }: YieldApiProps) {
     const name = settings.deployment === undefined ? 'YieldApi' : `YieldApi-${settings.deployment}`;
     super(app, name, {
       description: 'Yield optimization platform REST API',
@@ -48,8 +52,9 @@ export class YieldApiStack extends Stack {
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
     new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings });
     const originSecret = settings.variable('ORIGIN_SECRET');
-    if (settings.domain !== undefined && originSecret !== undefined) {
-      new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret });
+    if (settings.domain !== undefined && originSecret !== undefined && site !== undefined) {
+      const pages = new Pages(this, 'Pages', { site, settings });
+      new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, pages });
     }
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });

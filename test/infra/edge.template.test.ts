@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
+import { CACHE_CONTROL, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const SECRET = 'secretsmanager:yield-origin';
@@ -20,20 +21,74 @@ describe('a domain', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['api.example.com'],
-        DefaultCacheBehavior: Match.objectLike({
-          // CachingDisabled, by the id that AWS gives it everywhere.
-          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-          ViewerProtocolPolicy: 'https-only',
-          AllowedMethods: Match.arrayWith(['OPTIONS', 'POST', 'DELETE']),
-        }),
-        Origins: [
+        CacheBehaviors: Match.arrayWith(
+          ['/v1', '/v1/*'].map((PathPattern) =>
+            Match.objectLike({
+              PathPattern,
+              // CachingDisabled, by the id that AWS gives it everywhere.
+              CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+              ViewerProtocolPolicy: 'https-only',
+              AllowedMethods: Match.arrayWith(['OPTIONS', 'POST', 'DELETE']),
+            }),
+          ),
+        ),
+        Origins: Match.arrayWith([
           Match.objectLike({
             DomainName: 'origin.example.com',
             OriginCustomHeaders: [{ HeaderName: 'X-Origin-Secret', HeaderValue: RESOLVED }],
           }),
-        ],
+        ]),
       },
     });
+  });
+
+  test('has the dashboard at its root, out of a bucket that nothing else reads, under a strict policy', () => {
+    const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
+    const { DefaultCacheBehavior, CacheBehaviors, Origins } = found?.DistributionConfig ?? {};
+    const parts = CacheBehaviors.find(
+      ({ PathPattern }: { PathPattern: string }) => PathPattern === '/assets/*',
+    );
+    for (const behavior of [DefaultCacheBehavior, parts]) {
+      expect(behavior).toMatchObject({
+        ViewerProtocolPolicy: 'redirect-to-https',
+        ResponseHeadersPolicyId: { Ref: 'PagesHeaders' },
+        Compress: true,
+      });
+      const origin = Origins.find(({ Id }: { Id: string }) => Id === behavior.TargetOriginId);
+      expect(origin.OriginAccessControlId).toBeDefined();
+      expect(origin.OriginCustomHeaders).toBeUndefined();
+    }
+    template.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+      ResponseHeadersPolicyConfig: {
+        SecurityHeadersConfig: Match.objectLike({
+          ContentSecurityPolicy: {
+            ContentSecurityPolicy: SECURITY_HEADERS['Content-Security-Policy'],
+            Override: true,
+          },
+        }),
+      },
+    });
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    });
+  });
+
+  test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {
+    const [code] = [...propertiesOf(template, 'AWS::CloudFront::Function').values()].map(
+      ({ FunctionCode }) => FunctionCode,
+    );
+    const uriOf = new Function('uri', `${code}; return handler({ request: { uri } }).uri;`);
+    expect(['/', '/strategies/strat_1', '/assets/main-1.js'].map((uri) => uriOf(uri))).toEqual([
+      '/index.html',
+      '/index.html',
+      '/assets/main-1.js',
+    ]);
+    const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment'));
+    expect(deployments.map(({ Properties }) => Properties.SystemMetadata['cache-control'])).toEqual([
+      CACHE_CONTROL.immutable,
+      CACHE_CONTROL.document,
+    ]);
+    expect(deployments.every(({ Properties }) => Properties.Prune === false)).toBe(true);
   });
 
   test("passes on the caller's address, and never a secret that the caller made up", () => {
@@ -64,9 +119,11 @@ describe('a domain', () => {
   });
 
   test('tells every function by which secret to know it, as a reference', () => {
-    for (const { Environment } of propertiesOf(template, 'AWS::Lambda::Function').values()) {
-      expect(Environment.Variables.ORIGIN_SECRET).toBe(RESOLVED);
-    }
+    const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
+    // The CDK's own, which puts the pages into their bucket, is none of the API's.
+    const own = functions.filter(({ Runtime }) => Runtime.startsWith('nodejs'));
+    expect(own).toHaveLength(functions.length - 1);
+    for (const { Environment } of own) expect(Environment.Variables.ORIGIN_SECRET).toBe(RESOLVED);
   });
 
   test('has no finding that nothing explains', () => {

@@ -6,6 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import { AUTHORIZER, type Bundle } from '../../../infra/bundle.ts';
 import { defaultContext, readSettings } from '../../../infra/context.ts';
+import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
 import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
@@ -56,6 +57,16 @@ function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<str
   return bundles;
 }
 
+function stubSite(directory: string): WrittenSite {
+  const contents = Buffer.from('page');
+  const file = { contents, contentType: 'text/html' };
+  const files = [
+    { ...file, path: '/index.html', isImmutable: false },
+    { ...file, path: '/assets/main-ABCDEFGH.js', isImmutable: true },
+  ];
+  return writeSite({ files, firstLoad: [], sources: [], version: '' }, join(directory, 'pages'));
+}
+
 export interface StackOptions {
   readonly routes?: readonly Route[];
   readonly versions?: readonly ApiVersion[];
@@ -83,7 +94,14 @@ export function makeStack({
     builtinCloudFormationValidation: validated,
   });
   const bundles = stubBundles(directory, ids);
-  const stack = new YieldApiStack(app, { settings: readSettings(app.node), routes, versions, jobs, bundles });
+  const stack = new YieldApiStack(app, {
+    settings: readSettings(app.node),
+    routes,
+    versions,
+    jobs,
+    bundles,
+    site: stubSite(directory),
+  });
   return { app, stack };
 }
 
