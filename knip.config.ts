@@ -22,6 +22,7 @@ export default {
         'test/bench/*.ts',
         'test/**/*-worker.ts',
         'test/aws/vitest.config.ts',
+        'test/clients/vitest.config.ts',
         'test/bench/support/document-client-only.ts',
         'test/service/two-versions/*.ts',
         'test/support/e2e/curl.mjs',
@@ -30,6 +31,7 @@ export default {
         '{shared,functions,infra}/**/*.{ts,mjs}!',
         'clients/dashboard/src/**/*.{ts,tsx}!',
         'test/**/*.ts',
+        '!test/clients/generators/programs/**',
       ],
       // What the contracts of the local chains import, which are no modules.
       ignoreDependencies: ['@openzeppelin/contracts'],

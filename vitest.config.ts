@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The kinds of test by the suffix of the file; each kind brings up only what it needs. */
-const KINDS = ['integration', 'template', 'e2e', 'long'] as const;
+const KINDS = ['integration', 'template', 'e2e', 'long', 'clients'] as const;
 const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { VERSIONS } from '../platform/contract/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions.ts';
 import { LINKS, SERVICE_NAME } from './contract/about.ts';
+import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
 import { versionState } from './version-state.ts';
 
@@ -10,6 +11,12 @@ export function about(version: ApiVersion): About {
     name: SERVICE_NAME,
     version: version.id,
     versions: VERSIONS.map(versionState),
+    changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({
+      change,
+      advice,
+      announced_on: announcedOn,
+      effective_on: effectiveOn,
+    })),
     links: { ...LINKS },
   };
 }

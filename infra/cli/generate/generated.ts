@@ -25,6 +25,11 @@ export function generatedEvents(routes: readonly DocumentedRoute[]): Record<stri
   );
 }
 
+/** The committed document of the newest version. */
+export function generatedDocument(routes: readonly DocumentedRoute[]): string {
+  return `${JSON.stringify(buildOpenApi(routes, newestOf(VERSIONS)), null, 1)}\n`;
+}
+
 /** The committed sources of the client that are made of the newest version's document. */
 export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
+import { newestOf } from '../../../shared/platform/contract/versions.ts';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { generatedClient, generatedEvents } from './generated.ts';
+import { generatedClient, generatedDocument, generatedEvents } from './generated.ts';
 
 /** Writes what is derived from the contract and committed: one event per route, the surface listing, the client. */
 function writeFolder(path: string, files: Readonly<Record<string, string>>): void {
@@ -14,4 +16,8 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 
 writeFolder('events', generatedEvents(ROUTES));
 writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
+writeFileSync(
+  new URL(`../../../clients/openapi/${newestOf(VERSIONS).id}.json`, import.meta.url),
+  generatedDocument(ROUTES),
+);
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), surface(ROUTES));

@@ -31,6 +31,24 @@ const USER_FILTER_TEXT = {
 const TRANSACTION_TEXT = 'Id of the transaction, as the deposit or withdrawal was answered with.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
+/** That a body holds a field: the type stands there for readers who look a name up where it is required. */
+const holds = (name: string, type = 'string') => ({ required: [name], properties: { [name]: { type } } });
+
+/** One of amount and all, and one of investment_id and strategy_id: no more and no less. */
+const WITHDRAWAL_RULES = {
+  dependentSchemas: {
+    amount: { not: holds('all', 'boolean') },
+    investment_id: { not: holds('strategy_id') },
+    user_id: holds('strategy_id'),
+  },
+  not: {
+    anyOf: [
+      { allOf: [{ not: holds('amount') }, { not: holds('all', 'boolean') }] },
+      { allOf: [{ not: holds('investment_id') }, { not: holds('strategy_id') }] },
+    ],
+  },
+};
+
 export const investments = {
   list: documentRoute(listRoute, {
     description: 'Newest first, each with its value, principal and earnings as of now.',
@@ -91,20 +109,7 @@ export const investments = {
       },
     },
     response: z.union([movementResult, chainTransaction]),
-    // One of amount and all, and one of investment_id and strategy_id: no more and no less.
-    bodyRules: {
-      dependentSchemas: {
-        amount: { not: { required: ['all'] } },
-        investment_id: { not: { required: ['strategy_id'] } },
-        user_id: { required: ['strategy_id'] },
-      },
-      not: {
-        anyOf: [
-          { allOf: [{ not: { required: ['amount'] } }, { not: { required: ['all'] } }] },
-          { allOf: [{ not: { required: ['investment_id'] } }, { not: { required: ['strategy_id'] } }] },
-        ],
-      },
-    },
+    bodyRules: WITHDRAWAL_RULES,
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),
   getTransaction: documentRoute(getTransactionRoute, {

@@ -62,12 +62,19 @@ export interface SchemaWithNames {
 
 const DEFINITIONS = /^#\/\$defs\//;
 
+/** Several types at once as alternatives, each a schema of its own: what generators understand. */
+function alternatives(schema: Json): Json {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
+  return { ...rest, anyOf: type.map((each) => ({ type: each })) };
+}
+
 /** References to what stands beside the schema, as references to a document's components. */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
+    Object.entries(alternatives(value)).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
         ? inner.replace(DEFINITIONS, '#/components/schemas/')

@@ -23,6 +23,17 @@ const about = z.strictObject({
   name: z.string(),
   version,
   versions: z.array(versionState),
+  changes: described(
+    z.array(
+      z.strictObject({
+        change: described(z.string(), 'What changes.'),
+        advice: described(z.string(), 'What clients should do.'),
+        announced_on: described(z.iso.date(), 'Day of the announcement, UTC.'),
+        effective_on: described(z.iso.date(), 'Day from which it is so, UTC.'),
+      }),
+    ),
+    'Changes to come that may break clients; docs/api-changes.md says more.',
+  ),
   links: described(
     z.strictObject({ health: z.string(), docs: z.string(), openapi: z.string() }),
     'Paths below the base address.',

@@ -16,9 +16,17 @@ const run = promisify(execFile);
 const LAST_LINE = /[^\n]+$/;
 
 /** Runs a program to its end; rejects with what it printed where it fails. */
-export async function runTool(command: string, args: readonly string[]): Promise<string> {
+export async function runTool(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
   try {
-    const { stdout, stderr } = await run(command, args, { maxBuffer: 64 * 1024 * 1024 });
+    const { stdout, stderr } = await run(command, args, {
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, ...env },
+      ...(cwd !== undefined && { cwd }),
+    });
     return stdout + stderr;
   } catch (error) {
     if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;

@@ -10,6 +10,17 @@ export interface About {
   version: string;
   /** Every version of the API that is served. */
   versions: VersionState[];
+  /** Changes to come that may break clients; docs/api-changes.md says more. */
+  changes: {
+    /** What changes. */
+    change: string;
+    /** What clients should do. */
+    advice: string;
+    /** Day of the announcement, UTC. */
+    announced_on: string;
+    /** Day from which it is so, UTC. */
+    effective_on: string;
+  }[];
   /** Paths below the base address. */
   links: {
     /** Whether the service answers. */

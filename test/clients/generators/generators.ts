@@ -1,0 +1,135 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { requireTool, runTool } from '../../aws/engine/tool.ts';
+import { npmTools, oapiCodegen, pythonTools } from './tools.ts';
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+
+/** A client being made: where, of which document, and what its program is told. */
+interface Workplace {
+  readonly folder: string;
+  readonly document: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes a client, compiles it together with its program, and gives what the program printed. */
+type Generator = (workplace: Workplace) => Promise<string>;
+
+const copy = (name: string, to: string) => copyFileSync(join(PROGRAMS, name), to);
+
+const TYPESCRIPT = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    strict: true,
+    noEmit: true,
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: ['node'],
+  },
+  include: ['*.ts', '**/*.ts'],
+};
+
+/** A client in TypeScript: generated, type-checked with its program, bundled and run. */
+function typescript(
+  name: string,
+  generate: (bin: string, workplace: Workplace) => Promise<string>,
+): Generator {
+  return async (workplace) => {
+    const { folder, env } = workplace;
+    const modules = join(await npmTools(), 'node_modules');
+    symlinkSync(modules, join(folder, 'node_modules'));
+    for (const file of [`${name}.ts`, 'tell.ts']) copy(file, join(folder, file));
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TYPESCRIPT));
+    const bin = join(modules, '.bin');
+    await generate(bin, workplace);
+    await runTool(join(bin, 'tsc'), ['-p', '.'], { cwd: folder });
+    const bundle = ['--bundle', '--format=esm', '--platform=node', '--outfile=out.mjs', '--log-level=error'];
+    await runTool(join(bin, 'esbuild'), [`${name}.ts`, ...bundle], { cwd: folder });
+    return runTool(process.execPath, ['out.mjs'], { cwd: folder, env });
+  };
+}
+
+/** Runs openapi-generator, which comes in one archive. */
+async function openapiGenerator(language: string, { folder, document }: Workplace, ...options: string[]) {
+  const java = requireTool('java', 'openapi-generator is a Java program (11 or later).');
+  const [archive = ''] = globSync(
+    join(await pythonTools(), 'lib/*/site-packages/openapi_generator_cli/*.jar'),
+  );
+  await runTool(java, [
+    '-jar',
+    archive,
+    'generate',
+    '-i',
+    document,
+    '-g',
+    language,
+    '-o',
+    folder,
+    ...options,
+  ]);
+}
+
+async function python(program: string, { folder, env }: Workplace): Promise<string> {
+  copy(program, join(folder, program));
+  return runTool(join(await pythonTools(), 'bin', 'python'), [program], { cwd: folder, env });
+}
+
+/** Compiles the generated project with the program in it, and gives the classpath of both. */
+async function compileJava(folder: string): Promise<string> {
+  const maven = requireTool('mvn', 'the generated Java client is a Maven project.');
+  copy('Calls.java', join(folder, 'src', 'main', 'java', 'Calls.java'));
+  const classpath = [
+    'dependency:build-classpath',
+    '-Dmdep.outputFile=classpath.txt',
+    '-Dmdep.includeScope=runtime',
+  ];
+  await runTool(maven, ['-q', '-B', '-DskipTests', 'compile', ...classpath], { cwd: folder });
+  return ['target/classes', readFileSync(join(folder, 'classpath.txt'), 'utf8').trim()].join(delimiter);
+}
+
+/** The generators that most clients of an OpenAPI document come from. */
+export const GENERATORS: Readonly<Record<string, Generator>> = {
+  'openapi-typescript with openapi-fetch': typescript('openapi-fetch', (bin, { folder, document }) =>
+    runTool(join(bin, 'openapi-typescript'), [document, '-o', join(folder, 'openapi-fetch', 'schema.d.ts')]),
+  ),
+  'hey-api': typescript('hey-api', (bin, { folder, document }) =>
+    runTool(join(bin, 'openapi-ts'), ['-i', document, '-o', 'hey-api', '-c', '@hey-api/client-fetch'], {
+      cwd: folder,
+    }),
+  ),
+  orval: typescript('orval', (bin, { folder, document, env }) => {
+    const output = { mode: 'split', target: './orval/index.ts', client: 'fetch', baseUrl: env.BASE_URL };
+    const settings = { service: { input: document, output } };
+    writeFileSync(join(folder, 'orval.config.cjs'), `module.exports = ${JSON.stringify(settings)};\n`);
+    return runTool(join(bin, 'orval'), ['--config', 'orval.config.cjs'], { cwd: folder });
+  }),
+  'openapi-python-client': async (workplace) => {
+    const { folder, document } = workplace;
+    const tool = join(await pythonTools(), 'bin', 'openapi-python-client');
+    const output = ['--output-path', join(folder, 'client'), '--overwrite', '--meta', 'none'];
+    await runTool(tool, ['generate', '--path', document, ...output]);
+    return python('openapi_python_client.py', workplace);
+  },
+  'openapi-generator for Python': async (workplace) => {
+    await openapiGenerator('python', workplace);
+    return python('openapi_generator_python.py', workplace);
+  },
+  'openapi-generator for Java': async (workplace) => {
+    const { folder, env } = workplace;
+    await openapiGenerator('java', workplace, '--additional-properties=useSingleRequestParameter=true');
+    const classpath = await compileJava(folder);
+    return runTool('java', ['-cp', classpath, 'Calls'], { cwd: folder, env });
+  },
+  'oapi-codegen': async ({ folder, document, env }) => {
+    mkdirSync(join(folder, 'api'), { recursive: true });
+    copy('main.go', join(folder, 'main.go'));
+    const output = ['-generate', 'types,client', '-package', 'api', '-o', join(folder, 'api', 'api.go')];
+    await runTool(await oapiCodegen(), [...output, document]);
+    await runTool('go', ['mod', 'init', 'clients'], { cwd: folder });
+    await runTool('go', ['mod', 'tidy'], { cwd: folder });
+    return runTool('go', ['run', '.'], { cwd: folder, env });
+  },
+};

@@ -1,0 +1,53 @@
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.UUID;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.ApiResponse;
+import org.openapitools.client.Configuration;
+import org.openapitools.client.api.AccountsApi;
+import org.openapitools.client.api.InvestmentsApi;
+import org.openapitools.client.api.MarketApi;
+import org.openapitools.client.api.StrategiesApi;
+import org.openapitools.client.auth.ApiKeyAuth;
+import org.openapitools.client.model.*;
+
+public class Calls {
+  static void tell(String call, int status, Object value) {
+    boolean isPlain = value instanceof Number || value instanceof Boolean;
+    System.out.println("[\"" + call + "\"," + status + "," + (isPlain ? value : "\"" + value + "\"") + "]");
+  }
+
+  public static void main(String[] arguments) throws ApiException {
+    ApiClient client = Configuration.getDefaultApiClient().setBasePath(System.getenv("BASE_URL"));
+    ((ApiKeyAuth) client.getAuthentication("ApiKey")).setApiKey(System.getenv("API_KEY"));
+    StrategiesApi strategies = new StrategiesApi(client);
+    MarketApi market = new MarketApi(client);
+    InvestmentsApi investments = new InvestmentsApi(client);
+    ApiResponse<StrategiesList200Response> list = strategies.strategiesList().chain(Arrays.asList("ethereum")).perPage(2).minApy(new BigDecimal("0.5")).executeWithHttpInfo();
+    Strategy strategy = list.getData().getData().get(0);
+    tell("list", list.getStatusCode(), strategy.getCreatedAt().getYear() > 2000 ? list.getData().getData().size() : 0);
+    ApiResponse<StrategiesGet200Response> one = strategies.strategiesGet(strategy.getId()).executeWithHttpInfo();
+    tell("get", one.getStatusCode(), one.getData().getData().getId().equals(strategy.getId()));
+    try {
+      strategies.strategiesList().chain(Arrays.asList("nochain")).execute();
+    } catch (ApiException refused) {
+      tell("refusal", refused.getCode(), refused.getResponseBody().contains("invalid_chain") ? "invalid_chain" : "other");
+    }
+    ApiResponse<MarketPrices200Response> prices = market.marketPrices().assets(Arrays.asList("ETH", "USDC")).executeWithHttpInfo();
+    tell("prices", prices.getStatusCode(), prices.getData().getData().size());
+    ApiResponse<MarketTrends200Response> trends = market.marketTrends().executeWithHttpInfo();
+    tell("trends", trends.getStatusCode(), trends.getData().getData().getWindow());
+    ApiResponse<MarketPerformance200Response> performance = market.marketPerformance().perPage(1).executeWithHttpInfo();
+    tell("performance", performance.getStatusCode(), performance.getData().getData().size());
+    ApiResponse<AccountsProfile200Response> profile = new AccountsApi(client).accountsProfile().executeWithHttpInfo();
+    tell("profile", profile.getStatusCode(), profile.getData().getData().getPlan().getName());
+    InvestmentsDepositRequest body = new InvestmentsDepositRequest().strategyId(strategy.getId()).amount("5");
+    ApiResponse<InvestmentsDeposit201Response> deposit = investments.investmentsDeposit(body).idempotencyKey(UUID.randomUUID().toString()).executeWithHttpInfo();
+    tell("deposit", deposit.getStatusCode(), deposit.getData().getData().getMovement().getType());
+    ApiResponse<InvestmentsList200Response> held = investments.investmentsList().strategyId(strategy.getId()).executeWithHttpInfo();
+    tell("investments", held.getStatusCode(), held.getData().getData().get(0).getStatus());
+    ApiResponse<InvestmentsHistory200Response> history = investments.investmentsHistory().type("deposit").perPage(1).executeWithHttpInfo();
+    tell("history", history.getStatusCode(), history.getData().getData().get(0).getType());
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
+import { requireTool, runTool } from '../../aws/engine/tool.ts';
+
+/** Everything that is fetched, with its version. */
+const NPM = [
+  'openapi-typescript@7.13.0',
+  'openapi-fetch@0.17.0',
+  '@hey-api/openapi-ts@0.99.0',
+  'orval@7.13.2',
+  'typescript@5.9.3',
+  '@types/node@24.19.2',
+  '@redocly/cli@2.77.0',
+  '@stoplight/spectral-cli@6.16.3',
+];
+const PYTHON = [
+  'openapi-python-client==0.29.1',
+  // Brings the generator's archive, which Java runs.
+  'openapi-generator-cli==7.26.0',
+  'schemathesis==4.32.5',
+  'pydantic==2.14.3',
+  'python-dateutil==4.0.0',
+  'urllib3==2.8.0',
+  'lazy-imports==1.2.0',
+];
+const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+
+const CACHE = join(PROJECT_ROOT, '.local', 'clients-tools');
+
+/** A folder that `install` fills once for what it is made of; a marker says that it is whole. */
+async function cached(name: string, parts: readonly string[], install: (folder: string) => Promise<void>) {
+  const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+  const folder = join(CACHE, `${name}-${hash}`);
+  const complete = join(folder, '.complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await install(folder);
+  writeFileSync(complete, '');
+  return folder;
+}
+
+/** The folder whose `node_modules` holds the generators for TypeScript and the linters. */
+export function npmTools(): Promise<string> {
+  return cached('npm', NPM, async (folder) => {
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+    await runTool('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--save-exact', ...NPM]);
+  });
+}
+
+/** The virtual environment of what Python runs. A virtual environment holds its own path, so it is made in place. */
+export function pythonTools(): Promise<string> {
+  const python = requireTool(
+    'python3',
+    'three of the generators are Python programs (3.10 or later, with venv).',
+  );
+  return cached('python', PYTHON, async (folder) => {
+    await runTool(python, ['-m', 'venv', folder]);
+    await runTool(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON]);
+  });
+}
+
+/** The generator for Go. */
+export async function oapiCodegen(): Promise<string> {
+  const go = requireTool('go', 'one of the generators makes a client in Go (1.24 or later).');
+  const folder = await cached('go', [OAPI_CODEGEN], async (bin) => {
+    await runTool(go, ['install', OAPI_CODEGEN], { env: { GOBIN: bin } });
+  });
+  return join(folder, 'oapi-codegen');
+}

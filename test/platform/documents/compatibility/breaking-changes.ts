@@ -1,0 +1,168 @@
+import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether a schema is of what callers send, or of what they are given: the two break in opposite directions. */
+type Direction = 'sent' | 'given';
+
+/** Two versions of one schema, each with the document that its references are of. */
+interface Pair {
+  readonly before: Json;
+  readonly after: Json;
+}
+
+function resolved(schema: unknown, document: Json): Json {
+  const { $ref } = record(schema);
+  if (typeof $ref !== 'string') return record(schema);
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((inner, key) => record(inner)[key], document);
+  return resolved(target, document);
+}
+
+/** The types of a schema, `null` among them; those of its alternatives where it has some. */
+function typesOf(schema: Json, document: Json): Set<string> {
+  if (Array.isArray(schema.anyOf)) {
+    return new Set(schema.anyOf.flatMap((each) => [...typesOf(resolved(each, document), document)]));
+  }
+  return new Set([schema.type].flat().map(String));
+}
+
+/** The alternatives of a schema that are no null, or the schema itself. */
+function alternativesOf(schema: Json, document: Json): Json[] {
+  if (!Array.isArray(schema.anyOf)) return [schema];
+  return schema.anyOf.map((each) => resolved(each, document)).filter(({ type }) => type !== 'null');
+}
+
+const missingIn = (some: Iterable<string>, others: ReadonlySet<string>) =>
+  [...some].filter((each) => !others.has(each));
+
+/** Compares two documents of one version of the API. */
+class Comparison {
+  readonly found: string[] = [];
+  readonly #documents: Pair;
+
+  constructor(documents: Pair) {
+    this.#documents = documents;
+  }
+
+  operations(): void {
+    const [before, after] = [this.#documents.before, this.#documents.after].map(operationsOf);
+    for (const [id, operation] of before ?? []) {
+      const next = after?.get(id);
+      if (next === undefined) this.found.push(`${id}: the operation is gone`);
+      else this.#operation(id, { before: operation, after: next });
+    }
+  }
+
+  #operation(id: string, { before, after }: Pair): void {
+    if (before.place !== after.place)
+      this.found.push(`${id}: ${String(before.place)} is now ${String(after.place)}`);
+    this.#schema(`${id} sends`, { before: inputOf(before), after: inputOf(after) }, 'sent');
+    for (const [status, response] of Object.entries(record(before.responses))) {
+      if (!status.startsWith('2')) continue;
+      const next = record(after.responses)[status];
+      if (next === undefined) this.found.push(`${id}: the status ${status} is gone`);
+      else this.#schema(`${id} gives`, { before: bodyOf(response), after: bodyOf(next) }, 'given');
+    }
+  }
+
+  #schema(path: string, given: Pair, direction: Direction): void {
+    const { before: documentBefore, after: documentAfter } = this.#documents;
+    const [before, after] = [resolved(given.before, documentBefore), resolved(given.after, documentAfter)];
+    const [from, to] = [typesOf(before, documentBefore), typesOf(after, documentAfter)];
+    const lost = direction === 'sent' ? missingIn(from, to) : missingIn(to, from);
+    const verb = direction === 'sent' ? 'is no longer' : 'may now be';
+    for (const type of lost) this.found.push(`${path}: ${verb} ${type}`);
+    if (lost.length > 0) return;
+    const nexts = alternativesOf(after, documentAfter);
+    alternativesOf(before, documentBefore).forEach((each, index) => {
+      const next = nexts[index] ?? nexts[0] ?? {};
+      this.#object(path, { before: each, after: next }, direction);
+      this.#choices(path, { before: each, after: next }, direction);
+      if (isRecord(each.items))
+        this.#schema(`${path}[]`, { before: each.items, after: record(next.items) }, direction);
+    });
+  }
+
+  #object(path: string, { before, after }: Pair, direction: Direction): void {
+    const [old, fresh] = [record(before.properties), record(after.properties)];
+    const [needed, neededNow] = [new Set(list(before.required)), new Set(list(after.required))];
+    for (const [name, schema] of Object.entries(old)) {
+      const next = fresh[name];
+      if (next === undefined) this.found.push(`${path}.${name}: the field is gone`);
+      else this.#schema(`${path}.${name}`, { before: record(schema), after: record(next) }, direction);
+      if (direction === 'given' && next !== undefined && needed.has(name) && !neededNow.has(name)) {
+        this.found.push(`${path}.${name}: may now be absent`);
+      }
+    }
+    if (direction === 'given') return;
+    for (const name of neededNow)
+      if (!needed.has(name)) this.found.push(`${path}.${String(name)}: is now required`);
+  }
+
+  /** What could be sent can be sent; what is given may have new choices, as clients are told to expect. */
+  #choices(path: string, { before, after }: Pair, direction: Direction): void {
+    if (direction === 'given') return;
+    if (Array.isArray(after.enum)) {
+      const choices = new Set(after.enum.map(String));
+      const gone = Array.isArray(before.enum) ? missingIn(before.enum.map(String), choices) : ['any text'];
+      for (const choice of gone) this.found.push(`${path}: no longer takes ${choice}`);
+    }
+    for (const [bound, isNarrower] of BOUNDS) {
+      const [old, next] = [before[bound], after[bound]];
+      if (typeof next === 'number' && (typeof old !== 'number' || isNarrower(next, old))) {
+        this.found.push(`${path}: ${bound} is now ${next}`);
+      }
+    }
+  }
+}
+
+const BOUNDS: readonly (readonly [string, (next: number, old: number) => boolean])[] = [
+  ...(['minimum', 'minLength', 'minItems'] as const).map(
+    (name) => [name, (next: number, old: number) => next > old] as const,
+  ),
+  ...(['maximum', 'maxLength', 'maxItems'] as const).map(
+    (name) => [name, (next: number, old: number) => next < old] as const,
+  ),
+];
+
+function operationsOf(document: Json): Map<string, Json> {
+  const entries = Object.entries(record(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(record(methods)).map(([method, operation]): [string, Json] => [
+      String(record(operation).operationId),
+      { ...record(operation), place: `${method.toUpperCase()} ${path}` },
+    ]),
+  );
+  return new Map(entries);
+}
+
+const bodyOf = (message: unknown): Json =>
+  record(record(record(record(message).content)['application/json']).schema);
+
+/** Everything that an operation takes as one object. */
+function inputOf(operation: Json): Json {
+  const parameters = list(operation.parameters).map(record);
+  const body = bodyOf(operation.requestBody);
+  const named = parameters.map(({ name, in: place, schema }) => [
+    `${String(place)} ${String(name)}`,
+    record(schema),
+  ]);
+  const required = parameters
+    .filter((each) => each.required === true)
+    .map(({ name, in: place }) => `${String(place)} ${String(name)}`);
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(named), ...(Object.keys(body).length > 0 && { body }) },
+    required: [...required, ...(record(operation.requestBody).required === true ? ['body'] : [])],
+  };
+}
+
+/** What a client made of one document would find broken with another, one sentence each. */
+export function breakingChanges(before: Json, after: Json): string[] {
+  const comparison = new Comparison({ before, after });
+  comparison.operations();
+  return comparison.found;
+}
