@@ -6,7 +6,7 @@ import { FIELD_MEANINGS } from './vocabulary.ts';
 const REFERENCE = '#/components/schemas/';
 
 /** A schema where each field says what it is: what its schema says, or else what its name means everywhere. */
-function explained(schema: Json): Json {
+export function explained(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isRecord(value)) return [key, explainedFields(value)];
     if (isRecord(value)) return [key, explained(value)];

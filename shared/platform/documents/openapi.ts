@@ -9,7 +9,7 @@ import {
 import { successBody } from '../contract/responses.ts';
 import { RELEASE } from '../contract/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
-import { Components } from './components.ts';
+import { Components, explained } from './components.ts';
 import { failureCodes, failureComponents, failures } from './failures.ts';
 import { HEADER_COMPONENTS, headersOf } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
@@ -75,7 +75,7 @@ const IDEMPOTENCY_PARAMETER = {
 /** The schema of a body as callers write it, with what each of its fields means. */
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
-  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, explained(schema)]));
   return { ...jsonSchema(body, 'input'), properties, ...route.bodyRules };
 }
 

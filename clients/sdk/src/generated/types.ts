@@ -1214,6 +1214,7 @@ export interface StrategyDetail {
   vault: {
     /** Address of the contract on its chain. */
     address: string;
+    /** Decimals of the vault’s shares. */
     share_decimals: number;
     /** Units of the asset for one share. */
     share_price: string | null;
@@ -1227,7 +1228,9 @@ export interface StrategyDetail {
     observed_at: string | null;
     /** The vault's own. They are in its share price or in what it pays out; this service takes none. */
     fees: {
+      /** What entering costs, percent of the amount; null where it is not known. */
       entry_percent: number;
+      /** What leaving costs, percent of the amount; null where it is not known. */
       exit_percent: number;
       /** Of what it earns. Null where it does not say. */
       performance_percent: number | null;
@@ -1841,7 +1844,9 @@ export interface AccountsCreateApiKeyInput {
   expires_at?: string | null;
   /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. */
   limits?: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
   } | null;
   /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. */
@@ -1905,7 +1910,9 @@ export interface AccountsUpdateApiKeyInput {
   name?: string;
   /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. */
   limits?: {
+    /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
+    /** Requests that may arrive at once. */
     burst: number;
   } | null;
   /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. */
@@ -2469,6 +2476,7 @@ export interface MarketSummaryData {
   chains: number;
   /** By protocol. */
   protocols: number;
+  /** The chains with the highest TVL, the highest first. */
   largest_chains: {
     /** The chain. */
     key: string;
