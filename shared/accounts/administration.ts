@@ -28,6 +28,7 @@ function userView(user: UserItem): AdminUser {
   return {
     id: user.id,
     wallet_address: user.wallet_address ?? null,
+    wallet_chain_id: user.wallet_chain_id ?? null,
     name: user.name ?? null,
     role: user.role,
     plan: user.plan,

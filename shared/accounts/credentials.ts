@@ -51,6 +51,8 @@ export interface CredentialOptions {
   readonly madeBy?: string;
   /** The address from which a session begins. */
   readonly sourceIp?: string;
+  /** What the wallet or browser calls itself in which a session begins. */
+  readonly userAgent?: string | undefined;
 }
 
 export interface IssuedCredential {
@@ -67,7 +69,7 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, sourceIp } = options;
+  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, sourceIp, userAgent } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
@@ -83,6 +85,7 @@ export function issueCredential(
     ...(allowed_ips === undefined ? {} : { allowed_ips }),
     ...(madeBy === undefined ? {} : { made_by: madeBy }),
     ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
+    ...(userAgent === undefined ? {} : { user_agent: userAgent }),
   };
   return { text, hash: credentialHash(text), item };
 }

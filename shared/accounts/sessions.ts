@@ -31,7 +31,7 @@ export async function listSessions(
   const useOf = await credentialUses(table, userId, nowMicros);
   const all = items
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id))
-    .map(({ id, created_at, expires_micros, source_ip }) => {
+    .map(({ id, created_at, expires_micros, source_ip, user_agent }) => {
       const use = useOf(id);
       return {
         id,
@@ -39,6 +39,7 @@ export async function listSessions(
         expires_at: iso(expires_micros ?? nowMicros),
         last_used_at: use === undefined ? null : hourStart(use.lastHour),
         source_ip: source_ip ?? null,
+        user_agent: user_agent ?? null,
         current: id === credentialId,
       };
     });

@@ -20,12 +20,15 @@ import {
   type PlanChange,
   type UserItem,
   userList,
+  type Wallet,
 } from './store/users.ts';
 
 export interface UserOptions {
   /** A random id when absent. */
   readonly id?: string;
   readonly walletAddress?: string | undefined;
+  /** Of a wallet that is a contract. */
+  readonly walletChainId?: number | undefined;
   readonly name?: string | undefined;
   readonly role?: Role;
   readonly plan?: Plan;
@@ -44,10 +47,11 @@ export async function addUser(
   options: UserOptions,
   now: Date,
 ): Promise<UserItem | undefined> {
-  const { walletAddress, name, role = 'user', plan = 'free', limits } = options;
+  const { walletAddress, walletChainId, name, role = 'user', plan = 'free', limits } = options;
   const fields = {
     id: options.id ?? createId('user'),
     ...(walletAddress === undefined ? {} : { wallet_address: walletAddress }),
+    ...(walletChainId === undefined ? {} : { wallet_chain_id: walletChainId }),
     ...(name === undefined ? {} : { name }),
     role,
     plan,
@@ -57,12 +61,13 @@ export async function addUser(
   return createUser(accounts.table, fields, now, [await recorded(accounts, event, now)]);
 }
 
-/** The user of a wallet (EIP-55 form), created at first sight. */
-export async function userOfWallet(accounts: Accounts, address: string, now: Date): Promise<UserItem> {
-  const known = await findUserByWallet(accounts.table, address);
+/** The user of a wallet, created at first sight. */
+export async function userOfWallet(accounts: Accounts, wallet: Wallet, now: Date): Promise<UserItem> {
+  const known = await findUserByWallet(accounts.table, wallet);
   if (known !== undefined) return known;
-  const created = await addUser(accounts, { walletAddress: address }, now);
-  const user = created ?? (await findUserByWallet(accounts.table, address));
+  const options = { walletAddress: wallet.address, walletChainId: wallet.chainId };
+  const created = await addUser(accounts, options, now);
+  const user = created ?? (await findUserByWallet(accounts.table, wallet));
   if (user === undefined) throw new Error('A wallet has an entry without a user');
   return user;
 }
@@ -148,6 +153,7 @@ export function userView(user: UserItem) {
   return {
     id: user.id,
     wallet_address: user.wallet_address ?? null,
+    wallet_chain_id: user.wallet_chain_id ?? null,
     name: user.name ?? null,
     role: user.role,
     plan: {

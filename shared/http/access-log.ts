@@ -6,15 +6,27 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 import { createLogger, describeError } from '../platform/log.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
+/** A header in whatever case it came: this runs before they are made alike. */
+function headerOf(headers: Request['event']['headers'], wanted: string): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+}
+
 /** The caller's address: of the connection, or the one that the distribution in front of the API vouches for. */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
   const { ORIGIN_SECRET: secret } = config;
   if (sourceIp === undefined || secret === undefined) return sourceIp;
-  const given = (wanted: string) =>
-    Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
-  const viewerAddress = given(VIEWER_ADDRESS_HEADER);
-  return callerAddress({ sourceIp, viewerAddress, presentedSecret: given(ORIGIN_SECRET_HEADER) }, secret);
+  const viewerAddress = headerOf(headers, VIEWER_ADDRESS_HEADER);
+  const presentedSecret = headerOf(headers, ORIGIN_SECRET_HEADER);
+  return callerAddress({ sourceIp, viewerAddress, presentedSecret }, secret);
+}
+
+const USER_AGENT_MAX = 200;
+
+/** What the caller's program calls itself: a part that can be shown, never logged. */
+function userAgentOf({ headers }: Request['event']): string | undefined {
+  const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
+  return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 
 /** Gives the request its id, its clock and its log. */
@@ -26,6 +38,7 @@ function begin({ event, context, internal }: Request): void {
   context.requestId = requestId;
   context.now = new Date();
   context.sourceIp = sourceIpOf(event);
+  context.userAgent = userAgentOf(event);
   context.log = log;
 }
 

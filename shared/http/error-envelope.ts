@@ -5,6 +5,7 @@ import {
   CHALLENGE_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,
   JSON_TYPE,
+  RETRY_AFTER_HEADER,
 } from '../platform/contract/headers.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -54,6 +55,8 @@ export function errorEnvelope(): Middleware {
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.thrown instanceof ApiError) {
         if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
+        const retryAfter = internal.thrown.details?.retry_after_seconds;
+        if (retryAfter !== undefined) internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfter);
         if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
         request.error = new ErrorResponse(internal.thrown);
       } else request.error = new Error('The request failed', { cause: internal.thrown });

@@ -41,6 +41,8 @@ export interface RequestContext {
   /** The version of the API that the caller addressed. */
   readonly version: ApiVersion;
   readonly sourceIp: string;
+  /** The `User-Agent` header, shortened; undefined where there is none. */
+  readonly userAgent?: string | undefined;
   /** The `Idempotency-Key` header on routes that honour it. */
   readonly idempotencyKey: string | undefined;
   /** The caller; undefined on public routes only. */

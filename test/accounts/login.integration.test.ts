@@ -6,6 +6,7 @@ import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
+import { rotateNonces } from '../../shared/accounts/nonces.ts';
 import {
   endAllSessions,
   listSessions,
@@ -13,13 +14,15 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from '../../shared/accounts/sessions.ts';
-import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
+import { challenge, login } from '../../shared/accounts/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
@@ -129,7 +132,7 @@ describe('login', () => {
     const users = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value.user.id] : []));
     expect(users.length).toBeGreaterThan(0);
     expect(new Set(users).size).toBe(1);
-    expect((await findUserByWallet(table, wallet.address))?.id).toBe(users[0]);
+    expect((await findUserByWallet(table, { address: wallet.address }))?.id).toBe(users[0]);
   });
 
   test('a suspended user cannot sign in, and the attempt is recorded', async () => {
@@ -147,6 +150,43 @@ describe('login', () => {
       'user.created',
     ]);
     expect(events[0]).toMatchObject({ details: { reason: 'suspended' } });
+  });
+
+  test('a challenge stores nothing, and its nonce is good after the secret was rotated once', async () => {
+    const wallet = newWallet();
+    await signIn(wallet);
+    const meter = startMeter(table.client);
+    const begun = await signIn(wallet);
+    meter.stop();
+    expect([meter.readUnits, meter.writeUnits]).toEqual([0, 0]);
+    await rotateNonces(table);
+    expect((await login(accounts, SETTINGS, begun, NOW)).user.wallet_address).toBe(wallet.address);
+    const before = await signIn(wallet);
+    await rotateNonces(table);
+    await rotateNonces(table);
+    expect(await refusal(login(accounts, SETTINGS, before, later(60)))).toEqual([
+      401,
+      'sign_in_refused',
+      'nonce',
+    ]);
+  });
+
+  test('a refusal around a nonce that nobody was given is not recorded, and any other is', async () => {
+    const wallet = newWallet();
+    const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
+    const { message } = await signIn(wallet);
+    const nonce = parseSiwe(message)?.nonce ?? '';
+    const forged = message.replace(nonce, `${nonce.slice(0, -1)}${nonce.endsWith('0') ? '1' : '0'}`);
+    const signature = await newWallet().signMessage({ message });
+    const attempts = [forged, message].map((text) =>
+      login(accounts, SETTINGS, { message: text, signature }, NOW),
+    );
+    const reasons = await Promise.all(attempts.map(refusal));
+    expect(reasons.map(([, , reason]) => reason)).toEqual(['nonce', 'signature']);
+    await followAll(table);
+    const asked = { userId: user.id, type: 'sign_in.refused' } as const;
+    const { events } = await pageEvents(table, asked, { page: 1, per_page: 10 });
+    expect(events.map(({ details }) => details)).toEqual([{ reason: 'signature' }]);
   });
 
   test('a nonce is good for one login, however many present it at once', async () => {
@@ -369,7 +409,7 @@ describe('sessions', () => {
   test('sessions that have expired are neither ended nor counted', async () => {
     const wallet = newWallet();
     await sessions(wallet, 2);
-    const user = await findUserByWallet(table, wallet.address);
+    const user = await findUserByWallet(table, { address: wallet.address });
     expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
   });
 

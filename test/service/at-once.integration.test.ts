@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { challenge, login, type SignInSettings } from '../../shared/accounts/sign-in.ts';
+import { challenge, login } from '../../shared/accounts/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
 import { countOf } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';

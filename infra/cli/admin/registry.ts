@@ -7,6 +7,7 @@ import { ledgerAdjust } from './commands/ledger/adjust.ts';
 import { ledgerVerify } from './commands/ledger/verify.ts';
 import { listsRepair } from './commands/lists/repair.ts';
 import { sessionEnd } from './commands/session/end.ts';
+import { signInRotateSecret } from './commands/sign-in/rotate-secret.ts';
 import { statsRebuild } from './commands/stats/rebuild.ts';
 import { statsVerify } from './commands/stats/verify.ts';
 import { strategyListPaused } from './commands/strategy/list-paused.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   keyList,
   keyRevoke,
   sessionEnd,
+  signInRotateSecret,
   gatewayKeysRepair,
   listsRepair,
   strategyPause,

@@ -13,7 +13,7 @@ export function walletAddress(given: string): string {
 /** The user of an id or of a wallet's address. */
 export async function requireUser({ table }: Accounts, idOrWallet: string): Promise<UserItem> {
   const user = idOrWallet.startsWith('0x')
-    ? await findUserByWallet(table, walletAddress(idOrWallet))
+    ? await findUserByWallet(table, { address: walletAddress(idOrWallet) })
     : await getUser(table, idOrWallet);
   if (user === undefined) throw new CommandError(`There is no user ${idOrWallet}`);
   return user;

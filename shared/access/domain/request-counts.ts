@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { toBase62 } from '../../platform/domain/base62.ts';
+import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
  * How requests are counted on the account's own item, which one write unit covers up to 1 KB: a number for each
@@ -46,8 +46,7 @@ export function hourlyName(hour: number, name: string): string {
 
 /** The hour, near `nearHour`, and the credential of such a name. */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
-  let within = 0;
-  for (const digit of text.slice(0, HOUR_DIGITS)) within = within * 62 + digitValue(digit);
+  const within = fromBase62(text.slice(0, HOUR_DIGITS));
   const back = (((nearHour - within) % HOURS) + HOURS) % HOURS;
   // A clock that runs ahead may have counted an hour that has not begun here.
   return {
@@ -55,14 +54,6 @@ function parseHourlyName(text: string, nearHour: number): { hour: number; name: 
     name: text.slice(HOUR_DIGITS),
   };
 }
-
-function digitValue(digit: string): number {
-  const value = DIGITS.indexOf(digit);
-  if (value < 0) throw new RangeError('A count has no hour in its name');
-  return value;
-}
-
-const DIGITS = Array.from({ length: 62 }, (_, value) => toBase62(BigInt(value), 1)).join('');
 
 /** The number that stands for a count, and that counts add up by. */
 export function packCount({ admitted, refused }: RequestCount): number {

@@ -24,6 +24,8 @@ export const credentialItem = z.object({
   made_by: z.optional(z.string()),
   /** The address from which a session began. */
   source_ip: z.optional(z.string()),
+  /** What the wallet or browser calls itself in which a session began. */
+  user_agent: z.optional(z.string()),
   /** A limit of the key's own, below the account's. */
   limits: z.optional(z.object({ requests_per_minute: z.number(), burst: z.number() })),
   /** Addresses and ranges that a key may be used from; absent for everywhere. */

@@ -11,7 +11,7 @@ export const challengeRoute = defineRoute({
   summary: 'Begin a login',
   access: 'public',
   table: 'write',
-  items: ['nonce'],
+  items: ['nonceSecrets'],
   body: z.strictObject({
     wallet_address: z.string({ error: ADDRESS_RULE }).check(z.regex(/^0x[0-9A-Fa-f]{40}$/, ADDRESS_RULE)),
     chain_id: z._default(z.int(CHAIN_RULE).check(z.minimum(1, CHAIN_RULE)), 1),

@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-const SIGNATURE_RULE = 'must be 0x and 130 hexadecimal digits';
+/** Bytes of a signature: a key's has 65, a contract may want more. */
+const SIGNATURE_MAX_BYTES = 8_192;
+const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
+const SIGNATURE_RULE = `must be 0x and the hexadecimal digits of at most ${SIGNATURE_MAX_BYTES} bytes`;
+
+/** A message and its signature. */
+export const signedMessage = {
+  message: z.string().check(z.minLength(1), z.maxLength(4_096)),
+  signature: z
+    .string(SIGNATURE_RULE)
+    .check(
+      z.maxLength(2 + 2 * SIGNATURE_MAX_BYTES, SIGNATURE_RULE),
+      z.regex(SIGNATURE_PATTERN, SIGNATURE_RULE),
+    ),
+} as const;
 
 export const loginRoute = defineRoute({
   id: 'accounts.login',
@@ -12,6 +26,8 @@ export const loginRoute = defineRoute({
   table: 'write',
   items: [
     'nonce',
+    'nonceSecrets',
+    'sourceBucket',
     'walletLogin',
     'user',
     'userSearch',
@@ -20,12 +36,11 @@ export const loginRoute = defineRoute({
     'sequence',
     'auditEvent',
   ],
-  body: z.strictObject({
-    message: z.string().check(z.minLength(1), z.maxLength(4_096)),
-    signature: z.string(SIGNATURE_RULE).check(z.regex(/^0x[0-9A-Fa-f]{130}$/, SIGNATURE_RULE)),
-  }),
+  body: z.strictObject(signedMessage),
   status: 200,
   paginated: false,
   errors: ['sign_in_refused'],
-  lambda: { settings: ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS', 'SESSION_HOURS', 'ADMIN_WALLET'] },
+  lambda: {
+    settings: ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS', 'SESSION_HOURS', 'ADMIN_WALLET', 'CHAIN_SETTINGS'],
+  },
 });

@@ -12,6 +12,10 @@ export const userView = z.strictObject({
     z.nullable(z.string()),
     'The wallet that the user signs in with; null for users whom an operator made.',
   ),
+  wallet_chain_id: described(
+    z.nullable(z.int()),
+    'The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key.',
+  ),
   name: z.nullable(z.string()),
   role: z.enum(ROLES),
   plan: z.strictObject({
@@ -102,12 +106,20 @@ export const session = z.strictObject({
     'Beginning of the hour of its last request; null for a session that was never used.',
   ),
   source_ip: described(z.nullable(z.string()), 'The address that it began from.'),
+  user_agent: described(
+    z.nullable(z.string()),
+    'What the wallet or browser that it began in calls itself; null where it said nothing.',
+  ),
   current: described(z.boolean(), 'Whether it is the session that asks.'),
 });
 
 export const adminUser = z.strictObject({
   id: z.string(),
   wallet_address: described(z.nullable(z.string()), 'The wallet that signs in; EIP-55 form.'),
+  wallet_chain_id: described(
+    z.nullable(z.int()),
+    'The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key.',
+  ),
   name: z.nullable(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),

@@ -1,47 +1,63 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { randomBytes } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** Keeps a nonce for the one wallet that it was given out for. */
-export async function putNonce(table: Table, nonce: string, address: string, expiresAt: Date): Promise<void> {
-  const expiresMillis = expiresAt.getTime();
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: {
-        ...ITEMS.nonce.key({ nonce }),
-        address,
-        expires_millis: expiresMillis,
-        [TABLE.ttlAttribute]: Math.ceil(expiresMillis / 1_000),
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+/** What nonces are signed with. The previous one is still good for nonces that were given out before a rotation. */
+const nonceSecrets = z.object({
+  current: z.string(),
+  previous: z.optional(z.string()),
+  /** Raised by every rotation. */
+  version: z.number(),
+});
+export type NonceSecrets = z.infer<typeof nonceSecrets>;
+
+const SECRET_BYTES = 32;
+const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+const KEY = ITEMS.nonceSecrets.key({});
+
+async function read(table: Table): Promise<NonceSecrets | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
+  return Item === undefined ? undefined : nonceSecrets.parse(Item);
+}
+
+/** The secrets of this table, made by whoever asks first. */
+export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
+  const known = await read(table);
+  if (known !== undefined) return known;
+  const Item = { ...KEY, current: newSecret(), version: 1 };
+  await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
+  const secrets = await read(table);
+  if (secrets === undefined) throw new Error('The secret of the nonces was not stored');
+  return secrets;
+}
+
+/** Puts a new secret in the place of the current one; false when somebody else has just done so. */
+export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
+  return writeIf(table, {
+    Put: {
+      Item: { ...KEY, current: newSecret(), previous: current, version: version + 1 },
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': version },
+    },
+  });
 }
 
 /**
- * Uses a nonce up: true for one caller only, however many ask at once. False when it was never given out for this
- * wallet, was used, or has expired.
+ * Uses a nonce up: true for one caller only, however many ask at once.
+ *
+ * @param until epoch seconds until which it could be used again, were this forgotten
  */
-export async function consumeNonce(
-  table: Table,
-  nonce: string,
-  address: string,
-  now: Date,
-): Promise<boolean> {
-  try {
-    await table.client.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: ITEMS.nonce.key({ nonce }),
-        ConditionExpression: 'address = :address AND expires_millis > :now',
-        ExpressionAttributeValues: { ':address': address, ':now': now.getTime() },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+export function useNonce(table: Table, nonce: string, until: number): Promise<boolean> {
+  return writeIf(table, {
+    Put: {
+      Item: { ...ITEMS.nonce.key({ nonce }), [TABLE.ttlAttribute]: until },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  });
 }

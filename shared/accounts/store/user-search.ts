@@ -16,12 +16,21 @@ function searchKey(text: string, prefix: string) {
 }
 
 /** The writes by which a new user is found. Neither id nor wallet ever changes. */
-export function searchWrites(user: { id: string; wallet_address?: string | undefined }): Write[] {
-  const keys = [searchKey(user.id, ID_PREFIXES.user)];
-  if (user.wallet_address !== undefined) {
-    keys.push(searchKey(user.wallet_address.toLowerCase(), ADDRESS_PREFIX));
-  }
-  return keys.map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
+export function searchWrites(user: Searched): Write[] {
+  return searchKeys(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
+}
+
+interface Searched {
+  readonly id: string;
+  readonly wallet_address?: string | undefined;
+  readonly wallet_chain_id?: number | undefined;
+}
+
+/** Under what a user is found. Contracts of one address on several chains stand side by side. */
+export function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: Searched) {
+  if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
+  const text = address.toLowerCase() + (chainId === undefined ? '' : `@${chainId}`);
+  return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];
 }
 
 /** The text as it can be searched for: an id's beginning as it is, an address's in lower case; else undefined. */

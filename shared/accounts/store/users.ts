@@ -16,6 +16,8 @@ export const userItem = z.object({
   id: z.string(),
   /** In EIP-55 form; absent for users whom an operator made. */
   wallet_address: z.optional(z.string()),
+  /** The chain of a wallet that is a contract: with its address, that is who it is. */
+  wallet_chain_id: z.optional(z.int()),
   name: z.optional(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
@@ -33,7 +35,10 @@ export const userItem = z.object({
   updated_at: z.string(),
 });
 export type UserItem = z.infer<typeof userItem>;
-export type NewUser = Pick<UserItem, 'id' | 'wallet_address' | 'name' | 'role' | 'plan' | 'custom_limits'>;
+export type NewUser = Pick<
+  UserItem,
+  'id' | 'wallet_address' | 'wallet_chain_id' | 'name' | 'role' | 'plan' | 'custom_limits'
+>;
 
 const SEQUENCE = 'users';
 /** Changes of one user at once: the second looks again. */
@@ -72,17 +77,34 @@ export async function getUser(table: Table, userId: string): Promise<UserItem | 
 
 const walletLogin = z.object({ user_id: z.string() });
 
-/** The user who signs in with this wallet (EIP-55 form). */
-export async function findUserByWallet(table: Table, address: string): Promise<UserItem | undefined> {
-  const item = await get(table, ITEMS.walletLogin.key({ address }));
+/** A wallet that somebody signs in with: its EIP-55 address, and the chain of one that is a contract. */
+export interface Wallet {
+  readonly address: string;
+  readonly chainId?: number | undefined;
+}
+
+/** By what a wallet is found: an address for a key's, which is the same on all chains (CAIP-10 for a contract's). */
+export function loginKey({ address, chainId }: Wallet) {
+  return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
+}
+
+/** The user who signs in with this wallet. */
+export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
+  const item = await get(table, loginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
+}
+
+/** The wallet of a user; undefined for one whom an operator made without. */
+export function walletOf({ wallet_address: address, wallet_chain_id: chainId }: NewUser): Wallet | undefined {
+  return address === undefined ? undefined : { address, chainId };
 }
 
 function creation(user: UserItem): Write[] {
   const Item = { ...ITEMS.user.key({ userId: user.id }), ...user };
   const writes: Write[] = [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
-  if (user.wallet_address !== undefined) {
-    const login = { ...ITEMS.walletLogin.key({ address: user.wallet_address }), user_id: user.id };
+  const wallet = walletOf(user);
+  if (wallet !== undefined) {
+    const login = { ...loginKey(wallet), user_id: user.id };
     writes.push({ Put: { Item: login, ConditionExpression: 'attribute_not_exists(pk)' } });
   }
   return [...writes, ...searchWrites(user)];

@@ -42,6 +42,12 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 /** Endpoints without a credential are limited per source address, as a free credential would be. */
 export const PUBLIC_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = PLAN_LIMITS.free;
 
+/** The same for sign-ins with wallets that are contracts, each of which calls a node of its chain. */
+export const CONTRACT_SIGN_IN_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = {
+  requestsPerMinute: 6,
+  burst: 10,
+};
+
 /**
  * The most that a customer's own limits may be. One credential is one item of the table, and DynamoDB carries 1,000
  * writes a second of one item: that is 60,000 requests per minute.

@@ -13,6 +13,19 @@ export function toBase62(value: bigint, length: number): string {
 }
 
 /**
+ * The number that base-62 digits stand for, up to eight of them.
+ *
+ * @throws RangeError for another character
+ */
+export function fromBase62(text: string): number {
+  return [...text].reduce((value, character) => {
+    const digit = DIGITS.indexOf(character);
+    if (digit < 0) throw new RangeError('Not a number in base 62');
+    return value * DIGITS.length + digit;
+  }, 0);
+}
+
+/**
  * `length` base-62 digits from random bytes. With at least 8 bytes more than the digits need, the bias of the modulo
  * is below 2^-64 and so of no use to a guesser.
  */

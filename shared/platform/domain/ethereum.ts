@@ -29,7 +29,7 @@ export function checksummedAddress(text: string): string | undefined {
 }
 
 /** The hash of a text that `personal_sign` signs (EIP-191, version 0x45). */
-function personalHash(message: string): Uint8Array {
+export function personalHash(message: string): Uint8Array {
   const bytes = Buffer.from(message);
   return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }

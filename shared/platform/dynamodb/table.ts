@@ -77,7 +77,9 @@ export const ITEMS = {
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   /** Finds users by how their id or wallet address begins: the first characters are the partition. */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
+  /** Nonces that were used, and what nonces are signed with. */
   nonce: item('NONCE#{nonce}', 'NONCE'),
+  nonceSecrets: item('NONCES', 'SECRETS'),
   /** Who did what to an account, or as an operator: written once, kept for 400 days. */
   auditEvent: item('AUDIT#{id}', 'EVENT'),
   /** An account's key at the gateway, and the usage plans of an API that such keys may be in. */

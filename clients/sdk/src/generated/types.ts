@@ -100,6 +100,8 @@ export interface AdminUser {
   id: string;
   /** The wallet that signs in; EIP-55 form. */
   wallet_address: string | null;
+  /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
+  wallet_chain_id: number | null;
   /** What people call it; null where it has no name. */
   name: string | null;
   /** What the user may be asked to do. */
@@ -892,6 +894,8 @@ export interface Session {
   last_used_at: string | null;
   /** The address that it began from. */
   source_ip: string | null;
+  /** What the wallet or browser that it began in calls itself; null where it said nothing. */
+  user_agent: string | null;
   /** Whether it is the session that asks. */
   current: boolean;
 }
@@ -1488,6 +1492,8 @@ export interface User {
   id: string;
   /** The wallet that the user signs in with; null for users whom an operator made. */
   wallet_address: string | null;
+  /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
+  wallet_chain_id: number | null;
   /** What people call it; null where it has no name. */
   name: string | null;
   /** What the user may be asked to do. */
@@ -1671,6 +1677,8 @@ export interface AccountsProfileData {
   id: string;
   /** The wallet that the user signs in with; null for users whom an operator made. */
   wallet_address: string | null;
+  /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
+  wallet_chain_id: number | null;
   /** What people call it; null where it has no name. */
   name: string | null;
   /** What the user may be asked to do. */

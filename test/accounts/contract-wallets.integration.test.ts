@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { encodeAbiParameters } from 'viem/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
+import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
+import { challenge, login } from '../../shared/accounts/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
+import { callNode } from '../../shared/chain/json-rpc.ts';
+import type { ChainSettings } from '../../shared/chain/networks.ts';
+import { readReceipt } from '../../shared/chain/node.ts';
+import { causeOf } from '../../shared/platform/audit/cause.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { CONTRACT_SIGN_IN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
+import { NOW, testAccounts } from '../support/accounts.ts';
+import { type LocalChains, startLocalChains } from '../support/chains.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+let chains: LocalChains | undefined;
+beforeAll(async () => {
+  [table, chains] = await Promise.all([startTable(), startLocalChains(['optimism'])]);
+});
+afterAll(() => Promise.all([table?.stop(), chains?.stop()]));
+
+const OPTIMISM = 10;
+const owner = privateKeyToAccount(generatePrivateKey());
+let sources = 0;
+
+/** Accounts as they are seen from an address that has not asked before. */
+function newSource() {
+  sources += 1;
+  const cause = causeOf({ principal: undefined, sourceIp: `192.0.2.${sources}`, requestId: 'request' });
+  return { ...testAccounts(table), cause };
+}
+
+/** Wallets, the chain where they are asked, and settings that know of it. */
+async function world(change: Partial<ChainSettings> = {}) {
+  const chain = chains?.chains[0]?.settings;
+  if (chain === undefined) return undefined;
+  const settings: SignInSettings = {
+    policy: {
+      uri: 'https://app.example.com/login',
+      chainIds: [1, OPTIMISM],
+      maxAgeSeconds: 300,
+      clockSkewSeconds: 30,
+    },
+    sessionSeconds: 3_600,
+    chains: () => [{ ...chain, ...change }],
+  };
+  return { chain, settings };
+}
+
+async function deployWallet(chain: ChainSettings): Promise<string> {
+  const from = DEMO_WALLETS[0]?.address;
+  const argument = encodeAbiParameters([{ type: 'address' }], [owner.address]).slice(2);
+  const data = `${CONTRACTS.ContractWallet.creation}${argument}`;
+  const hash = await callNode(chain, 'eth_sendTransaction', [{ from, data, gas: '0x7a1200' }]);
+  const receipt = await readReceipt(chain, `0x${String(hash).slice(2)}`);
+  const code: unknown = await callNode(chain, 'eth_getTransactionReceipt', [hash]);
+  expect(receipt?.status).toBeDefined();
+  if (typeof code !== 'object' || code === null || !('contractAddress' in code))
+    throw new Error('No receipt');
+  return toChecksummed(String(code.contractAddress));
+}
+
+type World = NonNullable<Awaited<ReturnType<typeof world>>>;
+
+/** Signs in with the wallet at an address, as `sign` signs. */
+async function attempt(
+  { settings }: World,
+  address: string,
+  sign: (message: string) => Promise<string>,
+  accounts = newSource(),
+) {
+  const request = { wallet_address: address, chain_id: OPTIMISM };
+  const { message } = await challenge(accounts, settings, request, NOW);
+  return login(accounts, settings, { message, signature: await sign(message) }, NOW);
+}
+
+async function reasonOf(refused: Promise<unknown>) {
+  const error = await refused.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Not refused: ${String(error)}`);
+  return [error.status, error.code, error.details?.reason];
+}
+
+const byOwner = (message: string) => owner.signMessage({ message });
+const REFUSED = [401, 'sign_in_refused'] as const;
+
+describe('a wallet that is a deployed contract', () => {
+  test('signs in with what its contract calls its signature, as the account of its chain and its address', async (context) => {
+    const here = await world();
+    if (here === undefined) return context.skip();
+    const address = await deployWallet(here.chain);
+    const first = await attempt(here, address, byOwner);
+    expect(first.user).toMatchObject({ wallet_address: address, wallet_chain_id: OPTIMISM });
+    expect((await attempt(here, address, byOwner)).user.id).toBe(first.user.id);
+    // The key of the owner is another wallet, with an account of its own.
+    expect((await attempt(here, owner.address, byOwner)).user).toMatchObject({ wallet_chain_id: null });
+  });
+
+  test('is refused for another signature, and for one at which its contract reverts', async (context) => {
+    const here = await world();
+    if (here === undefined) return context.skip();
+    const address = await deployWallet(here.chain);
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    const byStranger = (message: string) => stranger.signMessage({ message });
+    expect(await reasonOf(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
+    for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
+      expect(await reasonOf(attempt(here, address, async () => signature))).toEqual([
+        ...REFUSED,
+        'signature',
+      ]);
+    }
+    // Nothing stands there.
+    const nowhere = toChecksummed(`0x${'17'.repeat(20)}`);
+    expect(await reasonOf(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
+  });
+
+  test('is told so while it is not deployed yet', async (context) => {
+    const here = await world();
+    if (here === undefined) return context.skip();
+    const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
+    expect(await reasonOf(attempt(here, owner.address, async () => signature))).toEqual([
+      ...REFUSED,
+      'counterfactual_wallet',
+    ]);
+  });
+
+  test('is refused where its chain does not answer in time', async (context) => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const here = await world({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+    try {
+      if (here === undefined) return context.skip();
+      expect(await reasonOf(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
+        ...REFUSED,
+        'wallet_unreachable',
+      ]);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
+
+  test('may be tried a few times from one address, and is then told when to come again', async (context) => {
+    const here = await world();
+    if (here === undefined) return context.skip();
+    const accounts = newSource();
+    const nowhere = toChecksummed(`0x${'19'.repeat(20)}`);
+    for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
+      expect(await reasonOf(attempt(here, nowhere, byOwner, accounts))).toEqual([...REFUSED, 'signature']);
+    }
+    expect(await reasonOf(attempt(here, nowhere, byOwner, accounts))).toEqual([
+      429,
+      'rate_limit_exceeded',
+      undefined,
+    ]);
+  });
+});
