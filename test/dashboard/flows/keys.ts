@@ -72,6 +72,35 @@ export function keyFlows(dashboard: () => Dashboard): void {
       expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
     }));
 
+  test('holds a key to addresses and a limit of its own, and shows which of them are wrong', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await openKeys(page);
+        await page.getByRole('button', { name: 'Create key' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Name').fill('Robot');
+        await dialog.getByText('Addresses and a limit').click();
+        await dialog.getByLabel('Addresses that may use it').fill('203.0.113.0/24\nnowhere');
+        await dialog.getByLabel('Requests per minute').fill('30');
+        await dialog.getByRole('button', { name: 'Create key' }).click();
+        await dialog.getByRole('alert').getByText('body.allowed_ips').waitFor();
+        await dialog.getByLabel('Addresses that may use it').fill('203.0.113.0/24');
+        await dialog.getByRole('button', { name: 'Create key' }).click();
+        await page.getByText('It is shown this once').waitFor();
+        const key = await storeKey(page);
+        await page.getByText('from 203.0.113.0/24').waitFor();
+        await page.getByText('30 requests per minute').waitFor();
+        expect(await statusWith(key)).toBe(403);
+
+        await page.getByRole('button', { name: 'Edit Robot' }).click();
+        await dialog.getByLabel('Addresses that may use it').fill('');
+        await dialog.getByRole('button', { name: 'Save changes' }).click();
+        await expect.poll(() => page.getByText('from 203.0.113.0/24').count()).toBe(0);
+        expect(await statusWith(key)).toBe(200);
+      },
+      [/status of 400/],
+    ));
+
   test('shows what the API refuses in its own words, at the field too', () =>
     dashboard().during(
       async ({ page }) => {

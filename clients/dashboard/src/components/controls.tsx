@@ -3,6 +3,7 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
   useId,
 } from 'react';
 import { Link } from '../routing/link.tsx';
@@ -98,6 +99,27 @@ export function TextField({
         className="input"
         id={id}
         autoComplete="off"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, text)}
+        {...rest}
+      />
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  const text = { label, hint, error };
+  return (
+    <Field id={id} {...text}>
+      <textarea
+        className="input input-tall"
+        id={id}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, text)}
         {...rest}

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { issueOf } from './issues.ts';
 import { useCreateKey } from './keys-api.ts';
+import { asInput, NO_RESTRICTIONS, RestrictionFields } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 import { Secret } from './secret.tsx';
 
@@ -68,6 +69,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['strategies:read', 'market:read']);
   const [days, setDays] = useState('90');
+  const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
   const creating = useCreateKey();
   if (creating.data !== undefined) {
     return (
@@ -85,6 +87,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       name: name.trim(),
       scopes: [...scopes],
       expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      ...asInput(restrictions),
     });
   };
   return (
@@ -118,6 +121,17 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
             </option>
           ))}
         </SelectField>
+        <details
+          className="stack"
+          open={
+            issueOf(creating.error, 'limits') !== undefined ||
+            issueOf(creating.error, 'allowed_ips') !== undefined ||
+            undefined
+          }
+        >
+          <summary className="label">Addresses and a limit of its own</summary>
+          <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />
+        </details>
         {creating.error !== null && <ErrorNotice error={creating.error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

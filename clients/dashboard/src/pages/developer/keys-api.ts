@@ -3,6 +3,7 @@ import type {
   AccountsCreateApiKeyInput,
   AccountsListApiKeysItem,
   AccountsRotateApiKeyInput,
+  AccountsUpdateApiKeyInput,
 } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 
@@ -40,4 +41,6 @@ export const useCreateKey = () =>
   useKeyChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input));
 export const useRotateKey = () =>
   useKeyChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input));
+export const useUpdateKey = () =>
+  useKeyChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input));
 export const useRevokeKey = () => useKeyChange((id: string) => api.accounts.revokeApiKey({ id }));

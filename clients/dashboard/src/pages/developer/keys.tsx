@@ -7,12 +7,13 @@ import { Time } from '../../components/time.tsx';
 import { count, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CreateKey } from './create-key.tsx';
+import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
 import { type ApiKey, keysQuery, profileQuery } from './keys-api.ts';
 import { LimitsCard } from './limits.tsx';
 import { SCOPES } from './scopes.ts';
 
-type Asked = 'rotate' | 'revoke';
+type Asked = 'edit' | 'rotate' | 'revoke';
 const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = {
   active: 'good',
   replaced: 'warn',
@@ -41,6 +42,10 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
           {apiKey.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
           ))}
+          {apiKey.limits !== null && (
+            <Badge tone="accent">{count(apiKey.limits.requests_per_minute)} requests per minute</Badge>
+          )}
+          {apiKey.allowed_ips !== null && <Badge tone="accent">from {apiKey.allowed_ips.join(', ')}</Badge>}
         </span>
         <span className="soft small">
           Made <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
@@ -49,6 +54,11 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
         </span>
       </div>
       <span className="row entry-actions">
+        {apiKey.status !== 'expired' && (
+          <Button small onClick={() => onAsk('edit')}>
+            Edit<span className="hidden-visually"> {apiKey.name}</span>
+          </Button>
+        )}
         {apiKey.status === 'active' && (
           <Button small onClick={() => onAsk('rotate')}>
             Rotate<span className="hidden-visually"> {apiKey.name}</span>
@@ -77,6 +87,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
           <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
         ))}
       </ul>
+      {asked?.what === 'edit' && <EditKey apiKey={asked.apiKey} onClose={onClose} />}
       {asked?.what === 'rotate' && <RotateKey apiKey={asked.apiKey} onClose={onClose} />}
       {asked?.what === 'revoke' && <RevokeKey apiKey={asked.apiKey} onClose={onClose} />}
     </>
