@@ -2,6 +2,7 @@ import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
 import { configuredSource } from '../../shared/ingest/sources/configured.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, metricLine } from '../../shared/platform/metrics.ts';
 
@@ -12,6 +13,9 @@ const source = configuredSource(Date.now);
 /** One run of the ingestion. The catalog's age is told whether it succeeds or not, so that an alarm can watch it. */
 export async function handler(): Promise<void> {
   try {
+    const { ingestion } = await readSwitches(table, { consistent: true });
+    if (ingestion !== undefined)
+      return log.warn('Operators have stopped the ingestion', { since: ingestion.at });
     const report = await ingest({ source, table, now: () => new Date(), log });
     if (report.outcome !== 'published') log.warn('Nothing was published', { outcome: report.outcome });
   } finally {

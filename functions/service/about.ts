@@ -2,4 +2,4 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { about } from '../../shared/service/about.ts';
 import { aboutRoute } from '../../shared/service/contract/about.ts';
 
-export const handler = endpoint(aboutRoute, (_, { version }) => ({ data: about(version) }));
+export const handler = endpoint(aboutRoute, async (_, { version }) => ({ data: await about(version) }));

@@ -1,4 +1,6 @@
+import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import { readSwitches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
 import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledger.ts';
@@ -34,4 +36,16 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
  */
 export function openUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
+}
+
+/**
+ * Asks whether operators have stopped deposits everywhere.
+ *
+ * @throws ApiError strategy_not_accepting_deposits with their reason
+ */
+export async function requireDepositsOpen(table: Table): Promise<void> {
+  const { deposits } = await readSwitches(table, { consistent: true });
+  if (deposits === undefined) return;
+  const message = `No strategy accepts deposits at the moment: ${deposits.text}`;
+  throw new ApiError('strategy_not_accepting_deposits', { message });
 }

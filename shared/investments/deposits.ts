@@ -7,6 +7,7 @@ import type { Reply } from '../platform/request.ts';
 import { depositAssetOf } from '../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
+import { requireDepositsOpen } from './deposit-gate.ts';
 import type { Denomination } from './domain/booking.ts';
 import { indexAt, openIndex } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
@@ -132,6 +133,7 @@ export async function deposit(
     requireAsset(body.asset, ledger.asset);
     const amount = amountOf(body.amount, ledger);
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+    await requireDepositsOpen(ports.table);
     await requireMinimum(ports, strategy, ledger, amount);
     // A later attempt of the same request need not ask again.
     if (!hasRoom) await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });

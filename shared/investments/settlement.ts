@@ -5,6 +5,7 @@ import type { Reply } from '../platform/request.ts';
 import { readTerms, readVault, type Vault } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
+import { requireDepositsOpen } from './deposit-gate.ts';
 import { type Caller, deposit, requireAsset, walletOf } from './deposits.ts';
 import { openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
@@ -61,6 +62,7 @@ export async function depositAnywhere(
   const assets = amountIn(vault, body.amount);
   const strategy = await readTerms(ports.table, body.strategy_id);
   if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+  await requireDepositsOpen(ports.table);
   const routeId = depositRoute.id;
   return open(ports, vault, caller, {
     type: 'deposit',

@@ -3,13 +3,15 @@ import type { ApiVersion } from '../platform/contract/versions.ts';
 import { LINKS, SERVICE_NAME } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
+import { currentNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
 /** What the base address is, for who opens it. */
-export function about(version: ApiVersion): About {
+export async function about(version: ApiVersion): Promise<About> {
   return {
     name: SERVICE_NAME,
     version: version.id,
+    notice: await currentNotice(),
     versions: VERSIONS.map(versionState),
     changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({
       change,

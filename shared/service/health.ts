@@ -5,17 +5,22 @@ import { readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
+import { currentNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
-/** Whether the service can answer: one read of the catalog's head, half a read unit. Throws when the table cannot. */
+/** Whether the service can answer: two reads of half a read unit each. Throws when the table cannot. */
 export async function health(now: Date, version: ApiVersion): Promise<Health> {
-  const head = await readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT);
+  const [head, notice] = await Promise.all([
+    readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT),
+    currentNotice(),
+  ]);
   const asOf = head?.current.asOf ?? null;
   const age = asOf === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(asOf)) / 1000));
   return {
     status: age === null || age > CATALOG_MAX_AGE_SECONDS ? 'degraded' : 'ok',
     version: version.id,
     versions: VERSIONS.map(versionState),
+    notice,
     catalog: { as_of: asOf, age_seconds: age },
     time: now.toISOString(),
   };

@@ -384,6 +384,7 @@ test('a state that cannot be read is made again from the items, and no history i
   await publishOnce(table, market);
   const created = (await getStrategy(table, id('a')))?.created_at;
   await damage(table, INGEST_SNAPSHOT);
+  await engine.settle();
 
   market.nowMs += DAY_MS;
   market.set('a', { count: 3 });

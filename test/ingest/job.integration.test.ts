@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
+import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { catalogOf } from '../support/market.ts';
@@ -79,6 +80,15 @@ describe('the job', () => {
     await expect((await job('ingest-fails', upstream.url))()).rejects.toThrow('/pools: status 404');
     expect(ages()).toHaveLength(1);
     expect((await catalogOf({ client: engine.client, name: 'ingest-fails' })).byId.size).toBe(15);
+  });
+
+  test('does nothing while operators have stopped it, and tells the age of the catalog all the same', async () => {
+    const stopped = { at: '2026-01-01T12:00:00.000Z', text: 'The source is doubted.' };
+    await setSwitch(engine, 'ingestion', stopped);
+    // Where nobody would answer.
+    await (await job('ingest-job', 'http://127.0.0.1:1'))();
+    expect(ages()).toHaveLength(1);
+    await setSwitch(engine, 'ingestion', undefined);
   });
 
   test('says nothing of an age where there never was a catalog', async () => {

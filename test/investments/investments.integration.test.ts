@@ -347,7 +347,8 @@ describe('bad input', () => {
     const { id } = await publish(table);
     const paused = await publish(table, { status: 'paused' });
     const ann = someone();
-    const count = async () => (await table.client.send(new ScanCommand({ TableName: table.name }))).Count;
+    const count = async () =>
+      (await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))).Count;
     const before = await count();
     for (const [attempt, code] of [
       [() => ann.deposit(id, '0.0000001', 'bad-1'), 'invalid_request'],

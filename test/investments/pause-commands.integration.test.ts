@@ -17,7 +17,7 @@ async function admin(words: readonly string[], answer?: boolean) {
   const asked: string[] = [];
   let out = '';
   let err = '';
-  const code = await runAdmin(COMMANDS, ['strategy', ...words], {
+  const code = await runAdmin(COMMANDS, words[0] === 'switch' ? words : ['strategy', ...words], {
     environment: { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: table.name },
     now: NOW,
     out: (text) => {
@@ -82,4 +82,26 @@ test.each([
   [['resume', 'strat_none', '--yes'], EXIT.failed, 'There is no strategy with this id.'],
 ])('%j is refused', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
+});
+
+test('a switch stops every deposit at once with its reason, pays withdrawals, and lets them go on', async () => {
+  const { id } = await publish(table);
+  const ann = new Investor('usr_switched', portsOf(table));
+  const { investment_id } = await ann.deposit(id, '100', 'before');
+
+  await json(['switch', 'stop', 'deposits', '--reason', 'A vault is being looked into.', '--yes']);
+  await expect(ann.deposit(id, '100')).rejects.toMatchObject({
+    code: 'strategy_not_accepting_deposits',
+    message: 'No strategy accepts deposits at the moment: A vault is being looked into.',
+  });
+  expect(await ann.deposit(id, '100', 'before')).toMatchObject({ investment_id });
+  await ann.withdraw(investment_id, '1');
+  expect(await json(['switch', 'show'])).toEqual([
+    { switch: 'deposits', at: NOW.toISOString(), text: 'A vault is being looked into.' },
+  ]);
+
+  await json(['switch', 'start', 'deposits', '--yes']);
+  await ann.deposit(id, '100');
+  expect(await json(['switch', 'show'])).toEqual([]);
+  expect((await admin(['switch', 'stop', 'withdrawals', '--reason', 'no', '--yes'])).code).toBe(EXIT.misused);
 });

@@ -3,6 +3,7 @@ import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
@@ -63,11 +64,23 @@ describe('200 for everybody', () => {
             successor: null,
           },
         ],
+        notice: null,
         catalog: { as_of: AS_OF.toISOString(), age_seconds: age },
         time: afterSeconds(age).toISOString(),
       });
     }
   });
+});
+
+test('operators tell every caller something here and at the base address, until they take it back', async () => {
+  await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
+  for (const of of [route, service.about]) {
+    const { body } = await handlers.send(of, {}, null);
+    successBody(of.response, of).parse(body);
+    expect(body.data.notice).toEqual({ text: 'Maintenance at noon.', since: AS_OF.toISOString() });
+  }
+  await setSwitch(table, 'notice', undefined);
+  expect((await ask()).body.data.notice).toBeNull();
 });
 
 test('429 for a source that asks too often, and for it alone', async () => {

@@ -13,6 +13,10 @@ import { statsVerify } from './commands/stats/verify.ts';
 import { strategyListPaused } from './commands/strategy/list-paused.ts';
 import { strategyPause } from './commands/strategy/pause.ts';
 import { strategyResume } from './commands/strategy/resume.ts';
+import { switchNotice } from './commands/switch/notice.ts';
+import { switchShow } from './commands/switch/show.ts';
+import { switchStart } from './commands/switch/start.ts';
+import { switchStop } from './commands/switch/stop.ts';
 import { userCreate } from './commands/user/create.ts';
 import { userList } from './commands/user/list.ts';
 import { userReinstate } from './commands/user/reinstate.ts';
@@ -46,6 +50,10 @@ export const COMMANDS: readonly Command[] = [
   strategyPause,
   strategyResume,
   strategyListPaused,
+  switchShow,
+  switchStop,
+  switchStart,
+  switchNotice,
   statsVerify,
   statsRebuild,
   ledgerAdjust,

@@ -54,6 +54,8 @@ export const ITEMS = {
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   /** Each in a partition of its own: many functions that start at once would reach the limit of one. */
   snapshotChunk: item('SNAPSHOT#{name}#{version}#{index}', 'CHUNK'),
+  /** What operators have stopped, and what callers are told. */
+  switches: item('SWITCHES', 'SWITCHES'),
   /** Who may run a job at the moment. */
   lease: item('LEASE#{name}', 'LEASE'),
   // Strategies

@@ -19,9 +19,20 @@ const versionState = z.strictObject({
 });
 const version = described(z.string(), 'The version of this base address.');
 
+const notice = described(
+  z.nullable(
+    z.strictObject({
+      text: described(z.string(), 'For people to read.'),
+      since: described(z.iso.datetime(), 'When the operators wrote it.'),
+    }),
+  ),
+  'What the operators want every caller to know, such as maintenance; null most of the time.',
+);
+
 const about = z.strictObject({
   name: z.string(),
   version,
+  notice,
   versions: z.array(versionState),
   changes: described(
     z.array(
@@ -48,6 +59,7 @@ const health = z.strictObject({
   ),
   version,
   versions: z.array(versionState),
+  notice,
   catalog: z.strictObject({
     as_of: z.nullable(z.iso.datetime()),
     age_seconds: z.nullable(count),

@@ -11,7 +11,7 @@ export const healthRoute = defineRoute({
   summary: 'Health of the service',
   access: 'public',
   table: 'read',
-  items: ['snapshotHead'],
+  items: ['snapshotHead', 'switches'],
   query: z.strictObject({}),
   status: 200,
   paginated: false,

@@ -8,6 +8,13 @@ export interface About {
   name: string;
   /** The version of this base address. */
   version: string;
+  /** What the operators want every caller to know, such as maintenance; null most of the time. */
+  notice: {
+    /** For people to read. */
+    text: string;
+    /** When the operators wrote it. */
+    since: string;
+  } | null;
   /** Every version of the API that is served. */
   versions: VersionState[];
   /** Changes to come that may break clients; docs/api-changes.md says more. */
@@ -468,6 +475,13 @@ export interface Health {
   version: string;
   /** Every version of the API that is served. */
   versions: VersionState[];
+  /** What the operators want every caller to know, such as maintenance; null most of the time. */
+  notice: {
+    /** For people to read. */
+    text: string;
+    /** When the operators wrote it. */
+    since: string;
+  } | null;
   /** The catalog of strategies. */
   catalog: {
     /** The moment that the figures are of; null where there are none. */

@@ -1,0 +1,25 @@
+import { setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
+import { type Command, text, UsageError } from '../../command.ts';
+
+const TEXT_MAX = 500;
+
+export const switchNotice: Command = {
+  name: 'switch notice',
+  summary: 'Tell all callers something at GET /health and at the base address',
+  positionals: [],
+  options: {
+    text: { type: 'string', value: 'TEXT', summary: `what they read, of ${TEXT_MAX} characters at most` },
+    clear: { type: 'boolean', summary: 'take the notice back' },
+  },
+  async run(session) {
+    const notice = text(session.values, 'text')?.trim();
+    const isCleared = session.values.clear === true;
+    if ((notice === undefined) !== isCleared) throw new UsageError('Give either --text or --clear');
+    if (notice !== undefined && (notice === '' || notice.length > TEXT_MAX)) {
+      throw new UsageError(`--text must be 1 to ${TEXT_MAX} characters`);
+    }
+    const at = session.now.toISOString();
+    await setSwitch(session.table, 'notice', notice === undefined ? undefined : { at, text: notice });
+    session.print({ notice: notice ?? null });
+  },
+};
