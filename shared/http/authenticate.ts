@@ -53,7 +53,7 @@ export function authenticate(
     name: 'authenticate',
     before: async (request) => {
       const { headers, route } = request.internal;
-      setRateLimitHeaders(headers, NO_RATE_LIMIT);
+      setRateLimitHeaders(headers, NO_RATE_LIMIT, Date.now());
       if (route.access === 'public') await admitSource(limiters.sources, request);
       else await admitCaller(limiters.credentials, environment, request);
     },
@@ -101,7 +101,7 @@ async function admit<R>(
   try {
     return await limiter.admit(key, sourceIp);
   } catch (error) {
-    setRateLimitHeaders(request.internal.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT);
+    setRateLimitHeaders(request.internal.headers, limiter.lastStatus(key) ?? NO_RATE_LIMIT, Date.now());
     throw error;
   }
 }
@@ -112,7 +112,7 @@ function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'wrong_source') {
     throw new ApiError('forbidden', { message: CREDENTIAL_MESSAGES.wrongSource });
   }
-  setRateLimitHeaders(request.internal.headers, admission.status);
+  setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
   if (admission.outcome === 'admitted') return admission.record;
   request.internal.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
   throw new ApiError('rate_limit_exceeded', {

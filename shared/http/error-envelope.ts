@@ -14,8 +14,8 @@ class ErrorResponse extends Error {
   readonly statusCode: number;
   readonly expose = true;
 
-  constructor(error: ApiError) {
-    super(errorText(error), { cause: error });
+  constructor(error: ApiError, requestId: string | undefined) {
+    super(errorText(error, requestId), { cause: error });
     this.statusCode = error.status;
   }
 }
@@ -44,13 +44,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /**
  * Gives every error the form in which http-error-handler sends it. What is not an ApiError says nothing to the caller,
- * whatever status or message it carries: without a status it leaves as the handler's fallback.
+ * whatever status or message it carries: it leaves as `internal_error`.
  */
 export function errorEnvelope(): Middleware {
   return {
     name: 'error-envelope',
     onError: (request) => {
-      const { internal } = request;
+      const { internal, context } = request;
       internal.thrown = understood(request.error);
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.thrown instanceof ApiError) {
@@ -58,8 +58,12 @@ export function errorEnvelope(): Middleware {
         const retryAfter = internal.thrown.details?.retry_after_seconds;
         if (retryAfter !== undefined) internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfter);
         if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
-        request.error = new ErrorResponse(internal.thrown);
-      } else request.error = new Error('The request failed', { cause: internal.thrown });
+      }
+      const told =
+        internal.thrown instanceof ApiError
+          ? internal.thrown
+          : new ApiError('internal_error', { cause: internal.thrown });
+      request.error = new ErrorResponse(told, context.requestId);
     },
   };
 }

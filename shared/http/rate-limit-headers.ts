@@ -1,9 +1,24 @@
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
-import { RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
+import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
 
-/** Puts the three headers on the response, whether it succeeds or fails. The one place that makes them. */
-export function setRateLimitHeaders(headers: Record<string, string>, status: RateLimitStatus): void {
+/** The window that limits are stated for, in seconds, and the policy's name in the IETF's fields. */
+const WINDOW_SECONDS = 60;
+const POLICY = '"requests"';
+
+/**
+ * Puts the three headers on the response, whether it succeeds or fails, and the IETF's two where a limit is known. The
+ * one place that makes them.
+ */
+export function setRateLimitHeaders(
+  headers: Record<string, string>,
+  status: RateLimitStatus,
+  nowMs: number,
+): void {
   headers[RATE_LIMIT_HEADERS.limit] = String(status.limit);
   headers[RATE_LIMIT_HEADERS.remaining] = String(status.remaining);
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
+  if (status.limit === 0) return;
+  const seconds = Math.max(0, status.reset - Math.floor(nowMs / 1_000));
+  headers[RATE_LIMIT_FIELDS.policy] = `${POLICY};q=${status.limit};w=${WINDOW_SECONDS}`;
+  headers[RATE_LIMIT_FIELDS.state] = `${POLICY};r=${status.remaining};t=${seconds}`;
 }

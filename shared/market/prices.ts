@@ -9,16 +9,38 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 
 type Query = RouteInput<typeof pricesRoute>['query'];
 
-/** A page of token prices from memory: the assets with the highest TVL first, the others by name. */
+/** The rows in the order asked for; what has no figure comes last, equals stay in the order by TVL. */
+function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
+  const byTvl = orderedPrices(snapshot);
+  const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
+  if (sort === 'tvl') return isAscending ? byTvl.toReversed() : byTvl;
+  const rows = byTvl.flatMap((at) => priceRow(snapshot, at).map((row) => ({ at, figure: row[sort] })));
+  const sign = isAscending ? 1 : -1;
+  return rows
+    .toSorted(({ figure: a }, { figure: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return a === b ? 0 : sign * (a < b ? -1 : 1);
+    })
+    .map(({ at }) => at);
+}
+
+/** A page of token prices from memory, and the assets asked for that have none. */
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const wanted = query.assets === undefined ? undefined : new Set(query.assets);
-  const ordered = orderedPrices(snapshot).filter(
-    (at) => wanted === undefined || wanted.has(snapshot.prices[at]?.asset ?? ''),
+  const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
+  const ordered = sortedPrices(snapshot, query).filter(
+    (at) => wanted === undefined || wanted.has(assetAt(at)),
   );
+  const found = new Set(ordered.map(assetAt));
   const from = (query.page - 1) * query.per_page;
   const data = ordered.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
-  return { data, pagination: paginate(ordered.length, query, data.length), meta: { as_of: asOf } };
+  const notFound = (query.assets ?? []).filter((asset) => !found.has(asset));
+  return {
+    data,
+    pagination: paginate(ordered.length, query, data.length),
+    meta: { as_of: asOf, not_found: notFound },
+  };
 }
 
 const orders = new WeakMap<MarketSnapshot, readonly number[]>();

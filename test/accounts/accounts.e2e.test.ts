@@ -145,7 +145,7 @@ describe('login over HTTP', () => {
     expect([again.status, again.body.error.code, again.body.error.details]).toEqual([
       401,
       'sign_in_refused',
-      { reason: 'nonce' },
+      { reason: 'nonce', request_id: expect.any(String) },
     ]);
   });
 });

@@ -134,7 +134,11 @@ describe('errors', () => {
     async (code) => {
       const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
       expect(answer.status).toBe(ERRORS[code].status);
-      expect(answer.body).toEqual({ success: false, error: { code, message: ERRORS[code].message } });
+      const details = { request_id: 'request-1' };
+      expect(answer.body).toEqual({
+        success: false,
+        error: { code, message: ERRORS[code].message, details },
+      });
       expect(answer.headers['x-request-id']).toBe('request-1');
     },
   );
@@ -144,7 +148,11 @@ describe('errors', () => {
     async (thrown) => {
       const answer = await call(failing(thrown), read, { params: { id: '1' } });
       expect(answer.status).toBe(500);
-      expect(answer.body.error).toEqual({ code: 'internal_error', message: ERRORS.internal_error.message });
+      expect(answer.body.error).toEqual({
+        code: 'internal_error',
+        message: ERRORS.internal_error.message,
+        details: { request_id: 'request-1' },
+      });
     },
   );
 });

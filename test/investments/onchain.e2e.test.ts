@@ -160,7 +160,7 @@ test('no deposit is prepared at a share price that has leapt', async () => {
   const answer = await move('deposit', '1');
   expect([refusal(answer), answer.body.error.details]).toEqual([
     [422, 'unsafe_share_price'],
-    { reason: 'moved' },
+    { reason: 'moved', request_id: expect.any(String) },
   ]);
 });
 

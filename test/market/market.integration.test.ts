@@ -358,11 +358,22 @@ describe('market', () => {
       { asset: 'USDC', price: 1, change_1d: null },
     ]);
     expect(meta.pagination.total).toBe(2);
+    expect(meta.not_found).toEqual(['NOTHING']);
     expect((await answer(market.prices)).data.map(({ asset }: { asset: string }) => asset)).toEqual([
       'ETH',
       'USDC',
       'ARB',
     ]);
+  });
+
+  test.each([
+    [{ sort: 'price' }, ['ETH', 'USDC', 'ARB']],
+    [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
+    [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
+    [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
+  ])('prices sorted by %j, those without the figure last', async (query, assets) => {
+    const { data } = await answer(market.prices, query);
+    expect(data.map(({ asset }: { asset: string }) => asset)).toEqual(assets);
   });
 
   test('tvl: groups add up to the whole, with their history', async () => {

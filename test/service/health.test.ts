@@ -104,6 +104,10 @@ test('500 without a word of the inside when the table does not answer', async ()
   expect(status).toBe(500);
   expect(body).toEqual({
     success: false,
-    error: { code: 'internal_error', message: ERRORS.internal_error.message },
+    error: {
+      code: 'internal_error',
+      message: ERRORS.internal_error.message,
+      details: { request_id: expect.any(String) },
+    },
   });
 });

@@ -92,7 +92,11 @@ describe('404 strategy_not_found', () => {
     expect(status).toBe(404);
     expect(body).toEqual({
       success: false,
-      error: { code: 'strategy_not_found', message: 'There is no strategy with this id.' },
+      error: {
+        code: 'strategy_not_found',
+        message: 'There is no strategy with this id.',
+        details: { request_id: expect.any(String) },
+      },
     });
   });
 });

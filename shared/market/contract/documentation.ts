@@ -97,10 +97,18 @@ export const market = {
     meta: asOf,
   }),
   prices: documentRoute(pricesRoute, {
-    description: 'Prices of the assets, those with the highest TVL in listed strategies first.',
-    fields: { query: { assets: 'Only these symbols. One without a price is left out.', ...PAGE_TEXTS } },
+    description: 'Prices of the assets, by default those with the highest TVL in listed strategies first.',
+    fields: {
+      query: {
+        assets: 'Only these symbols. Those without a price are named in meta.not_found.',
+        sort: 'The field to sort by; tvl is that of the strategies of the asset.',
+        order:
+          'Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way.',
+        ...PAGE_TEXTS,
+      },
+    },
     response: z.array(price),
-    meta: asOf,
+    meta: { ...asOf, not_found: described(z.array(z.string()), 'Those of assets that have no price.') },
     example: { query: { assets: 'ETH,USDC' } },
   }),
   trends: documentRoute(trendsRoute, {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { assetParam, listParam, pageParams } from '../../platform/contract/query.ts';
+import { assetParam, enumParam, listParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
+import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 
 /** Prices that one request may name. */
 const PRICE_ASSETS_MAX = 100;
+/** What prices can be sorted by; `tvl` is that of the strategies of the asset. */
+const PRICE_SORTS = ['tvl', 'asset', 'price', 'change_1d', 'change_7d', 'change_30d'] as const;
 
 export const pricesRoute = defineRoute({
   id: 'market.prices',
@@ -12,7 +15,12 @@ export const pricesRoute = defineRoute({
   summary: 'Token prices',
   access: 'market:read',
   table: 'read',
-  query: z.strictObject({ assets: z.optional(listParam(assetParam(), PRICE_ASSETS_MAX)), ...pageParams }),
+  query: z.strictObject({
+    assets: z.optional(listParam(assetParam(), PRICE_ASSETS_MAX)),
+    sort: z._default(enumParam(PRICE_SORTS), 'tvl'),
+    order: z.optional(enumParam(SORT_ORDERS)),
+    ...pageParams,
+  }),
   status: 200,
   paginated: true,
   errors: [],

@@ -28,18 +28,28 @@ export function successText(data: unknown, meta: Readonly<Record<string, unknown
   return `{"success":true,"data":${text},"meta":${JSON.stringify(meta)}}`;
 }
 
-/** The body of an error response: `details` only where there are any. */
-export function errorText(error: {
-  code: string;
-  message: string;
-  details?: Readonly<Record<string, unknown>> | undefined;
-}): string {
+/**
+ * The body of an error response: `details` only where there are any. The request's id goes there, as bodies are what
+ * people paste into a report.
+ */
+export function errorText(
+  error: {
+    code: string;
+    message: string;
+    details?: Readonly<Record<string, unknown>> | undefined;
+  },
+  requestId?: string,
+): string {
+  const details = {
+    ...error.details,
+    ...(requestId === undefined || requestId === '' ? {} : { request_id: requestId }),
+  };
   return JSON.stringify({
     success: false,
     error: {
       code: error.code,
       message: error.message,
-      ...(error.details === undefined ? {} : { details: error.details }),
+      ...(Object.keys(details).length === 0 ? {} : { details }),
     },
   });
 }

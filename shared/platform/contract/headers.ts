@@ -50,12 +50,19 @@ export const RATE_LIMIT_HEADERS = {
   reset: 'X-RateLimit-Reset',
 } as const;
 
+/**
+ * The same in the words of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-10): the policy with its quota and
+ * window, and what is left of it. Absent where no limit is known.
+ */
+export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
+
 /** Whole seconds until a refused request would be admitted. */
 export const RETRY_AFTER_HEADER = 'Retry-After';
 
 /** What a page of another origin may read of an answer beyond what browsers always show. */
 export const EXPOSED_HEADERS = [
   ...Object.values(RATE_LIMIT_HEADERS),
+  ...Object.values(RATE_LIMIT_FIELDS),
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,

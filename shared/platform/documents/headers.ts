@@ -1,6 +1,7 @@
 import {
   CHALLENGE_HEADER,
   IDEMPOTENT_REPLAYED_HEADER,
+  RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
@@ -25,6 +26,18 @@ const COMMON = {
     description: 'UTC epoch seconds at which the full limit is there again.',
     schema: INTEGER,
     example: 1_795_176_000,
+  },
+  [RATE_LIMIT_FIELDS.policy]: {
+    description:
+      'The limit in the words of the IETF draft: q requests in w seconds. Absent where none is known.',
+    schema: { type: 'string' },
+    example: '"requests";q=300;w=60',
+  },
+  [RATE_LIMIT_FIELDS.state]: {
+    description:
+      'What is left of it: r requests, all of them again in t seconds. Absent where none is known.',
+    schema: { type: 'string' },
+    example: '"requests";r=299;t=1',
   },
   [REQUEST_ID_HEADER]: {
     description: 'Names this request in our logs.',

@@ -4,9 +4,11 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { commonErrors } from '../contract/route.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
+import { answerExamples } from './answer-examples.ts';
 import { code, escapeHtml, STYLE, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+import { TAGS } from './tags.ts';
 
 /** A ready call of the endpoint with its example values; the base address and the key are the shell's. */
 export function curlLine(route: DocumentedRoute): string {
@@ -57,25 +59,52 @@ function answer(route: DocumentedRoute): string {
   return `<details><summary>Answer: ${route.status}${paging}</summary>${table(['field', 'type', 'meaning'], rows)}</details>`;
 }
 
-function section(route: DocumentedRoute): string {
+function example(text: string | undefined): string {
+  if (text === undefined) return '';
+  return `<details><summary>Example of an answer</summary><pre>${escapeHtml(text)}</pre></details>`;
+}
+
+function section(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes
     .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
   return [
-    `<h2 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h2>`,
+    `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h3>`,
     `<p><b>${escapeHtml(route.summary)}.</b> ${escapeHtml(route.description ?? '')}</p>`,
     `<p>Access: ${code(route.access)}${route.idempotent === true ? `. Honours ${code(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
     inputs(route),
     `<pre>${escapeHtml(curlLine(route))}</pre>`,
     answer(route),
+    example(examples.get(route.id)),
     `<details><summary>Errors</summary>${table(['status', 'error code', 'meaning'], rows)}</details>`,
   ].join('\n');
+}
+
+/** The operations of a capability, as links to their sections. */
+function contents(tag: string, routes: readonly DocumentedRoute[]): string {
+  const links = routes.map(
+    ({ id, method, path, summary }) =>
+      `<li><a href="#${escapeHtml(id)}">${method} ${escapeHtml(path)}</a> ${escapeHtml(summary)}</li>`,
+  );
+  return `<p><b><a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a></b></p><ul>${links.join('')}</ul>`;
+}
+
+/** Every error code, where each has an address of its own. */
+function errorCodes(): string {
+  const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
+    String(status),
+    `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
+    escapeHtml(message),
+  ]);
+  return `<h2 id="errors">Error codes</h2>${table(['status', 'error code', 'meaning'], rows)}`;
 }
 
 /** The documentation page: one file without scripts, made of the same records as everything else. */
 export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
+  const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
+  const examples = answerExamples(routes, version);
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
     const custom = plan === 'enterprise' ? 'custom, at first ' : '';
@@ -90,13 +119,13 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
     `${code('{success: true, data, meta}')} or ${code('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
     table(['plan', 'rate limit', 'burst limit'], plans),
-    `<ul>${routes
-      .map(
-        (route) =>
-          `<li><a href="#${escapeHtml(route.id)}">${route.method} ${escapeHtml(route.path)}</a></li>`,
-      )
-      .join('')}</ul>`,
-    ...routes.map((route) => section(route)),
+    '<h2 id="contents">Operations</h2>',
+    ...groups.map(([tag, members]) => contents(tag, members)),
+    ...groups.flatMap(([tag, members]) => [
+      `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
+      ...members.map((route) => section(route, examples)),
+    ]),
+    errorCodes(),
     '</body></html>',
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type DocumentedRoute, documentRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { enumParam, integerParam, listParam, textParam } from '../../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
@@ -56,12 +57,18 @@ describe('the page', () => {
   test.each(ROUTES.map((route) => [route.id, route] as const))(
     'has a section and a call of %s',
     (id, route) => {
-      expect(page).toContain(`<h2 id="${id}">`);
+      expect(page).toContain(`<h3 id="${id}">`);
       expect(page).toContain(`<a href="#${id}">`);
       expect(page).toContain(escapeHtml(curlLine(route)));
       expect(page).toContain(escapeHtml(route.summary));
     },
   );
+
+  test('has an address for each error code and an example of each answer', () => {
+    for (const code of Object.keys(ERRORS)) expect(page).toContain(`id="error-${code}"`);
+    const enveloped = ROUTES.filter(({ format }) => format === undefined);
+    expect(page.split('Example of an answer')).toHaveLength(enveloped.length + 1);
+  });
 
   test('loads nothing and runs nothing', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object)|@import|url\(|\son\w+=/i);

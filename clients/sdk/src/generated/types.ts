@@ -2539,8 +2539,12 @@ export interface MarketSummaryMeta {
 }
 
 export interface MarketPricesInput {
-  /** Only these symbols. One without a price is left out. */
+  /** Only these symbols. Those without a price are named in meta.not_found. */
   assets?: string | string[];
+  /** The field to sort by; tvl is that of the strategies of the asset. */
+  sort?: 'tvl' | 'asset' | 'price' | 'change_1d' | 'change_7d' | 'change_30d';
+  /** Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way. */
+  order?: 'asc' | 'desc';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -2553,6 +2557,8 @@ export type MarketPricesItem = Price;
 export interface MarketPricesMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
+  /** Those of assets that have no price. */
+  not_found: string[];
   pagination: Pagination;
 }
 
