@@ -24,6 +24,8 @@ export interface Session extends Accounts {
   readonly values: Values;
   /** Shows a record as lines, a list as a table; as JSON with --json. */
   print(value: object | readonly object[]): void;
+  /** Shows a value as JSON whatever the options say. */
+  printJson(value: object): void;
   /** One line for the reader, left out with --json. */
   say(text: string): void;
   /** Returns once the operator has agreed; ends the command otherwise. --yes agrees. */

@@ -18,6 +18,8 @@ import { switchShow } from './commands/switch/show.ts';
 import { switchStart } from './commands/switch/start.ts';
 import { switchStop } from './commands/switch/stop.ts';
 import { userCreate } from './commands/user/create.ts';
+import { userErase } from './commands/user/erase.ts';
+import { userExport } from './commands/user/export.ts';
 import { userList } from './commands/user/list.ts';
 import { userReinstate } from './commands/user/reinstate.ts';
 import { userSetLimits } from './commands/user/set-limits.ts';
@@ -40,6 +42,8 @@ export const COMMANDS: readonly Command[] = [
   userSetRole,
   userSuspend,
   userReinstate,
+  userExport,
+  userErase,
   keyIssue,
   keyList,
   keyRevoke,

@@ -86,6 +86,7 @@ async function carryOut(command: Command, args: readonly string[], world: World)
       positionals,
       values,
       print: (value) => world.out(values.json === true ? JSON.stringify(value, null, 2) : readable(value)),
+      printJson: (value) => world.out(JSON.stringify(value, null, 2)),
       say: (text) => {
         if (values.json !== true) world.out(text);
       },

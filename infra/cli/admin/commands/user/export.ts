@@ -1,0 +1,16 @@
+import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
+import { type Command, word } from '../../command.ts';
+import { requireUser } from '../../users.ts';
+
+export const userExport: Command = {
+  name: 'user export',
+  summary: 'Print everything that is stored about a user, as JSON',
+  positionals: ['USER'],
+  options: {},
+  notes:
+    'By kind, without secrets, the record of what they did and their books included. Reads the whole table.',
+  async run(session) {
+    const user = await requireUser(session, word(session, 0));
+    session.printJson(await exportUser(session, user, session.now));
+  },
+};

@@ -1,0 +1,103 @@
+import { recordEvent } from '../platform/audit/events.ts';
+import { batchDelete, type Key } from '../platform/dynamodb/batch.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { scanPages } from '../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../platform/dynamodb/table.ts';
+import { write } from '../platform/dynamodb/write.ts';
+import type { Accounts } from './credentials.ts';
+import {
+  exported,
+  type Fate,
+  fateOf,
+  kindOf,
+  ownedId,
+  type Person,
+  type StoredItem,
+} from './store/personal-data.ts';
+import { loginKey, type UserItem, walletOf } from './store/users.ts';
+import { updateUser } from './users.ts';
+
+const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
+
+async function personOf(table: Table, { id, wallet_address }: UserItem): Promise<Person> {
+  const owned = new Set<string>();
+  for await (const items of scanPages(table)) {
+    for (const item of items) {
+      const found = ownedId(item, id);
+      if (found !== undefined) owned.add(found);
+    }
+  }
+  return { id, wallet: wallet_address?.toLowerCase(), owned };
+}
+
+/** Everything that is stored about a user, with what would become of it. Reads the whole table twice: for operators. */
+async function* itemsOf(table: Table, user: UserItem): AsyncGenerator<{ item: StoredItem; fate: Fate }> {
+  const person = await personOf(table, user);
+  for await (const items of scanPages(table)) {
+    for (const item of items) {
+      const fate = fateOf(item, person);
+      if (fate !== undefined) yield { item, fate };
+    }
+  }
+}
+
+/** Everything that is stored about a user, by kind, without secrets. That it was exported is recorded. */
+export async function exportUser(
+  accounts: Accounts,
+  user: UserItem,
+  now: Date,
+): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
+  const byKind: Record<string, StoredItem[]> = {};
+  for await (const { item } of itemsOf(accounts.table, user)) {
+    const kind = kindOf(keyOf(item));
+    byKind[kind] = [...(byKind[kind] ?? []), exported(item)];
+  }
+  const event = { type: 'user.exported', userId: user.id } as const;
+  await recordEvent(accounts.table, accounts.cause, event, now);
+  return byKind;
+}
+
+export interface Erasure {
+  readonly erased: number;
+  /** Items of the books, which say of nobody any more. */
+  readonly kept: number;
+}
+
+/** What says who a credential was and from where it came goes from events about others. */
+async function loseActor(table: Table, item: StoredItem): Promise<void> {
+  await write(table, {
+    Update: {
+      Key: { ...keyOf(item) },
+      UpdateExpression: 'SET actor.id = :none, actor.user_id = :none, source_ip = :none',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':none': null },
+    },
+  });
+}
+
+/**
+ * Erases a user: nothing of theirs works from the first moment on, and what tells of them goes, the record of what they
+ * did included. The books stay, under an owner's random id. May be run again after a failure: what finds the user goes
+ * last.
+ */
+export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
+  const { table } = accounts;
+  await updateUser(accounts, user.id, { suspended: true }, now);
+  const going: Key[] = [];
+  let kept = 0;
+  for await (const { item, fate } of itemsOf(table, user)) {
+    if (fate === 'goes') going.push(keyOf(item));
+    else if (fate === 'stays') kept += 1;
+    else await loseActor(table, item);
+  }
+  const wallet = walletOf(user);
+  const last = [ITEMS.user.key({ userId: user.id }), ...(wallet === undefined ? [] : [loginKey(wallet)])];
+  const isLast = ({ pk, sk }: Key) => last.some((key) => key.pk === pk && key.sk === sk);
+  await batchDelete(
+    table,
+    going.filter((key) => !isLast(key)),
+  );
+  await batchDelete(table, going.filter(isLast));
+  await recordEvent(table, accounts.cause, { type: 'user.erased', userId: null }, now);
+  return { erased: going.length, kept };
+}

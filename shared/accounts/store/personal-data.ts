@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
+
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+/** Whose data is looked for, and what is known to be theirs beside their own id. */
+export interface Person {
+  readonly id: string;
+  /** The address that they sign in with, in lower case. */
+  readonly wallet: string | undefined;
+  /** Ids of their credentials, their connections and their intents. */
+  readonly owned: ReadonlySet<string>;
+}
+
+/**
+ * What becomes of an item when its user is erased: it goes, or only what says who acted goes, or it stays, as the books
+ * do: they name owners by random ids, and whose they were is then said nowhere.
+ */
+export type Fate = 'goes' | 'loses_actor' | 'stays';
+
+const text = z.catch(z.string(), '');
+const known = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  id: text,
+  user_id: text,
+  owner: text,
+  owner_id: text,
+  actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
+});
+type Known = z.infer<typeof known>;
+
+type Kind = keyof typeof ITEMS;
+const prefix = (kind: Kind) => partitionPrefix(ITEMS[kind]);
+const isOf = (pk: string, ...kinds: readonly Kind[]) => kinds.some((kind) => pk.startsWith(prefix(kind)));
+/** The variable part of a partition key. */
+const rest = (pk: string, kind: Kind) => pk.slice(prefix(kind).length);
+
+/** An account, or one of its own users within it. */
+const isWithin = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
+
+/** Whether a text names an id, and not another that only begins so. */
+function names(content: string, id: string): boolean {
+  const at = content.indexOf(id);
+  return at >= 0 && !/\w/.test(content.charAt(at + id.length));
+}
+
+/** Ids by which further items are known to be a user's: of their credentials, connections and intents. */
+export function ownedId(item: StoredItem, userId: string): string | undefined {
+  const { pk, id, user_id, owner, owner_id } = known.parse(item);
+  if (isOf(pk, 'credential') && user_id === userId) return id;
+  if (isOf(pk, 'walletConnection') && owner === userId) return id;
+  return isOf(pk, 'intent') && isWithin(owner_id, userId) ? id : undefined;
+}
+
+function isPersonal({ pk, sk, id, user_id }: Known, { id: userId, wallet, owned }: Person): boolean {
+  if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
+  for (const kind of ['user', 'accountBucket', 'usageDay', 'walletPair'] as const) {
+    if (pk === prefix(kind) + userId) return true;
+  }
+  if (isOf(pk, 'walletConnection')) return owned.has(rest(pk, 'walletConnection'));
+  if (isOf(pk, 'intent')) return owned.has(id);
+  if (isOf(pk, 'liveIntent')) return owned.has(sk);
+  if (isOf(pk, 'idempotency')) {
+    const owner = rest(pk, 'idempotency');
+    return isWithin(owner, userId) || owned.has(owner);
+  }
+  if (isOf(pk, 'listLeaf', 'sequence')) return names(pk, userId);
+  const onChain = isOf(pk, 'chainBalance', 'followedWallet', 'chainLog');
+  return onChain && wallet !== undefined && `${pk} ${sk}`.toLowerCase().includes(wallet);
+}
+
+/** What becomes of an item when the user is erased; undefined for one that is not about them. */
+export function fateOf(item: StoredItem, person: Person): Fate | undefined {
+  const parsed = known.parse(item);
+  const { pk, actor } = parsed;
+  if (isPersonal(parsed, person)) return 'goes';
+  if (isOf(pk, 'auditEvent') && actor.user_id === person.id) return 'loses_actor';
+  if (isOf(pk, 'ledgerHead')) return isWithin(rest(pk, 'ledgerHead'), person.id) ? 'stays' : undefined;
+  return pk === prefix('ledgerUser') + person.id ? 'stays' : undefined;
+}
+
+/** The kind of an item by its key, for who reads what is stored of them. */
+export function kindOf({ pk, sk }: { readonly pk: string; readonly sk: string }): string {
+  const fixed = (template: string) => template.split('{')[0] ?? template;
+  const fitting = Object.entries(ITEMS).filter(
+    ([, { template }]) => pk.startsWith(fixed(template.pk)) && sk.startsWith(fixed(template.sk)),
+  );
+  const [best] = fitting.toSorted(
+    ([, a], [, b]) => fixed(b.template.sk).length - fixed(a.template.sk).length,
+  );
+  return best?.[0] ?? 'other';
+}
+
+const HIDDEN = new Set(['pk', 'sk', 'ttl', 'hash']);
+
+function plain(name: string, value: unknown): unknown {
+  if (HIDDEN.has(name)) return undefined;
+  if (typeof value === 'bigint') return String(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
+
+/**
+ * An item as its user may have it: without keys of the table, and without what secrets are known by; great numbers as
+ * digits, bytes in base64.
+ */
+export function exported(item: StoredItem): StoredItem {
+  return JSON.parse(JSON.stringify(item, plain));
+}
