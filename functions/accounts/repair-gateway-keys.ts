@@ -4,7 +4,7 @@ import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
-import { METRICS, metricLine } from '../../shared/platform/metrics.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'repair-gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
@@ -20,6 +20,6 @@ export async function handler(): Promise<void> {
     [METRICS.gatewayKeyBacklog, repair.made],
     [METRICS.gatewayKeysWithoutRoom, repair.noRoom],
   ] as const) {
-    process.stdout.write(`${metricLine(metric, value, table.name, now.getTime())}\n`);
+    writeMetric(metric, value, table.name, now.getTime());
   }
 }

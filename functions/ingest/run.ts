@@ -4,7 +4,7 @@ import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
 import { createLogger } from '../../shared/platform/log.ts';
-import { METRICS, metricLine } from '../../shared/platform/metrics.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'ingest' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
@@ -17,12 +17,14 @@ export async function handler(): Promise<void> {
     if (ingestion !== undefined)
       return log.warn('Operators have stopped the ingestion', { since: ingestion.at });
     const report = await ingest({ source, table, now: () => new Date(), log });
-    if (report.outcome !== 'published') log.warn('Nothing was published', { outcome: report.outcome });
+    if (report.outcome !== 'published') return log.warn('Nothing was published', { outcome: report.outcome });
+    const rows = Object.values(report.quarantined).reduce((sum, { count }) => sum + count, 0);
+    writeMetric(METRICS.quarantinedRows, rows, table.name, Date.now());
   } finally {
     const now = new Date();
     const ageSeconds = await catalogAgeSeconds(table, now);
     if (ageSeconds !== undefined) {
-      process.stdout.write(`${metricLine(METRICS.catalogAge, ageSeconds, table.name, now.getTime())}\n`);
+      writeMetric(METRICS.catalogAge, ageSeconds, table.name, now.getTime());
     }
   }
 }

@@ -9,7 +9,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { INGEST_JOB, type Job } from '../../shared/service/jobs.ts';
+import { CANARY_JOB, INGEST_JOB, type Job } from '../../shared/service/jobs.ts';
 import type { Settings } from '../context.ts';
 import type { Jobs } from './jobs.ts';
 import { type PlatformMetrics, streamLag } from './metrics.ts';
@@ -20,6 +20,8 @@ const SERVER_ERROR_PERCENT_MAX = 1;
 /** Below the 1,000 that a region gives an account at first: then functions are refused. */
 const CONCURRENCY_MAX = 800;
 const LATENCY_P99_MAX_MS = 2_000;
+/** One owner that is as busy as may be meets itself about once a second. */
+const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const STREAM_LAG_MAX_MS = 15 * 60_000;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
@@ -130,6 +132,12 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       description: 'DynamoDB throttled reads or writes.',
       above: 0,
     },
+    Conflicts: {
+      metric: metrics.conflicts,
+      description:
+        'Over 1,000 writes met a transaction on the same item in five minutes: an item is too hot.',
+      above: CONFLICTS_MAX,
+    },
     GatewayKeysWithoutRoom: {
       metric: metrics.gatewayKeysWithoutRoom,
       description: 'The gateway has no room for another key (10,000 in a region): new accounts share one.',
@@ -139,6 +147,11 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.gatewayKeyBacklog,
       description: 'The hourly comparison had to make over 10 gateway keys that changes should have made.',
       above: GATEWAY_KEY_BACKLOG_MAX,
+    },
+    LedgerDifferences: {
+      metric: metrics.ledgerDifferences,
+      description: 'The daily verification found books that differ from their journal.',
+      above: 0,
     },
     FailedJobs: {
       metric: metrics.failedJobs,
@@ -157,6 +170,15 @@ function jobRules({ metrics, jobs, jobResources }: AlarmsProps): Record<string, 
         metric: streamLag(lambda),
         description: `The stream consumer ${id} is more than 15 minutes behind.`,
         above: STREAM_LAG_MAX_MS,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === CANARY_JOB) {
+      rules.Canary = {
+        metric: metrics.canaryFailures,
+        description: 'A user could not sign in and list strategies, twice in a row, or nobody has tried.',
+        above: 0,
+        periods: 2,
+        whenMissing: TreatMissingData.BREACHING,
       };
     }
     if (trigger.kind === 'schedule' && id === INGEST_JOB) {

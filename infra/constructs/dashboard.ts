@@ -24,12 +24,18 @@ export class PlatformDashboard extends Construct {
         }),
         row({
           'Table capacity': [metrics.readUnits, metrics.writeUnits],
-          Throttles: [metrics.tableThrottles, metrics.lambdaThrottles, metrics.jobThrottles],
+          Throttles: [
+            metrics.tableThrottles,
+            metrics.lambdaThrottles,
+            metrics.jobThrottles,
+            metrics.conflicts,
+          ],
           'Lambda concurrency': [metrics.lambdaConcurrency],
         }),
         row({
           'Failed jobs': [metrics.failedJobs],
           'Catalog age (s)': [metrics.catalogAge],
+          'Quarantined rows': [metrics.quarantinedRows],
         }),
       ],
     });

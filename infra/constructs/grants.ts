@@ -36,6 +36,11 @@ export function tableStatements(
   ];
 }
 
+/** Permission to read the table from one end to the other, for a job that looks at everything. */
+export function scanStatement(target: PlatformTable): PolicyStatement {
+  return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
+}
+
 type Keyed = Parameters<typeof partitionPrefix>[0];
 
 function limitedTo(

@@ -17,6 +17,7 @@ import { PLANS_SETTING } from '../../shared/access/gateway.ts';
 import { TABLE } from '../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Functions } from './functions.ts';
+import { scanStatement } from './grants.ts';
 import { nameResource, pascalCase } from './names.ts';
 import { UsagePlans } from './usage-plans.ts';
 
@@ -33,6 +34,8 @@ export interface JobsProps {
   readonly jobs: readonly Job[];
   readonly functions: Functions;
   readonly usagePlans: UsagePlans;
+  /** The address of the newest version. */
+  readonly baseUrl: string;
 }
 
 /** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
@@ -56,7 +59,7 @@ export class Jobs extends Construct {
     for (const job of props.jobs) this.#add(job, props);
   }
 
-  #add(job: Job, { functions, usagePlans }: JobsProps): void {
+  #add(job: Job, { functions, usagePlans, baseUrl }: JobsProps): void {
     const { lambda, role } = functions.make(this, {
       id: job.id,
       description: job.summary,
@@ -65,10 +68,11 @@ export class Jobs extends Construct {
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
       settings: job.settings,
-      provided: { [PLANS_SETTING]: usagePlans.plansJson },
+      provided: { [PLANS_SETTING]: usagePlans.plansJson, CANARY_BASE_URL: baseUrl },
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
         ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
+        ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
       ],
     });

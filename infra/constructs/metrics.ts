@@ -36,6 +36,11 @@ export interface PlatformMetrics {
   readonly catalogAge: IMetric;
   readonly gatewayKeyBacklog: IMetric;
   readonly gatewayKeysWithoutRoom: IMetric;
+  /** Writes that met a transaction on the same item; most succeed when tried again. */
+  readonly conflicts: IMetric;
+  readonly canaryFailures: IMetric;
+  readonly ledgerDifferences: IMetric;
+  readonly quarantinedRows: IMetric;
 }
 
 /** A table's throttled reads and writes: each is a series of its own. */
@@ -131,6 +136,16 @@ export function platformMetrics(
     catalogAge: own(METRICS.catalogAge),
     gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
     gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
+    conflicts: new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: 'TransactionConflict',
+      dimensionsMap: { TableName: target.table.tableName },
+      statistic: Stats.SUM,
+      period,
+    }),
+    canaryFailures: own(METRICS.canaryFailures),
+    ledgerDifferences: own(METRICS.ledgerDifferences),
+    quarantinedRows: own(METRICS.quarantinedRows),
   };
 }
 

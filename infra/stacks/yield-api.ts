@@ -56,18 +56,19 @@ export class YieldApiStack extends Stack {
       const pages = new Pages(this, 'Pages', { site, settings });
       new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, pages });
     }
+    const baseUrl =
+      settings.domain === undefined
+        ? restApi.urlForPath(`/${newestOf(versions).id}`)
+        : `https://${settings.domain.name}/${newestOf(versions).id}`;
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
-    const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans });
+    const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans, baseUrl });
 
     const metrics = platformMetrics(restApi, table, jobResources);
     new Alarms(this, 'Alarms', { metrics, jobs, jobResources, settings });
     new PlatformDashboard(this, 'Operations', metrics);
 
     new CfnOutput(this, 'BaseUrl', {
-      value:
-        settings.domain === undefined
-          ? restApi.urlForPath(`/${newestOf(versions).id}`)
-          : `https://${settings.domain.name}/${newestOf(versions).id}`,
+      value: baseUrl,
       description: 'Base address of the API',
     });
     new CfnOutput(this, 'TableName', { value: table.table.tableName, description: 'The one table' });

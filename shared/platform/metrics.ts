@@ -11,6 +11,12 @@ export const METRICS = {
   gatewayKeyBacklog: { name: 'GatewayKeyBacklog', unit: 'Count' },
   /** Accounts that share a gateway key as the gateway has no room for another. */
   gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },
+  /** 1 of a run of the canary that could not sign in and list, 0 of one that could. */
+  canaryFailures: { name: 'CanaryFailures', unit: 'Count' },
+  /** What the daily verification of the books found. */
+  ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
+  /** Rows of the source that a run of the ingestion did not believe. */
+  quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
 } as const;
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 
@@ -20,7 +26,7 @@ export type Metric = (typeof METRICS)[keyof typeof METRICS];
  * @param tableName value of the dimension
  * @param timeMs epoch milliseconds of the measurement
  */
-export function metricLine(metric: Metric, value: number, tableName: string, timeMs: number): string {
+function metricLine(metric: Metric, value: number, tableName: string, timeMs: number): string {
   return JSON.stringify({
     _aws: {
       Timestamp: timeMs,
@@ -35,4 +41,9 @@ export function metricLine(metric: Metric, value: number, tableName: string, tim
     [METRIC_DIMENSION]: tableName,
     [metric.name]: value,
   });
+}
+
+/** Writes the line where CloudWatch reads it. */
+export function writeMetric(metric: Metric, value: number, tableName: string, timeMs: number): void {
+  process.stdout.write(`${metricLine(metric, value, tableName, timeMs)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { TableAccess } from '../platform/contract/route.ts';
 import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
@@ -19,17 +20,21 @@ export interface Job {
         /** Partition-key prefixes of the items whose changes wake the job; all of them when absent. */
         readonly keyPrefixes?: readonly string[];
       };
-  readonly table: 'read' | 'write';
+  readonly table: TableAccess;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Names of further settings (see shared/platform/config.ts) that the job needs. */
   readonly settings?: readonly string[];
   /** Further AWS permissions. */
-  readonly permissions?: 'gateway-keys';
+  readonly permissions?: 'gateway-keys' | 'scan';
 }
 
 /** The job whose runs the age of the catalog is measured by. */
 export const INGEST_JOB = 'ingest.run';
+
+/** The job that holds the books against their journals, and the one that asks what a user asks. */
+export const VERIFY_JOB = 'investments.verify';
+export const CANARY_JOB = 'service.canary';
 
 /** Jobs whose handler exists. */
 export const JOBS: readonly Job[] = [
@@ -57,6 +62,24 @@ export const JOBS: readonly Job[] = [
     memoryMb: 256,
     timeoutSeconds: 50,
     settings: ['CHAIN_SETTINGS'],
+  },
+  {
+    id: VERIFY_JOB,
+    summary: 'Holds the books against their journals',
+    trigger: { kind: 'schedule', everyMinutes: 1_440 },
+    table: 'read',
+    memoryMb: 1_024,
+    timeoutSeconds: 900,
+    permissions: 'scan',
+  },
+  {
+    id: CANARY_JOB,
+    summary: 'Signs in and lists from outside, as a user does',
+    trigger: { kind: 'schedule', everyMinutes: 5 },
+    table: 'none',
+    memoryMb: 256,
+    timeoutSeconds: 60,
+    settings: ['CANARY_BASE_URL'],
   },
   {
     id: 'accounts.gateway-keys',

@@ -4,6 +4,7 @@ import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credent
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { signInAndList } from '../../shared/service/canary.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -217,6 +218,14 @@ describe('limits and usage over HTTP', () => {
     expect(one.body.data).toMatchObject({ id, requests_used: 1, status: 'active' });
     expect(one.text).not.toContain(key);
   });
+});
+
+test('the canary signs in and lists as a user does, and says which step a service fails', async () => {
+  const { strategies } = await signInAndList(service.baseUrl, 'any-table');
+  expect(strategies).toBeGreaterThanOrEqual(0);
+  await expect(signInAndList(`${service.baseUrl}/nowhere`, 'any-table')).rejects.toThrow(
+    'POST /auth/challenge: status',
+  );
 });
 
 describe('public endpoints', () => {

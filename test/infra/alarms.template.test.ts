@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
+import { CANARY_JOB, JOBS } from '../../shared/service/jobs.ts';
 import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
 const template = makeTemplate();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 
-test('an operator is told of errors, slowness, throttling, failed jobs, lag, missing gateway keys and a stale catalog', () => {
+test('an operator is told of errors, slowness, throttling, failed jobs, conflicts, lag, missing gateway keys, wrong books and a stale catalog', () => {
   expect([...alarms.keys()].sort()).toEqual([
     'AccountsGatewayKeysLagAlarm',
     'CatalogAgeAlarm',
     'ConcurrencyAlarm',
+    'ConflictsAlarm',
     'FailedJobsAlarm',
     'FailedMovementsAlarm',
     'GatewayKeyBacklogAlarm',
@@ -18,6 +20,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, lag, mis
     'JobThrottlesAlarm',
     'LambdaThrottlesAlarm',
     'LatencyAlarm',
+    'LedgerDifferencesAlarm',
     'ServerErrorRatioAlarm',
     'ServerErrorsAlarm',
     'StatisticsCountLagAlarm',
@@ -31,6 +34,17 @@ test('the catalog is stale after three missed runs, or when nothing reports its 
     MetricName: METRICS.catalogAge.name,
     Dimensions: [{ Name: METRIC_DIMENSION, Value: { Ref: 'Table' } }],
     Threshold: 3 * 3_600,
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('the canary rings after two runs that failed, or where nobody has tried', () => {
+  const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
+  const ringing = propertiesOf(makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }), 'AWS::CloudWatch::Alarm');
+  expect(ringing.get('CanaryAlarm')).toMatchObject({
+    MetricName: METRICS.canaryFailures.name,
+    EvaluationPeriods: 2,
+    Threshold: 0,
     TreatMissingData: 'breaching',
   });
 });

@@ -1,0 +1,19 @@
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
+
+const log = createLogger({ job: 'verify' });
+const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
+
+/** Holds the books against their journals, as `npm run admin -- ledger verify` does, and says what differs. */
+export async function handler(): Promise<void> {
+  const books = await verifyLedger(table);
+  const chain = await verifyChainBooks(table);
+  const differences = [...books.differences, ...chain.differences];
+  for (const { where, what } of differences) log.error('The books differ', { where, what });
+  log.info('The books are verified', { differences: differences.length, moving: books.moving.length });
+  writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
+}

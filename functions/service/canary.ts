@@ -1,0 +1,23 @@
+import { config } from '../../shared/platform/config.ts';
+import { createLogger, describeError } from '../../shared/platform/log.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
+import { signInAndList } from '../../shared/service/canary.ts';
+
+const log = createLogger({ job: 'canary' });
+
+/** Asks the service what a user would, and says whether it went well. A local server has nobody to wake. */
+export async function handler(): Promise<void> {
+  const { CANARY_BASE_URL: baseUrl, TABLE_NAME: tableName } = config;
+  if (config.DEPLOYMENT === 'local' || baseUrl === undefined) return;
+  const failure = await signInAndList(baseUrl, tableName).then(
+    ({ strategies }) => {
+      log.info('Signed in and listed', { strategies });
+      return 0;
+    },
+    (error: unknown) => {
+      log.error('A user could not sign in and list', describeError(error));
+      return 1;
+    },
+  );
+  writeMetric(METRICS.canaryFailures, failure, tableName, Date.now());
+}
