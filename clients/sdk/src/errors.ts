@@ -1,11 +1,32 @@
-/** What an error answer says besides, in the fields that its code has. */
-export type ErrorDetails = Readonly<Record<string, unknown>>;
+import type {
+  BadRequestError,
+  ErrorCode,
+  ForbiddenError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableError,
+} from './generated/types.ts';
+
+type DetailsOf<Body extends { error: { details?: object } }> = NonNullable<Body['error']['details']>;
+
+/** What an error answer says besides, in the fields that its code has: each may be absent, and there may be others. */
+export type ErrorDetails = Readonly<
+  DetailsOf<BadRequestError> &
+    DetailsOf<UnauthorizedError> &
+    DetailsOf<ForbiddenError> &
+    DetailsOf<UnprocessableError> &
+    DetailsOf<TooManyRequestsError> &
+    Record<string, unknown>
+>;
+
+/** The codes of the document that this client was made of; a newer service may have others. */
+type KnownOrNewCode = ErrorCode | (string & Record<never, never>);
 
 /** The service refused or failed: everything that its error answer says. */
 export class YieldApiError extends Error {
   override readonly name = 'YieldApiError';
   /** Machine-readable; branch on this, not on the message. */
-  readonly code: string;
+  readonly code: KnownOrNewCode;
   readonly status: number;
   readonly details: ErrorDetails;
   /** Names the request in the service's logs: quote it to support. */

@@ -4,3 +4,11 @@ export type * from './generated/types.ts';
 export type { Collection, Operation } from './operation.ts';
 export type { Answer, ClientOptions, Credential, Limits, RequestOptions } from './options.ts';
 export { type MessageSigner, signerOf, signIn, type WalletProvider } from './sign-in.ts';
+export {
+  carryOut,
+  complete,
+  type Outcome,
+  type StepSender,
+  stepSenderOf,
+  type WaitOptions,
+} from './steps.ts';

@@ -1,0 +1,87 @@
+import type { ChainTransaction, Client, Movement, TransactionStep } from './generated/types.ts';
+import { pause } from './pause.ts';
+import type { WalletProvider } from './sign-in.ts';
+
+/** Signs and sends one call, and resolves to its hash once it is in a block: the next step may need what it did. */
+export type StepSender = (step: TransactionStep) => Promise<string>;
+
+const RECEIPT_PAUSE_MS = 1_000;
+const STATE_PAUSE_MS = 2_000;
+
+/** What waiting for a transaction may set for itself. */
+export interface WaitOptions {
+  /** Ends the waiting; what was sent to the chain stays sent. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds between two looks. 2,000 unless given. */
+  readonly everyMs?: number;
+}
+
+const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
+
+/** A wallet of the page as a sender of steps, from the account `address` (EIP-1193). */
+export function stepSenderOf(
+  provider: WalletProvider,
+  address: string,
+  { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions = {},
+): StepSender {
+  const included = async (hash: string): Promise<void> => {
+    for (;;) {
+      const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+      if (typeof receipt === 'object' && receipt !== null && 'status' in receipt) {
+        if (receipt.status === '0x0') throw new Error(`The transaction ${hash} was reverted`);
+        return;
+      }
+      await pause(everyMs, signal);
+    }
+  };
+  return async ({ chain_id, to, data, value }) => {
+    const chainId = hex(chain_id);
+    if ((await provider.request({ method: 'eth_chainId' })) !== chainId) {
+      await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+    }
+    const call = { from: address, to, data, value: hex(value) };
+    const hash = await provider.request({ method: 'eth_sendTransaction', params: [call] });
+    if (typeof hash !== 'string') throw new Error('The wallet gave no hash');
+    await included(hash);
+    return hash;
+  };
+}
+
+/**
+ * Carries out a deposit or withdrawal on a chain: has its steps sent in their order, reports their hashes, and waits
+ * until it is confirmed or has failed.
+ *
+ * @throws YieldApiError transaction_not_open, and whatever the sender throws
+ */
+export async function carryOut(
+  client: Client,
+  { id, steps }: ChainTransaction,
+  send: StepSender,
+  { signal, everyMs = STATE_PAUSE_MS }: WaitOptions = {},
+): Promise<ChainTransaction> {
+  const request = signal === undefined ? {} : { signal };
+  const hashes: string[] = [];
+  for (const step of steps) {
+    signal?.throwIfAborted();
+    hashes.push(await send(step));
+  }
+  let { data } = await client.investments.submitTransaction({ id, hashes }, request);
+  while (data.status === 'pending') {
+    await pause(everyMs, signal);
+    ({ data } = await client.investments.getTransaction({ id }, request));
+  }
+  return data;
+}
+
+/** What a deposit or a withdrawal came to: a movement in the books, or a transaction on a chain that has ended. */
+export type Outcome = Movement | ChainTransaction;
+
+/** Carries out what a deposit or withdrawal was answered with; what is in the books already stays as it is. */
+export async function complete(
+  client: Client,
+  answered: Outcome,
+  send: StepSender,
+  options: WaitOptions = {},
+): Promise<Outcome> {
+  return 'steps' in answered ? carryOut(client, answered, send, options) : answered;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { carryOut, createClient, stepSenderOf } from '../../../clients/sdk/src/index.ts';
+
+const STEPS = ['0xaa', '0xbb'].map((data) => ({
+  type: 'deposit' as const,
+  chain_id: 8_453,
+  to: '0x1',
+  data,
+  value: '10',
+  gas_estimate: null,
+}));
+
+/** A service whose transaction is confirmed at the second look, and what it was told. */
+function service() {
+  const told: unknown[] = [];
+  let looks = 0;
+  const client = createClient({
+    baseUrl: 'https://api.example.com/v1',
+    fetch: async (url, init = {}) => {
+      told.push([init.method, new URL(String(url)).pathname, init.body]);
+      looks += 1;
+      const data = { id: 'txn_1', steps: STEPS, status: looks < 3 ? 'pending' : 'confirmed' };
+      return new Response(JSON.stringify({ success: true, data, meta: {} }));
+    },
+  });
+  return { client, told };
+}
+
+/** A wallet on another chain; each of its transactions is in a block at the second look. */
+function wallet(status = '0x1') {
+  const asked: unknown[] = [];
+  let [sent, looks] = [0, 0];
+  const answers: Record<string, () => unknown> = {
+    eth_chainId: () => '0x1',
+    wallet_switchEthereumChain: () => null,
+    eth_sendTransaction: () => {
+      sent += 1;
+      return `0xhash${sent}`;
+    },
+    eth_getTransactionReceipt: () => {
+      looks += 1;
+      return looks % 2 === 0 ? { status } : null;
+    },
+  };
+  const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+    asked.push([method, ...(params ?? [])]);
+    return answers[method]?.();
+  };
+  return { provider: { request }, asked };
+}
+
+describe('a deposit on a chain', () => {
+  test('is carried out step by step, reported, and waited for', async () => {
+    const { client, told } = service();
+    const { provider, asked } = wallet();
+    const { data } = await client.investments.getTransaction({ id: 'txn_1' });
+    const done = await carryOut(client, data, stepSenderOf(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
+    expect(done.status).toBe('confirmed');
+    expect(told).toEqual([
+      ['GET', '/v1/investments/transactions/txn_1', undefined],
+      ['POST', '/v1/investments/transactions/txn_1/submit', '{"hashes":["0xhash1","0xhash2"]}'],
+      ['GET', '/v1/investments/transactions/txn_1', undefined],
+    ]);
+    expect(asked).toContainEqual(['wallet_switchEthereumChain', { chainId: '0x2105' }]);
+    expect(asked).toContainEqual([
+      'eth_sendTransaction',
+      { from: '0xme', to: '0x1', data: '0xaa', value: '0xa' },
+    ]);
+  });
+
+  test('ends at a step that was reverted, and reports nothing', async () => {
+    const { client, told } = service();
+    const { data } = await client.investments.getTransaction({ id: 'txn_1' });
+    const send = stepSenderOf(wallet('0x0').provider, '0xme', { everyMs: 0 });
+    await expect(carryOut(client, data, send)).rejects.toThrow('0xhash1 was reverted');
+    expect(told).toHaveLength(1);
+  });
+});
