@@ -9,6 +9,12 @@ async function shown(page: Page): Promise<number> {
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10);
 }
 
+/** How many there are to be shown. */
+async function listed({ service }: Dashboard): Promise<number> {
+  const { body } = await service.call('GET', '/strategies?per_page=1', { key: service.keys.pro });
+  return body.meta.pagination.total;
+}
+
 /** Each filter as it is set on the page, as the address bar then has it, and as the API is asked for the same. */
 const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<void>, query: string])[] = [
   ['words', (page) => page.getByLabel('Search strategies').fill('usdc aave'), 'search=usdc+aave'],
@@ -58,7 +64,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       const { service } = dashboard();
       await page.goto('/strategies');
       await signIn(page);
-      await expect.poll(() => shown(page)).toBe(300);
+      await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
       for (const [name, set, query] of FILTERS) {
         await set(page);
         await expect.poll(() => new URL(page.url()).search, { message: name }).toBe(`?${query}`);
@@ -151,7 +157,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk, taken apart').waitFor();
         await page.goBack();
-        await expect.poll(() => shown(page)).toBe(300);
+        await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
         await go(page, '/strategies/strat_none');
         await page.getByRole('alert').waitFor();
       },

@@ -52,7 +52,7 @@ export async function allPages({
   return [
     ['/', 'Observed'],
     ['/login', 'Test Wallet'],
-    ['/strategies', 'of 300 strategies'],
+    ['/strategies', `of ${body.meta.pagination.total} strategies`],
     [`/strategies/${ids[0]}`, 'APY over 90 days'],
     [`/compare?ids=${ids}`, 'APY over 90 days'],
     ['/compare', 'Nothing to compare yet'],

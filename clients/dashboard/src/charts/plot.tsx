@@ -58,6 +58,21 @@ const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value :
 
 const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');
 
+function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }: PlotProps): uPlot.Scales {
+  const x: uPlot.Scale =
+    kind === 'bars'
+      ? {
+          // Half a bar more on each side, or the first and the last would be cut.
+          range: (_, first, last) => {
+            const half = (last - first) / Math.max(1, dates.length - 1) / 2;
+            return [first - half, last + half];
+          },
+        }
+      : {};
+  if (logarithmic) return { x, y: { distr: 3 } };
+  return filled ? { x, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } } : { x };
+}
+
 function optionsOf(
   element: HTMLElement,
   props: PlotProps,
@@ -77,11 +92,7 @@ function optionsOf(
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECONDS_PER_MS), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
-    scales: logarithmic
-      ? { y: { distr: 3 } }
-      : filled
-        ? { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } }
-        : {},
+    scales: scalesOf(props),
     axes: [
       { ...axis, grid: { show: false }, space: 72, size: 44 },
       {

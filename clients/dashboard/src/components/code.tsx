@@ -23,13 +23,16 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="code">
+      <div className="code-head">
+        <span className="soft small">{label}</span>
+        <CopyButton text={text} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
       <section tabIndex={0} aria-label={label}>
         <pre>
           <code>{text}</code>
         </pre>
       </section>
-      <CopyButton text={text} />
     </div>
   );
 }

@@ -108,7 +108,7 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                 />
                 <p className="soft small">
                   The mean APY over the days to come, and the interval that 80 of 100 outcomes fall into. The
-                  dark line is the APY now. An estimate, not advice.
+                  thin line is the APY now. An estimate, not advice.
                 </p>
               </div>
             </Card>
