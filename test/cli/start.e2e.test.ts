@@ -74,6 +74,10 @@ test(
     // Those of the sample market, and the vaults of two local chains.
     const answer = await send(baseUrl, 'GET', '/strategies?per_page=100', { key: keys.free });
     expect([answer.status, answer.body.meta.pagination.total]).toEqual([200, 22]);
+    const [dashboard = ''] = /http:\/\/localhost:\d+\/(?=\s)/.exec(printed.out) ?? [];
+    const page = await fetch(dashboard.replace('localhost', '127.0.0.1'));
+    expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('<div id="root">');
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     expect(printed.err).toBe('');

@@ -25,7 +25,7 @@ const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'ho
 export function lookFlows(dashboard: () => Dashboard, { pictures }: LookOptions = {}): void {
   test(
     'is for everybody: no finding of axe, and nothing wider than the window',
-    { timeout: TIMEOUT_MS },
+    pictures === undefined ? {} : { timeout: TIMEOUT_MS },
     () =>
       dashboard().during(async ({ page }) => {
         if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
