@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeText } from '../../platform/domain/time-text.ts';
 import { GROUPS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './columns.ts';
 
@@ -19,7 +20,7 @@ const assetPrice = z.strictObject({
   /** How sure the source is, 0 to 1; null when it does not say. */
   confidence: z.nullable(z.number()),
   /** When the source observed the price. */
-  asOf: z.iso.datetime(),
+  asOf: timeText,
 });
 /** The price of an asset as the source gives it. */
 export type AssetPrice = z.infer<typeof assetPrice>;
@@ -74,7 +75,7 @@ const tableHeader = z.strictObject({
 });
 const header = z.strictObject({
   format: z.literal(FORMAT),
-  asOf: z.iso.datetime(),
+  asOf: timeText,
   lastDay: z.int(),
   prices: z.array(assetPrice),
   networks: tableHeader,

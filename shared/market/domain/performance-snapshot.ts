@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeText } from '../../platform/domain/time-text.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
 import { WINDOWS, type Window } from '../contract/windows.ts';
 import { type Columns, columnsFrom, packColumns, unpackColumns } from './columns.ts';
@@ -102,7 +103,7 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
 // Ids travel as one string: splitting it is far quicker than checking 100,000 strings one by one.
 const header = z.strictObject({
   format: z.literal(FORMAT),
-  asOf: z.iso.datetime(),
+  asOf: timeText,
   ids: z.string(),
   assets: z.array(z.string()),
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { openSnapshot, SnapshotCorruptError, sealSnapshot } from '../domain/snapshot.ts';
+import { timeText } from '../domain/time-text.ts';
 import { retry, TryAgain } from '../retry.ts';
 import { batchDelete, forEachParallel } from './batch.ts';
 import type { Table } from './client.ts';
@@ -17,7 +18,7 @@ const snapshotVersion = z.object({
   /** Starts with the time of writing, so that versions sort in the order of writing. */
   version: z.string(),
   /** When the source observed what the snapshot holds (ISO 8601, UTC). */
-  asOf: z.iso.datetime(),
+  asOf: timeText,
   chunkCount: z.int().check(z.minimum(1)),
   storedBytes: z.int().check(z.minimum(1)),
   rawBytes: z.int().check(z.minimum(0)),

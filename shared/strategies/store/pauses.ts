@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { timeText } from '../../platform/domain/time-text.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -7,7 +8,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 
 const strategyPause = z.object({
   strategy_id: z.string(),
-  paused_at: z.iso.datetime(),
+  paused_at: timeText,
   reason: z.nullable(z.string()),
 });
 /** That operators have stopped deposits into a strategy: in force for as long as its item is there. */
