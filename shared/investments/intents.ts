@@ -12,6 +12,7 @@ import { transition } from './domain/onchain/states.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { changedIntentWrites, type Intent, newIntentWrites, readIntent } from './store/intents.ts';
+import { vaultHoldingWrite } from './store/vault-holdings.ts';
 import { asked, type IntentRequest, priced, safeDepositSteps, withdrawalSteps } from './vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
@@ -95,6 +96,16 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
   const { held } = await transactIf(table, [
     ...newIntentWrites(intent),
     followWrite({ chain: vault.chain, vault: vault.address, wallet }, opening),
+    vaultHoldingWrite(ownerId, {
+      chain: vault.chain,
+      vault: vault.address,
+      wallet,
+      strategy_id: vault.strategy_id,
+      user_id: intent.user_id,
+      asset: vault.asset.symbol,
+      decimals: vault.asset.decimals,
+      share_decimals: vault.share_decimals,
+    }),
     // An intent changes: the first answer is kept as it was.
     ...(await idempotency.claim(201, reply)),
   ]);

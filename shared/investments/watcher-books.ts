@@ -108,6 +108,8 @@ interface Reading {
   readonly recorded: readonly RecordedLog[];
   /** Times of the blocks in epoch milliseconds. */
   readonly times: ReadonlyMap<number, number>;
+  /** The latest block that was read. */
+  readonly until: number;
   /** Events up to this block are deep enough to be posted. */
   readonly deepUntil: number;
 }
@@ -118,7 +120,8 @@ export async function bookLog(ports: WatcherPorts, chain: ChainSettings, reading
   const canonical = new Set(reading.seen.map(({ log_key }) => log_key));
   const known = new Map(reading.recorded.map((log) => [log.log_key, log]));
   for (const log of reading.recorded) {
-    if (canonical.has(log.log_key)) continue;
+    // A node that lags knows nothing yet of later blocks: what it does not know it does not deny.
+    if (canonical.has(log.log_key) || log.block > reading.until) continue;
     const isPosted = log.state === 'posted';
     if (isPosted) ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block: log.block });
     if (await bookEffect(ports, chain, log, isPosted ? 'reverse' : 'void')) {

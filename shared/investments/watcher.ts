@@ -31,7 +31,9 @@ export interface WatchReport extends Booked {
 }
 
 /** The node contradicted itself while it was read: nothing was booked, and the next run reads anew. */
-class UnsteadyChainError extends Error {}
+class UnsteadyChainError extends Error {
+  override readonly name = 'UnsteadyChainError';
+}
 
 /** A vault's event for one wallet, as the chain tells it. */
 export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms'>;
@@ -96,14 +98,29 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   );
   const recorded = await readRecordedLogs(table, chain.chain, from);
   const depth = chain.confirmations;
-  const booked = await bookLog(ports, chain, { seen, recorded, times, deepUntil: latest.number - depth + 1 });
-  const active = new Set(seen.map(({ vault, wallet }) => `${vault} ${wallet}`));
+  const finalized = await readFinalized(chain);
+  const deepUntil = Math.max(latest.number - depth + 1, Math.min(finalized ?? 0, latest.number));
+  const booked = await bookLog(ports, chain, { seen, recorded, times, until: latest.number, deepUntil });
+  // What is booked of later blocks is in no balance that a node which lags could give.
+  const isBehind = recorded.some(({ block }) => block > latest.number);
+  const active = new Set(isBehind ? [] : seen.map(({ vault, wallet }) => `${vault} ${wallet}`));
   const places = followed.filter(({ vault, wallet }) => active.has(`${vault} ${wallet}`));
   const differing = await compareHoldings(ports, chain, places, latest.number);
   const settled = await settleLive(ports, chain, { latest, depth });
-  const final = Math.max(from - 1, latest.number - replaceableBlocks(chain));
+  const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity);
+  const final = Math.max(from - 1, settledUntil);
   if (followed.length > 0 && final !== before) await putCheckpoint(table, chain.chain, final);
   return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
+}
+
+/** The number of the block that the chain calls final; undefined where it knows none. */
+async function readFinalized(chain: ChainSettings): Promise<number | undefined> {
+  try {
+    return (await readBlock(chain, 'finalized'))?.number;
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
 }
 
 /** Times of the logs' blocks, after having seen that each is canonical, and that the chain has stood still meanwhile. */

@@ -117,6 +117,12 @@ test('the watcher confirms the deposit, and the books hold what the chain does',
   expect({ state, status }).toEqual({ state: 'confirmed', status: 'confirmed' });
   expect(transaction_hash).toMatch(/^0x/);
   expect(service.logs()).not.toContain('other shares than the books');
+  const [held, ...others] = dataOf('investments.holdings', await get('/investments/holdings'));
+  expect(others).toEqual([]);
+  expect(held).toMatchObject({ strategy_id: strategyId, net_deposited: '100', pending_shares: '0' });
+  expect(Number(held.shares)).toBeCloseTo(Number(await chain.sharesOf(WALLET)) / 1e6, 6);
+  expect(Number(held.value)).toBeCloseTo(100, 1);
+  expect((await get('/investments/holdings?user_id=bea')).body.data).toEqual([]);
 });
 
 test('what was cancelled takes no hashes', async () => {

@@ -1,27 +1,17 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/multicall.ts';
-import type { ChainTransaction } from '../../shared/investments/contract/onchain-responses.ts';
-import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
-import { cancelIntent, getIntent, submitIntent } from '../../shared/investments/intents.ts';
-import {
-  depositAnywhere,
-  type SettlementPorts,
-  withdrawAnywhere,
-} from '../../shared/investments/settlement.ts';
 import { readBalance, readChainEntries } from '../../shared/investments/store/chain-books.ts';
-import { addVault } from '../../shared/investments/vaults.ts';
 import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
-import { watchChain } from '../../shared/investments/watcher.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { startFaultyNode } from '../support/faulty-node.ts';
 import { interposed } from '../support/interposed.ts';
-import { portsOf, publish } from '../support/ledger.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
+import { placeOf, VaultMarket } from '../support/vault-market.ts';
 
 const CONFIRMATIONS = 3;
-const OWNER = 'usr_a';
 
 let engine: EmbeddedTable;
 let base: VaultChain;
@@ -57,86 +47,13 @@ afterEach(async () => {
   await base.rpc('evm_revert', snapshot);
 });
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
-const place = (chain: VaultChain, wallet: Hex) => ({ chain: chain.settings.chain, vault: VAULT, wallet });
-
-/** A strategy with the demo vault on a chain, and its owner's hands. */
-class Market {
-  readonly chain: VaultChain;
-  readonly strategyId: string;
-  readonly table: Table;
-  nowMs = Date.now();
-
-  constructor(chain: VaultChain, strategyId: string, at: Table) {
-    this.chain = chain;
-    this.strategyId = strategyId;
-    this.table = at;
-  }
-
-  static async open(chain: VaultChain): Promise<Market> {
-    const { id } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
-    await addVault(table, [chain.settings], { strategyId: id, address: VAULT, now: new Date() });
-    return new Market(chain, id, table);
-  }
-
-  #ports(): SettlementPorts {
-    return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
-  }
-  #caller(key?: string) {
-    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key };
-  }
-  async deposit(amount: string, wallet: Hex = ann(), key?: string): Promise<ChainTransaction> {
-    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet };
-    return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
-  }
-  async withdraw(amount: string | 'all', wallet: Hex = ann()): Promise<ChainTransaction> {
-    const what = amount === 'all' ? { all: true as const } : { amount };
-    const body = { strategy_id: this.strategyId, wallet_address: wallet, ...what };
-    return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
-  }
-  async state(id: string): Promise<ChainTransaction> {
-    return transactionOf((await getIntent(this.table, OWNER, id)).data);
-  }
-  submit(id: string, hashes: Hex[]) {
-    return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });
-  }
-  cancel(id: string) {
-    return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
-  }
-  watch(through: Table = this.table) {
-    return watchChain({ table: through, clock: () => this.nowMs, log }, this.chain.settings);
-  }
-  /** Signs and sends the steps, as a wallet does. */
-  async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {
-    const hashes: Hex[] = [];
-    const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
-    for (const { to, data } of steps) {
-      hashes.push(await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
-    }
-    return hashes;
-  }
-  /** Books, positions and chain agree to the last unit. */
-  async agrees(wallet: Hex = ann()): Promise<void> {
-    const at = place(this.chain, wallet);
-    const entries = await readChainEntries(this.table, at);
-    const balance = await readBalance(this.table, at);
-    expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
-    expect((await verifyChainBooks(this.table)).differences).toEqual([]);
-    expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
-  }
-}
-
-function transactionOf(data: unknown): ChainTransaction {
-  if (typeof data !== 'object' || data === null || !('steps' in data)) throw new Error('Not on a chain');
-  return Object.assign(Object.create(null), data);
-}
 
 describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
   test('is signed, sent, found, confirmed at depth, and withdrawn with what it earned', async () => {
     const chain = name === 'base' ? base : optimism;
-    const market = await Market.open(chain);
+    const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
     expect(before).toBe(0n);
     const intent = await market.deposit('250.5');
@@ -175,7 +92,7 @@ describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
 
 describe('the watcher', () => {
   test('finds deposits made past us and transfers of shares', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     await market.cancel((await market.deposit('1')).id);
     await market.cancel((await market.deposit('1', ben())).id);
     const ghost = await market.deposit('10');
@@ -189,14 +106,14 @@ describe('the watcher', () => {
     expect(await market.state(ghost.id)).toMatchObject({ state: 'confirmed' });
     await market.agrees();
     await market.agrees(ben());
-    const kinds = (await readChainEntries(table, place(base, ben()))).map(({ kind }) => kind);
+    const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
     expect(kinds).toEqual(['transfer', 'transfer']);
   }, 120_000);
 
   test.each([1, 2, 5, 12, 20])(
     'undoes a reorganization of depth %i, and books what comes again',
     async (depth) => {
-      const market = await Market.open(base);
+      const market = await VaultMarket.open(table, base);
       await base.mine(30);
       const mark = await base.rpc('evm_snapshot');
       const intent = await market.deposit('100');
@@ -225,8 +142,25 @@ describe('the watcher', () => {
     120_000,
   );
 
+  test('takes nothing back because a node lags', async () => {
+    const market = await VaultMarket.open(table, base);
+    const intent = await market.deposit('100');
+    await market.sign(intent);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const behind = await startFaultyNode(base.settings.rpcUrl, { lagBlocks: 4 });
+    try {
+      const outcome = await market.watch(table, { ...base.settings, rpcUrl: behind.url });
+      expect(outcome).toMatchObject({ voided: 0, reversed: 0 });
+    } finally {
+      await behind.stop();
+    }
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
   test('tells a transaction that failed from one that was replaced', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
     if (approve === undefined || deposit === undefined) throw new Error('There are two steps');
@@ -256,7 +190,7 @@ describe('the watcher', () => {
   }, 120_000);
 
   test('lets what was never sent expire, and counts it nevertheless when it comes late', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     const late = await market.deposit('5');
     await base.rpc('evm_increaseTime', 2 * 3_600);
     await base.mine(1);
@@ -270,7 +204,7 @@ describe('the watcher', () => {
   }, 120_000);
 
   test('killed before or after any of its writes leaves what the next run completes', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     const first = await market.deposit('11');
     await market.sign(first);
     const second = await market.deposit('22');
@@ -298,11 +232,11 @@ describe('the watcher', () => {
 });
 
 test('the verification finds a balance that its entries do not sum to, and an entry that is gone', async () => {
-  const market = await Market.open(base);
+  const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
   await market.watch();
-  const at = place(base, ann());
+  const at = placeOf(base, ann());
   const balance = await readBalance(table, at);
   expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
   const put = (pending: bigint) =>
@@ -327,7 +261,7 @@ test('the verification finds a balance that its entries do not sum to, and an en
 
 describe('steps', () => {
   test('are the same for the same key, and refused for what the wallet does not hold', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     const first = await market.deposit('1', ann(), 'k');
     expect(await market.deposit('1', ann(), 'k')).toEqual(first);
     await expect(market.deposit('99999999')).rejects.toMatchObject({ code: 'insufficient_balance' });
@@ -336,7 +270,7 @@ describe('steps', () => {
   }, 120_000);
 
   test('of a paused vault fail in the simulation, so that nothing is stored', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     await base.send({ from: ann(), to: VAULT, data: call.setPaused(true) });
     await expect(market.deposit('1')).rejects.toMatchObject({
       code: 'simulation_failed',
@@ -345,7 +279,7 @@ describe('steps', () => {
   }, 120_000);
 
   test('after a loss of 30% pay what is left, and the books still agree with the chain', async () => {
-    const market = await Market.open(base);
+    const market = await VaultMarket.open(table, base);
     await market.sign(await market.deposit('100'));
     await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });
     await base.mine(CONFIRMATIONS);

@@ -12,8 +12,9 @@ import { depositRoute } from './deposit.ts';
 import { getRoute } from './get.ts';
 import { getTransactionRoute } from './get-transaction.ts';
 import { historyRoute } from './history.ts';
+import { holdingsRoute } from './holdings.ts';
 import { listRoute } from './list.ts';
-import { chainTransaction } from './onchain-responses.ts';
+import { chainTransaction, holding } from './onchain-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { asOf, investment, movementResult, portfolio, portfolioMeta, transaction } from './responses.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
@@ -111,6 +112,12 @@ export const investments = {
     response: z.union([movementResult, chainTransaction]),
     bodyRules: WITHDRAWAL_RULES,
     example: { body: { investment_id: 'inv_0000000000', all: true } },
+  }),
+  holdings: documentRoute(holdingsRoute, {
+    description:
+      "Of every wallet and vault for which the caller has asked for a transaction's steps. Investments in the books of a test environment are in GET /investments.",
+    fields: { query: { user_id: USER_FILTER_TEXT, ...PAGE_TEXTS } },
+    response: z.array(holding),
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description: 'Where a deposit or withdrawal on a chain stands.',

@@ -50,7 +50,32 @@ export const chainTransaction = z.strictObject({
 });
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
+/** What a wallet holds in a vault. */
+export const holding = z.strictObject({
+  strategy_id: z.string(),
+  user_id: userId,
+  settlement: z.literal('onchain'),
+  chain: z.string(),
+  vault_address: z.string(),
+  wallet_address: z.string(),
+  asset: z.string(),
+  shares: described(
+    z.string(),
+    "Of the vault, as its confirmed events say since the wallet's first steps were asked for.",
+  ),
+  pending_shares: described(z.string(), 'In blocks that are not deep enough yet; below 0 on their way out.'),
+  net_deposited: described(amountOutput, 'Paid into the vault less paid out of it, over the same time.'),
+  value: described(z.nullable(amountOutput), 'Of the shares, at the share price observed last.'),
+  earned: described(
+    z.nullable(amountOutput),
+    'value - net_deposited: shares that were sent to the wallet count as earned.',
+  ),
+  priced_at: described(z.nullable(timestamp), 'When the share price was observed.'),
+});
+export type Holding = z.infer<typeof holding>;
+
 nameSchemas({
+  VaultHolding: [holding, 'What a wallet holds in a vault.'],
   TransactionStep: [step, 'One call that the wallet signs and sends; steps go in their order.'],
   ChainTransaction: [
     chainTransaction,

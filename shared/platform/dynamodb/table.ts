@@ -120,6 +120,8 @@ export const ITEMS = {
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
   /** Wallets whose events are booked. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
+  /** What an account's wallets may hold in vaults. */
+  vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
   /** Vaults' events that are booked as pending or posted, by their block. */

@@ -54,6 +54,7 @@ export function createClient(options: ClientOptions): Client {
       portfolio: operation(options, { method: 'GET', path: '/investments/portfolio' }),
       deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
+      holdings: collection(options, { method: 'GET', path: '/investments/holdings' }),
       getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),
       submitTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/submit' }),
       cancelTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/cancel' }),

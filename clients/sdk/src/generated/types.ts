@@ -1531,6 +1531,36 @@ export interface User {
   created_at: string;
 }
 
+/** What a wallet holds in a vault. */
+export interface VaultHolding {
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
+  /** How money reaches the strategy. */
+  settlement: 'onchain';
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Address of the vault on its chain. */
+  vault_address: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Of the vault, as its confirmed events say since the wallet's first steps were asked for. */
+  shares: string;
+  /** In blocks that are not deep enough yet; below 0 on their way out. */
+  pending_shares: string;
+  /** Paid into the vault less paid out of it, over the same time. */
+  net_deposited: string;
+  /** Of the shares, at the share price observed last. */
+  value: string | null;
+  /** value - net_deposited: shares that were sent to the wallet count as earned. */
+  earned: string | null;
+  /** When the share price was observed. */
+  priced_at: string | null;
+}
+
 /** One version of the API with its dates. */
 export interface VersionState {
   /** Identifies it; the prefix says its kind. */
@@ -2339,6 +2369,22 @@ export type InvestmentsWithdrawData = Movement | ChainTransaction;
 /** What is to be known beside the data. */
 export type InvestmentsWithdrawMeta = Record<never, never>;
 
+export interface InvestmentsHoldingsInput {
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type InvestmentsHoldingsItem = VaultHolding;
+
+/** What is to be known beside the data. */
+export interface InvestmentsHoldingsMeta {
+  pagination: Pagination;
+}
+
 export interface InvestmentsGetTransactionInput {
   /** Id of the transaction, as the deposit or withdrawal was answered with. */
   id: string;
@@ -2963,6 +3009,8 @@ export interface Client {
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
     /** Withdraw from an investment: POST /investments/withdraw */
     readonly withdraw: Operation<InvestmentsWithdrawInput, InvestmentsWithdrawData, InvestmentsWithdrawMeta>;
+    /** List what the caller's wallets hold in vaults: GET /investments/holdings */
+    readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
     /** Get a transaction on a chain: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
     /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
