@@ -96,14 +96,14 @@ function presentPosition(index: CatalogIndex, id: string | undefined): StrategyR
 function requestOf(query: Query): RecommendationRequest {
   return {
     amountUsd: query.amount,
-    asset: query.asset,
-    chain: query.chain,
+    assets: query.asset,
+    chains: query.chain,
     riskLevel: query.risk_level,
     horizonDays: query.horizon_days,
     maxShare: query.max_share ?? DEFAULT_CAPS.share,
     maxProtocolShare: query.max_protocol_share ?? DEFAULT_CAPS.protocol,
     // Who asks for one chain has accepted to be on one chain.
-    maxChainShare: query.max_chain_share ?? (query.chain === undefined ? DEFAULT_CAPS.chain : 1),
+    maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : DEFAULT_CAPS.chain),
     minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
   };
 }
@@ -142,8 +142,8 @@ function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: 
   const positions = plan.ranked.filter(({ units }) => units > 0);
   return {
     amount: request.amountUsd,
-    asset: request.asset ?? null,
-    chain: request.chain ?? null,
+    asset: request.assets?.join(',') ?? null,
+    chain: request.chains?.join(',') ?? null,
     risk_level: request.riskLevel,
     horizon_days: request.horizonDays,
     max_share: request.maxShare,

@@ -71,14 +71,21 @@ async function detailOf(record: StrategyRecord, { now }: ReadContext): Promise<S
 }
 
 /**
- * Every listed strategy that matches, by TVL, highest first, all of one version of the catalog.
+ * Every listed strategy that matches, by TVL, highest first, all of one version of the catalog: the one that is asked
+ * for, so that calls with different filters add up, or else the current one.
  *
- * @throws ApiError invalid_chain
+ * @throws ApiError invalid_chain, or not_found where the version is not the current one any more
  */
-export async function exportStrategies(query: ExportQuery, context: ReadContext) {
+export async function exportStrategies({ version: asked, ...filters }: ExportQuery, context: ReadContext) {
   const { value: index, asOf, version } = await currentCatalog(context);
-  requireSupportedChain(index, query.chain);
-  const ordinals = index.matching(query);
+  if (asked !== undefined && asked !== version) {
+    throw new ApiError('not_found', {
+      message: 'This version of the catalog is not the current one any more.',
+      details: { version },
+    });
+  }
+  requireSupportedChain(index, filters.chain);
+  const ordinals = index.matching(filters);
   const data = new PreparedJson(index.catalog.elementsJson(ordinals));
   return { data, meta: { as_of: asOf, version, total: ordinals.length } };
 }

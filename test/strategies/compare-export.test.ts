@@ -45,6 +45,16 @@ describe('the export', () => {
     expect(body.meta.version).toMatch(/./);
   });
 
+  test('is pinned to a version that is asked for, and refuses one that is not current', async () => {
+    const { body } = await handlers.call(strategies.export);
+    const { version } = body.meta;
+    const pinned = await handlers.call(strategies.export, { version, stablecoin: 'true' });
+    expect([pinned.status, pinned.body.meta.version]).toEqual([200, version]);
+    const gone = await handlers.call(strategies.export, { version: 'another' });
+    expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
+    expect(gone.body.error.details).toEqual({ version });
+  });
+
   test('keeps what the filters of the list keep', async () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
     const { body } = await handlers.call(strategies.export, filters);

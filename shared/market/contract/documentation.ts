@@ -60,14 +60,14 @@ export const strategiesInsight = {
     fields: {
       query: {
         amount: 'What is to be placed, in USD.',
-        asset: 'Only strategies of this asset alone; pools that hold others too are rejected.',
-        chain: 'Only strategies on this chain, in any letter case.',
+        asset: 'Only strategies of this asset, or of these, alone; pools that hold others too are rejected.',
+        chain: 'Only strategies on this chain or one of these, in any letter case.',
         risk_level: 'The most risk that is accepted.',
         horizon_days: 'How long the amount stays, in days.',
         max_share: 'The most that one strategy may take of the amount: 0.4 by default.',
         max_protocol_share: 'The most that one protocol may take of the amount: 0.6 by default.',
         max_chain_share:
-          'The most that one chain may take of the amount: 0.8 by default, 1 when chain is given.',
+          'The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given.',
         min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
         from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
         include_rejected: 'Name the near misses too.',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  assetParam,
   booleanParam,
   enumParam,
   integerParam,
@@ -9,7 +8,7 @@ import {
   textParam,
 } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { chainParam, filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
+import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
 
 /** A cap on a part of the amount. */
@@ -24,8 +23,8 @@ export const recommendedRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     amount: z._default(numberParam({ min: 1, max: 1_000_000_000_000 }), 10_000),
-    asset: z.optional(assetParam()),
-    chain: z.optional(chainParam),
+    asset: strategyFilters.asset,
+    chain: strategyFilters.chain,
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
     horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
     max_share: share,

@@ -146,8 +146,8 @@ export type RecommendationRow = z.infer<typeof recommendation>;
 
 export const plan = z.strictObject({
   amount: usd,
-  asset: z.nullable(z.string()),
-  chain: z.nullable(z.string()),
+  asset: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
+  chain: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
   risk_level: z.enum(RISK_LEVELS),
   horizon_days: z.int(),
   max_share: z.number(),

@@ -50,7 +50,13 @@ export const strategies = {
     description:
       'Every listed strategy as the list shows it, or those that the filters keep, highest TVL first, all of one ' +
       'catalog: the answer names its version. Always gzipped; clients that understand Content-Encoding: gzip see JSON.',
-    fields: { query: { ...FILTER_TEXTS, search: SEARCH_TEXT } },
+    fields: {
+      query: {
+        ...FILTER_TEXTS,
+        search: SEARCH_TEXT,
+        version: 'Only of this version, as an answer before named it: another one now is 404 not_found.',
+      },
+    },
     response: z.array(strategy),
     meta: {
       ...asOf,

@@ -10,7 +10,11 @@ export const exportRoute = defineRoute({
   summary: 'All strategies at once',
   access: 'strategies:read',
   table: 'read',
-  query: z.strictObject({ ...strategyFilters, search: z.optional(textParam(128)) }),
+  query: z.strictObject({
+    ...strategyFilters,
+    search: z.optional(textParam(128)),
+    version: z.optional(textParam(64)),
+  }),
   status: 200,
   paginated: false,
   compressed: true,

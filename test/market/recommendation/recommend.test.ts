@@ -53,7 +53,7 @@ describe('the plan', () => {
       candidate({ id: 'strat_ta', current_apy: -1 }),
       candidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
     ];
-    const { rejected, ranked } = recommend([...spread, ...traps], setting({ asset: 'USDC' }), AS_OF_MS);
+    const { rejected, ranked } = recommend([...spread, ...traps], setting({ assets: ['USDC'] }), AS_OF_MS);
     expect(ranked).toHaveLength(12);
     expect(rejected.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
       ['strat_t1', 'outlier'],

@@ -136,9 +136,9 @@ export interface AdminUser {
 export interface AllocationPlan {
   /** USD. */
   amount: number;
-  /** Asset symbol, upper case; null for any. */
+  /** As asked for: several are separated by commas. */
   asset: string | null;
-  /** Blockchain name, lower case; null for any. */
+  /** As asked for: several are separated by commas. */
   chain: string | null;
   /** How risky it is. */
   risk_level: 'low' | 'medium' | 'high';
@@ -2151,6 +2151,8 @@ export interface StrategiesExportInput {
   min_tvl?: number;
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
+  /** Only of this version, as an answer before named it: another one now is 404 not_found. */
+  version?: string;
 }
 
 /** What was asked for. */
@@ -2243,10 +2245,10 @@ export interface MarketPerformanceMeta {
 export interface MarketRecommendedInput {
   /** What is to be placed, in USD. */
   amount?: number;
-  /** Only strategies of this asset alone; pools that hold others too are rejected. */
-  asset?: string;
-  /** Only strategies on this chain, in any letter case. */
-  chain?: string;
+  /** Only strategies of this asset, or of these, alone; pools that hold others too are rejected. */
+  asset?: string | string[];
+  /** Only strategies on this chain or one of these, in any letter case. */
+  chain?: string | string[];
   /** The most risk that is accepted. */
   risk_level?: 'low' | 'medium' | 'high';
   /** How long the amount stays, in days. */
@@ -2255,7 +2257,7 @@ export interface MarketRecommendedInput {
   max_share?: number;
   /** The most that one protocol may take of the amount: 0.6 by default. */
   max_protocol_share?: number;
-  /** The most that one chain may take of the amount: 0.8 by default, 1 when chain is given. */
+  /** The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given. */
   max_chain_share?: number;
   /** The least TVL in USD that a strategy must have: 1,000,000 by default. */
   min_tvl?: number;

@@ -26,9 +26,11 @@ const RULES: readonly Rule[] = [
   {
     code: 'several_assets',
     broken: ({ underlying_assets }, { request }) =>
-      request.asset !== undefined && underlying_assets.length > 1,
+      request.assets !== undefined &&
+      underlying_assets.length > 1 &&
+      !underlying_assets.every((asset) => request.assets?.includes(asset)),
     message: ({ underlying_assets }, { request }) =>
-      `It holds ${underlying_assets.join(' and ')}, not ${request.asset} alone.`,
+      `It holds ${underlying_assets.join(' and ')}, not ${request.assets?.join(' or ')} alone.`,
   },
   {
     code: 'stuck_rate',

@@ -68,8 +68,9 @@ export type Candidate = Pick<
 /** What the caller wants to place, and how. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
-  readonly asset?: string | undefined;
-  readonly chain?: string | undefined;
+  /** What a strategy may hold, nothing else beside; any where none is named. */
+  readonly assets?: readonly string[] | undefined;
+  readonly chains?: readonly string[] | undefined;
   /** The most risk that is accepted. */
   readonly riskLevel: RiskLevel;
   readonly horizonDays: number;
