@@ -51,14 +51,24 @@ export async function backtest(args: readonly string[], write: (text: string) =>
 }
 
 function reportText(walks: readonly Walk[]): string {
-  const held = (of: keyof Walk['held']) => walks.reduce((sum, each) => sum + each.held[of], 0);
   return [
-    `Held readings: ${held('confirmed')} confirmed by the next one, ${held('takenBack')} taken back, ${held('open')} open.`,
+    guardText(walks),
     levelText(walks),
     expectationText(expectationReports(walks)),
     planText(planReports(walks)),
     riskText(riskReports(walks)),
   ].join('\n\n');
+}
+
+function guardText(walks: readonly Walk[]): string {
+  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
+  const [confirmed, takenBack] = [sum(({ held }) => held.confirmed), sum(({ held }) => held.takenBack)];
+  const falseHolds = confirmed === 0 ? 0 : (100 * confirmed) / (confirmed + takenBack);
+  return (
+    `Held readings: ${confirmed} confirmed by the next one (${falseHolds.toFixed(0)}% false holds), ${takenBack} taken ` +
+    `back, ${sum(({ held }) => held.open)} open. Spikes of one reading: ${sum(({ spikes }) => spikes.spikes)}, ` +
+    `${sum(({ spikes }) => spikes.published)} published.`
+  );
 }
 
 function levelText(walks: readonly Walk[]): string {

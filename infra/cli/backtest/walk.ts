@@ -19,7 +19,9 @@ import {
   type TrackRecord,
   trackRecordOf,
 } from '../../../shared/strategies/domain/expectation/track-record.ts';
+import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import type { Recording } from './recording.ts';
+import { type SpikeReport, spikeReport } from './spikes.ts';
 
 const SOURCE = 'defillama';
 /** The hour of the day at which a recorded list is taken to have been read. */
@@ -40,6 +42,7 @@ export interface Walk {
   readonly published: readonly ReadonlyMap<string, Published>[];
   /** Readings that the guard held, by what the next reading said of them. */
   readonly held: { confirmed: number; takenBack: number; open: number };
+  readonly spikes: SpikeReport;
 }
 
 /**
@@ -100,7 +103,8 @@ export function walk(recording: Recording): Walk {
     published.push(today);
     state = { statisticsDay: firstDay + day, strategies, held: intake.held };
   }
-  return { days, series, published, held };
+  const spikes = spikeReport(recording, (pool) => series.get(strategyIdOf(SOURCE, pool))?.apy);
+  return { days, series, published, held, spikes };
 }
 
 function knownDays(apy: Float32Array): number {

@@ -62,9 +62,10 @@ describe('the walk', () => {
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
     pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
-    const { published, held, series } = walk(spiked);
+    const { published, held, series, spikes } = walk(spiked);
     const id = strategyIdOf('defillama', 'pool-0');
     expect(held).toEqual({ confirmed: 0, takenBack: 1, open: 0 });
+    expect(spikes).toEqual({ spikes: 1, published: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
     expect(series.get(id)?.apy[40]).toBeNaN();
   });

@@ -26,8 +26,8 @@ describe('a leap from a steady past', () => {
     ['TVL / 20', { tvlUsd: 50_001 }, false],
     ['TVL under / 20', { tvlUsd: 49_999 }, true],
     ['TVL gone', { tvlUsd: 0 }, true],
-    ['1 + APY x 5', { apy: 28.9 }, false],
-    ['1 + APY over x 5', { apy: 29.1 }, true],
+    ['1 + APY x 3.5', { apy: 19.9 }, false],
+    ['1 + APY over x 3.5', { apy: 20.1 }, true],
     ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
@@ -44,8 +44,8 @@ describe('a leap from a steady past', () => {
   });
 });
 
-test('a rate that swings every day may swing on', () => {
-  const swinging = pastOf(2, 40, 8, 90, 5);
+test('what is far from the reading before but not from the median is no leap', () => {
+  const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isLeap(at({ apy: 95 }), before, swinging)).toBe(false);
   expect(isLeap(at({ apy: 95 }), before, steady)).toBe(true);
 });

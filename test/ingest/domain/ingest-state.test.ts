@@ -38,7 +38,6 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
     spread30: small,
     spread90: small,
     median30: small,
-    deviation30: small,
     tvlMedian30: small,
     tvlSpread30: small,
     tvlGrowth30: small,

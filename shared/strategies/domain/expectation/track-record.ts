@@ -16,9 +16,8 @@ export interface TrackRecord {
   /** Spreads of ln(1 + APY%) over the last 30 and 90 days. */
   readonly spread30: number;
   readonly spread90: number;
-  /** Median of ln(1 + APY%) over the last 30 days, and the median distance from it. */
+  /** Median of ln(1 + APY%) over the last 30 days. */
   readonly median30: number;
-  readonly deviation30: number;
   /** Median of ln(TVL) over the last 30 days. */
   readonly tvlMedian30: number;
   /** Spread of the daily changes of ln(TVL) over the last 30 days. */
@@ -38,7 +37,6 @@ export const TRACK_RECORD_FIGURES = [
   'spread30',
   'spread90',
   'median30',
-  'deviation30',
   'tvlMedian30',
   'tvlSpread30',
   'tvlGrowth30',
@@ -60,7 +58,6 @@ export function trackRecordOf(series: {
   const last30 = logs.filter(({ age }) => age < 30).map(({ value }) => value);
   const last90 = logs.map(({ value }) => value);
   const tvl = lastKnown(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
-  const median30 = median(last30);
   return {
     days90: last90.length,
     days30: last30.length,
@@ -69,8 +66,7 @@ export function trackRecordOf(series: {
     mean90: mean(last90),
     spread30: spread(last30),
     spread90: spread(last90),
-    median30,
-    deviation30: median(last30.map((value) => Math.abs(value - median30))),
+    median30: median(last30),
     tvlMedian30: median(tvl.filter(({ age }) => age < 30).map(({ value }) => value)),
     tvlSpread30: spread(changesByDay(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),

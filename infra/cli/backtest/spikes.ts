@@ -1,0 +1,49 @@
+import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/publish.ts';
+import type { Recording } from './recording.ts';
+
+/** An APY leaps when it changes by more than this factor, or its sign, and by more than so many percentage points. */
+const LEAP = { factor: 5, points: 5 } as const;
+
+/** Spikes of one reading in a recording, and how many of them were published. */
+export interface SpikeReport {
+  readonly spikes: number;
+  readonly published: number;
+}
+
+/**
+ * What the guard let through of a recording's spikes: an APY that leaps up from the reading before and back at the next
+ * one, to where it was. Told from the recording alone, whatever the guard takes for a leap.
+ *
+ * @param publishedOf a pool's published APY by day, NaN where there is none
+ */
+export function spikeReport(
+  { pools }: Recording,
+  publishedOf: (pool: string) => Float32Array | undefined,
+): SpikeReport {
+  let [spikes, published] = [0, 0];
+  for (const { row, apy, tvl } of pools) {
+    const taken = publishedOf(row.pool);
+    const readings = apy.flatMap((value, day) =>
+      value === null || isAbsurdApy(value) || (tvl[day] ?? 0) < PUBLICATION_RULES.minTvlUsd
+        ? []
+        : [{ value, day }],
+    );
+    readings.forEach(({ value, day }, index) => {
+      const [before, after] = [readings[index - 1]?.value, readings[index + 1]?.value];
+      if (before === undefined || after === undefined || !isSpike(before, value, after)) return;
+      spikes += 1;
+      if (!Number.isNaN(taken?.[day] ?? Number.NaN)) published += 1;
+    });
+  }
+  return { spikes, published };
+}
+
+function isSpike(before: number, apy: number, after: number): boolean {
+  return apy > before && leaps(before, apy) && leaps(apy, after) && !leaps(before, after);
+}
+
+function leaps(one: number, other: number): boolean {
+  if (Math.abs(one - other) <= LEAP.points) return false;
+  const [small, large] = [Math.min(Math.abs(one), Math.abs(other)), Math.max(Math.abs(one), Math.abs(other))];
+  return one < 0 !== other < 0 || large > LEAP.factor * small;
+}
