@@ -14,6 +14,8 @@ const EVERY_DAYS = 7;
 const MIN_KNOWN_DAYS = 15;
 /** A pool has vanished when nothing is recorded of it from so many days ahead on. */
 const GONE_FROM_DAY = 7;
+/** A pool of less TVL than so many times the smallest that a recording publishes may only have left the recording. */
+const OVER_FLOOR = 2;
 
 export interface RiskReport {
   readonly event: Event;
@@ -37,10 +39,11 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
       list.push(score);
     };
     for (const { published, series, days } of walks) {
+      const floorTvl = OVER_FLOOR * Math.min(...[...series.values()].map(({ tvl }) => smallest(tvl)));
       for (let day = 0; day + WITHIN_DAYS < days; day += EVERY_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
           const own = series.get(id);
-          const came = own === undefined ? undefined : happens(event, own, day);
+          const came = own === undefined ? undefined : happens(event, own, day, floorTvl);
           if (came === undefined) continue;
           happened.push(came);
           if (came) pools.add(id);
@@ -65,15 +68,22 @@ function happens(
   event: Event,
   { apy, tvl }: { readonly apy: Float32Array; readonly tvl: Float32Array },
   day: number,
+  floorTvl: number,
 ): boolean | undefined {
   const [apyNow, tvlNow] = [apy[day] ?? Number.NaN, tvl[day] ?? Number.NaN];
   if (Number.isNaN(apyNow) || Number.isNaN(tvlNow)) return undefined;
   const ahead = tvl.subarray(day + 1, day + 1 + WITHIN_DAYS);
   const known = ahead.filter((value) => !Number.isNaN(value));
-  if (event === 'vanishes') return ahead.subarray(GONE_FROM_DAY - 1).every(Number.isNaN);
+  if (event === 'vanishes') {
+    return tvlNow < floorTvl ? undefined : ahead.subarray(GONE_FROM_DAY - 1).every(Number.isNaN);
+  }
   if (event === 'TVL falls by half') {
     return known.length < MIN_KNOWN_DAYS ? undefined : Math.min(...known) < tvlNow / 2;
   }
   const realized = realizedApy(apy, day, WITHIN_DAYS);
   return Number.isNaN(realized) || apyNow <= 0 ? undefined : realized < apyNow / 2;
+}
+
+function smallest(values: Float32Array): number {
+  return values.reduce((least, value) => (value < least ? value : least), Number.POSITIVE_INFINITY);
 }

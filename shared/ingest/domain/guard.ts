@@ -19,10 +19,10 @@ const SPIKE_GUARD = {
   /** Known days from which on the own median says more than the reading before. */
   ownDays: 7,
   /**
-   * 1 + an APY of more than so many times the median's. At 5, 61 of 218 spikes passed; at 3, 15% more was held. A wider
-   * limit for rates that swing every day let two spikes of three pass and was right no more often.
+   * 1 + an APY of more than so many times the median's. At 3.5, 43 of 218 spikes passed. A wider limit for rates that
+   * swing every day let two spikes of three pass and was right no more often.
    */
-  apyFactor: 3.5,
+  apyFactor: 3,
   /** The fewest percentage points from the median: from 0.01% to 0.1% is a factor of ten and no news. */
   apyFloorPoints: 5,
   /** A TVL so many times the median or less than that part of it; smaller moves turned out to be true in 97 of 100. */

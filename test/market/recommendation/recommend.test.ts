@@ -69,6 +69,12 @@ describe('the plan', () => {
     ]);
   });
 
+  test('a pool of several assets is eligible where all of them were asked for', () => {
+    const pair = candidate({ underlying_assets: ['USDC', 'USDT'] });
+    const eligible = (assets: string[]) => recommend([pair], setting({ assets }), AS_OF_MS).ranked.length;
+    expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
+  });
+
   test('a smaller TVL than a million is recommended only where it was asked for', () => {
     const small = candidate({ tvl: 600_000 });
     expect(recommend([small], setting(), AS_OF_MS).ranked).toEqual([]);

@@ -75,28 +75,28 @@ test('the table gives 100 points in all, from 0 for the safest to 100 for the ri
 
 describe('hand-computed factors', () => {
   test.each<[string, Partial<RiskInputs>, string, number]>([
-    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 6],
-    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 6],
-    ['60 days', { history_days: 60 }, 'history', 0.55 * 24],
+    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 2],
+    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 2],
+    ['60 days', { history_days: 60 }, 'history', 0.55 * 20],
     ['10 years', { history_days: 3_650 }, 'history', 0],
-    ['an APY that swings by a tenth', { apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 14],
-    ['an APY of unknown swing', { apy_volatility_30d: null }, 'apy_volatility', 0.4 * 14],
-    ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 25],
-    ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 25],
+    ['an APY that swings by a tenth', { apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
+    ['an APY of unknown swing', { apy_volatility_30d: null }, 'apy_volatility', 0.4 * 13],
+    ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 38],
+    ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 38],
     ['a TVL five times that of a month ago', { tvl_growth_30d: 5 }, 'tvl_growth', 3],
     ['a TVL that fell', { tvl_growth_30d: 0.2 }, 'tvl_growth', 0],
-    ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 6],
+    ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 2],
     [
       'several assets, nobody says whether they can lose',
       { exposure: 'multi', il_risk: null },
       'exposure',
-      4.2,
+      1.4,
     ],
-    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 6],
-    ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 2.5],
-    ['an APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 4],
-    ['no stablecoin', { stablecoin: false }, 'stablecoin', 7],
-    ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 7],
+    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 2],
+    ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 3.5],
+    ['an APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 5.6],
+    ['no stablecoin', { stablecoin: false }, 'stablecoin', 3],
+    ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
     ['an outlier', { outlier: true }, 'outlier', 5],
   ])('%s', (_, changes, factor, points) => {
     expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
@@ -153,10 +153,10 @@ describe('the score', () => {
 describe('the level', () => {
   test.each([
     [0, 'low'],
-    [30, 'low'],
-    [30.001, 'medium'],
-    [55, 'medium'],
-    [55.001, 'high'],
+    [33, 'low'],
+    [33.001, 'medium'],
+    [50, 'medium'],
+    [50.001, 'high'],
     [100, 'high'],
   ])('of a score of %s is %s', (score, level) => {
     expect(riskLevel({ score, floors: [] })).toBe(level);
@@ -174,6 +174,7 @@ describe('the level', () => {
       'medium',
     ],
     ['far above its peers', { current_apy: 15, peer_apy: 4 }, ['above_peers: high'], 'high'],
+    ['twice its peers and 5 points', { current_apy: 10.1, peer_apy: 5 }, ['over_peers: medium'], 'medium'],
     ['three times its peers by a few points', { current_apy: 4, peer_apy: 1 }, [], 'low'],
     [
       'stablecoins far above their peers',
@@ -184,8 +185,8 @@ describe('the level', () => {
     [
       'a pool of others far above its peers',
       { current_apy: 15, peer_apy: 4, exposure: 'multi', stablecoin: false },
-      [],
-      'low',
+      ['over_peers: medium'],
+      'medium',
     ],
     ['stuck above its peers', { current_apy: 9, peer_apy: 4, unmoved_days: 5 }, ['stuck_rate: high'], 'high'],
     ['still, as its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],

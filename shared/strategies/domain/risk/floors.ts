@@ -36,6 +36,7 @@ function isAbove(apy: number, peerApy: number | null, times: number, points: num
 export function floorsOf(inputs: RiskInputs): Floor[] {
   const { tvl, history_days, current_apy, peer_apy, unmoved_days } = inputs;
   const rules = FLOOR_RULES;
+  const isOverPeers = isAbove(current_apy, peer_apy, rules.overPeers.times, rules.overPeers.points);
   const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
   const floors: (Floor & { readonly stands: boolean })[] = [
     {
@@ -61,6 +62,12 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       name: 'impermanent_loss',
       level: 'medium',
       reason: 'It may lose against holding its tokens, whatever it pays.',
+    },
+    {
+      stands: isOverPeers && !isAbovePeers(inputs),
+      name: 'over_peers',
+      level: 'medium',
+      reason: `It pays ${current_apy.toFixed(2)}%, well above ${peers}.`,
     },
     {
       stands: isAbovePeers(inputs),

@@ -22,24 +22,26 @@ export type RiskFactorName = (typeof RISK_FACTORS)[number];
  * above, and never below its floors.
  *
  * What the weights and curves are from: recorded daily series (see docs/market.md). "AUC" says how well the factor
- * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty.
+ * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty. The weights lie
+ * between those that were best without the stablecoin set and those that were best without the lending set, which are
+ * within 5 points of each other and hold on the set that they have not seen.
  */
 export const RISK_TABLE = {
   weights: {
-    /** AUC .64 on DEX pools, .67 on stablecoin pools. */
-    history: 24,
-    /** AUC .67, .73 and .82 on the three sets: the strongest factor on each. */
-    tvl_volatility: 25,
-    /** AUC .57 for the TVL, .65 for "the APY falls by half". */
-    apy_volatility: 14,
-    /** AUC .57 where the parts are known. */
-    reward_share: 10,
-    /** AUC .52: kept for what no series shows, a price that moves. */
-    stablecoin: 7,
-    /** AUC .54 and below .4 among large pools: TVL decides by the floors, not by the score. */
-    tvl: 6,
-    /** AUC .53: kept for impermanent loss, which no APY shows. */
-    exposure: 6,
+    /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
+    history: 20,
+    /** AUC .67, .71 and .83 on the three sets: the strongest factor on each. */
+    tvl_volatility: 38,
+    /** AUC .58 for the TVL, .68 for "the APY falls by half". */
+    apy_volatility: 13,
+    /** AUC .59 where the parts are known. */
+    reward_share: 14,
+    /** AUC .51: kept for what no series shows, a price that moves. */
+    stablecoin: 3,
+    /** AUC .49 and below .4 among large pools: TVL decides by the floors, not by the score. */
+    tvl: 2,
+    /** AUC .52: kept for impermanent loss, which no APY shows. */
+    exposure: 2,
     /** The source's own judgement; too rare in the recordings to be measured. */
     outlier: 5,
     /** AUC .56. */
@@ -95,7 +97,8 @@ export const RISK_TABLE = {
     /** What stands for whatever is not known: neither safe nor the worst. */
     unknown: 0.4,
   },
-  cutOffs: { low: 30, medium: 55 },
+  /** Set after the weights, so that as many pools are of each level as before and fewer of the low ones halve. */
+  cutOffs: { low: 33, medium: 50 },
   /** Known days of the last 30 from which on the two volatilities are believed. */
   volatilityDays: 15,
 } as const satisfies {
@@ -113,6 +116,11 @@ export const FLOOR_RULES = {
   mediumBelowDays: 30,
   /** Below it, high. */
   highBelowTvlUsd: 100_000,
+  /**
+   * What pays more than `times` its peers, and `points` percentage points more, is at least medium: of pools otherwise
+   * low, 12% of those above and 2% of the others paid half as much within a month, and 12% and 6% halved in TVL.
+   */
+  overPeers: { times: 2, points: 5 },
   /** What pays more than `times` its peers, and `points` percentage points more, is high: single assets, stablecoins. */
   abovePeers: { times: 3, points: 10 },
   /**
