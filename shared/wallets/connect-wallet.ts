@@ -1,16 +1,28 @@
 import { ApiError } from '../platform/contract/errors.ts';
+import { PLAN_LIMITS } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
-import type { Reply, RequestContext } from '../platform/request.ts';
-import { type Caller, connectionView, eventOf, requireAddress } from './connections.ts';
+import type { Principal, Reply, RequestContext } from '../platform/request.ts';
+import { type Caller, connectionView, countLiveConnections, eventOf, requireAddress } from './connections.ts';
 import { createRoute } from './contract/create.ts';
 import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
+
+/** Connections are counted within seconds, so that many at once may come to a few more than there is room for. */
+async function requireRoom(table: Table, { userId, plan }: Principal): Promise<void> {
+  const { maxWalletConnections: max } = PLAN_LIMITS[plan];
+  if ((await countLiveConnections(table, userId)) < max) return;
+  throw new ApiError('wallet_connection_limit_reached', {
+    message: `The ${plan} plan has room for ${max} wallet connections. Ask for the removal of one first.`,
+    details: { max_wallet_connections: max },
+  });
+}
 
 /**
  * Connects a wallet for one of the caller's users, at most once for each pair.
  *
- * @throws ApiError wallet_already_connected while the pair has a connection that is not removed
+ * @throws ApiError wallet_already_connected while the pair has a connection that is not removed;
+ *   wallet_connection_limit_reached
  */
 export function connectWallet(
   table: Table,
@@ -24,6 +36,7 @@ export function connectWallet(
     table,
     { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
     async (claim) => {
+      await requireRoom(table, caller.principal);
       const at = now.toISOString();
       const connection: ConnectionItem = {
         id: createId('walletConnection'),

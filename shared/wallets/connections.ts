@@ -7,7 +7,7 @@ import { countOf } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
-import type { ConnectionStatus } from './contract/connection.ts';
+import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
 import { pageConnections } from './store/connection-pages.ts';
@@ -130,13 +130,10 @@ export function countConnections(table: Table, filter: ConnectionFilter): Promis
   return countOf(table, ...listsOf(filter));
 }
 
-/** How many connections of an account have not been removed: two reads. */
-export async function countLiveConnections(table: Table, owner: string): Promise<number> {
-  const [all, removed] = await Promise.all([
-    countConnections(table, { owner }),
-    countConnections(table, { owner, status: 'removed' }),
-  ]);
-  return all - removed;
+/** How many connections of an account have not been removed: one read for each status. */
+export function countLiveConnections(table: Table, owner: string): Promise<number> {
+  const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
+  return countOf(table, ...live.flatMap((status) => listsOf({ owner, status })));
 }
 
 /** A connection as stored, and its places on the lists of all, for who follows changes. */

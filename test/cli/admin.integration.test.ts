@@ -5,6 +5,7 @@ import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { credentialHash, parseCredential } from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
+import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { followAll } from '../support/stream.ts';
@@ -192,4 +193,16 @@ describe('what cannot be undone', () => {
     expect([gone.code, gone.err]).toEqual([EXIT.failed, 'There is no API key with this id.\n']);
     expect(await json(`session end ${id} --yes`)).toEqual({ sessions_ended: 0 });
   });
+});
+
+test('what an operator changes beside accounts is recorded by its command, and what is only asked is not', async () => {
+  const recorded = async () => {
+    await followAll(table);
+    const { events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 10 });
+    return events.map(({ details, actor }) => [actor.kind, details]);
+  };
+  expect((await admin('sign-in rotate-secret')).code).toBe(EXIT.done);
+  expect((await admin('strategy list-paused')).code).toBe(EXIT.done);
+  expect((await admin('strategy pause strat_unknown --yes')).code).toBe(EXIT.failed);
+  expect(await recorded()).toEqual([['operator', { command: 'sign-in rotate-secret', words: '' }]]);
 });

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pauseStrategy } from '../../shared/investments/pauses.ts';
@@ -7,7 +8,9 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.t
 import { ID_PREFIXES } from '../../shared/platform/contract/ids.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { commonErrors } from '../../shared/platform/contract/route.ts';
+import { leafKey } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { listsOf } from '../../shared/wallets/store/connections.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type CallOptions, type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -211,6 +214,22 @@ describe('what cannot be done is refused', () => {
       );
     expect((await rotate()).status).toBe(201);
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
+  });
+
+  test('a wallet connection beyond the plan’s number', async () => {
+    const accounts = testAccounts(service.table);
+    const user = await makeUser(accounts);
+    const { text: key } = await makeKey(accounts, user.id);
+    // As the list would look with 40 full blocks.
+    const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
+    for (const list of listsOf({ owner: user.id, status: 'active' })) {
+      await service.table.client.send(
+        new PutCommand({ TableName: service.table.name, Item: { ...leafKey(list, 0), ...blocks } }),
+      );
+    }
+    const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
+    const answer = await ask(routeOf('wallets.create'), { body }, { key });
+    expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
   });
 
   test('a sign-in with another wallet’s signature', async () => {

@@ -40,6 +40,11 @@ export interface Command {
   /** Names of the words that follow, all required. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
+  /**
+   * Whether the record of who did what shall name the command once it is done, with its words: for what changes
+   * something and records nothing more exact itself.
+   */
+  readonly isRecorded?: boolean;
   /** Further lines of the help. */
   readonly notes?: string;
   run(session: Session): Promise<void>;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
+import { recordEvent } from '../../../shared/platform/audit/events.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
 import { type Command, CommandError, UsageError, type Values } from './command.ts';
@@ -92,6 +93,15 @@ async function carryOut(command: Command, args: readonly string[], world: World)
       },
       confirm: confirmer(values, target, world),
     });
+    if (command.isRecorded === true) {
+      const details = { command: command.name, words: positionals.join(' ') };
+      await recordEvent(
+        target.table,
+        OPERATOR,
+        { type: 'operator.command', userId: null, details },
+        world.now,
+      );
+    }
   } finally {
     target.close();
   }

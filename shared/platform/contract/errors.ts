@@ -55,6 +55,10 @@ export const ERRORS = {
     status: 422,
     message: 'This wallet is connected for this user already.',
   },
+  wallet_connection_limit_reached: {
+    status: 422,
+    message: 'The plan has no room for another wallet connection.',
+  },
   invalid_transition: {
     status: 422,
     message: 'The wallet connection cannot change from its present status to the requested one.',

@@ -14,5 +14,5 @@ export const createRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: ['wallet_already_connected', 'idempotency_key_reused'],
+  errors: ['wallet_already_connected', 'wallet_connection_limit_reached', 'idempotency_key_reused'],
 });

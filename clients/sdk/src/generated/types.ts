@@ -435,7 +435,7 @@ export interface ConnectionChange {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
 
 /** What may be expected of the mean APY over a horizon. */
 export interface ExpectedApy {

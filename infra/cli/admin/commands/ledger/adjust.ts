@@ -13,6 +13,7 @@ export const ledgerAdjust: Command = {
   name: 'ledger adjust',
   summary: 'Write an investment up or down, with a reason that its owner sees',
   positionals: ['USER', 'INVESTMENT', 'AMOUNT'],
+  isRecorded: true,
   options: {
     reason: { type: 'string', value: 'TEXT', summary: 'why, for the owner', required: true },
     reference: {

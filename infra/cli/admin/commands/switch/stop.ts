@@ -5,6 +5,7 @@ export const switchStop: Command = {
   name: 'switch stop',
   summary: 'Stop deposits everywhere, or the ingestion, without a deployment',
   positionals: ['WHAT'],
+  isRecorded: true,
   options: {
     reason: {
       type: 'string',

@@ -6,6 +6,7 @@ export const vaultRemove: Command = {
   name: 'vault remove',
   summary: "Take a strategy's vault out: no new deposits into it",
   positionals: ['STRATEGY'],
+  isRecorded: true,
   options: {},
   notes: 'What is under way, and what wallets hold there, is followed as before.',
   async run(session) {
