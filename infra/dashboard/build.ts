@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
 import { ROOT } from '../bundle.ts';
 import { CONTENT_TYPES, type PageFile } from './files.ts';
 
@@ -48,7 +50,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   const assets = outputFiles.map(({ path, contents }) => fileOf(`/${posix(relative(ROOT, path))}`, contents));
   const first = firstAssets(metafile);
   const index = fileOf('/index.html', Buffer.from(documentOf(first)));
-  const files = [index, ...assets];
+  const models = fileOf('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
+  const files = [index, models, ...assets];
   return {
     files,
     firstLoad: [index.path, ...first.styles, ...first.scripts],

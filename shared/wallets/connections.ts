@@ -125,6 +125,17 @@ export function changeConnection(
   });
 }
 
+/**
+ * A connection of an account, whatever its state.
+ *
+ * @throws ApiError wallet_connection_not_found, for those of others too
+ */
+export async function getOwnConnection(table: Table, owner: string, id: string): Promise<ConnectionItem> {
+  const item = await getConnection(table, id);
+  if (item === undefined || item.owner !== owner) throw new ApiError('wallet_connection_not_found');
+  return item;
+}
+
 /** How many connections pass the filter: one read for each status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
   return countOf(table, ...listsOf(filter));

@@ -104,6 +104,7 @@ async function prepare(): Promise<Record<string, Example>> {
     'investments.get': { params: { id: investment_id } },
     'investments.deposit': { body: { strategy_id, amount: '250.5' } },
     'investments.withdraw': { body: { investment_id, all: true } },
+    'wallets.get': { params: { id: asked.id } },
     'wallets.removal-request': { body: { connectionId: asked.id } },
     'wallets.admin-update': { params: { id: decided.id } },
     'wallets.admin-history': { params: { id: decided.id } },

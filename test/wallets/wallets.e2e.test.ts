@@ -66,6 +66,10 @@ describe('a wallet over HTTP', () => {
     ]);
     const anew = await post('/api/walletprovider', body, pro);
     expect([anew.status, anew.body.data.id === connectionId]).toEqual([201, false]);
+    const one = await service.call('GET', `/wallet/connections/${connectionId}`, { key: pro });
+    expect([one.status, one.body.data.status]).toEqual([200, 'removed']);
+    const ofOthers = await service.call('GET', `/wallet/connections/${connectionId}`, { key: admin });
+    expect([ofOthers.status, ofOthers.body.error.code]).toEqual([404, 'wallet_connection_not_found']);
     const all = await service.call('GET', '/wallet/connections', { key: pro });
     expect(all.body.data.map(({ status }: { status: string }) => status)).toEqual(['active', 'removed']);
   });

@@ -6,6 +6,7 @@ import { balancesRoute } from './balances.ts';
 import { connectionsRoute } from './connections.ts';
 import { createRoute } from './create.ts';
 import { END_USER_ID_MAX } from './fields.ts';
+import { getRoute } from './get.ts';
 import { listRoute } from './list.ts';
 import { removalRequestRoute } from './removal-request.ts';
 import { walletBalances, walletConnection } from './responses.ts';
@@ -34,6 +35,12 @@ export const wallet = {
     description: "All of the caller's wallet connections, whatever the provider, newest first.",
     fields: { query: { ...CONNECTION_FILTER_TEXTS, ...PAGE_TEXTS } },
     response: z.array(walletConnection),
+  }),
+  get: documentRoute(getRoute, {
+    description: "One of the caller's wallet connections, removed ones too.",
+    fields: { params: { id: CONNECTION_ID_TEXT } },
+    response: walletConnection,
+    example: { params: { id: 'wc_0000000000000000' } },
   }),
   balances: documentRoute(balancesRoute, {
     description:

@@ -62,6 +62,7 @@ export function createClient(options: ClientOptions): Client {
     },
     wallets: {
       connections: collection(options, { method: 'GET', path: '/wallet/connections' }),
+      get: operation(options, { method: 'GET', path: '/wallet/connections/{id}' }),
       balances: collection(options, { method: 'GET', path: '/wallet/balances' }),
       create: operation(options, { method: 'POST', path: '/api/walletprovider', idempotent: true }),
       list: collection(options, { method: 'GET', path: '/api/walletprovider' }),

@@ -2461,6 +2461,16 @@ export interface WalletsConnectionsMeta {
   pagination: Pagination;
 }
 
+export interface WalletsGetInput {
+  /** Id of the wallet connection. */
+  id: string;
+}
+
+export type WalletsGetData = WalletConnection;
+
+/** What is to be known beside the data. */
+export type WalletsGetMeta = Record<never, never>;
+
 export interface WalletsBalancesInput {
   /** Read this chain only, in any letter case. */
   chain?: string;
@@ -3025,6 +3035,8 @@ export interface Client {
   readonly wallets: {
     /** List wallet connections: GET /wallet/connections */
     readonly connections: Collection<WalletsConnectionsInput, WalletsConnectionsItem, WalletsConnectionsMeta>;
+    /** Get a wallet connection: GET /wallet/connections/{id} */
+    readonly get: Operation<WalletsGetInput, WalletsGetData, WalletsGetMeta>;
     /** Read balances of connected wallets: GET /wallet/balances */
     readonly balances: Collection<WalletsBalancesInput, WalletsBalancesItem, WalletsBalancesMeta>;
     /** Create wallet connection: POST /api/walletprovider */

@@ -1,0 +1,44 @@
+import type { DocumentedRoute } from '../contract/documented-route.ts';
+import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
+import { type ApiVersion, isServedIn } from '../contract/versions.ts';
+import { TAGS } from './tags.ts';
+
+/** One operation in a line: where it is explained, what it is, and what it takes at least. */
+function line({ id, method, path, summary, access, description }: DocumentedRoute, base: string): string {
+  const text = description === undefined ? `${summary}.` : `${summary}. ${description}`;
+  return `- [${method} ${path}](${base}/docs#${id}): ${text} Access: ${access}.`;
+}
+
+/**
+ * What the API offers as a text for language models (llms.txt): the same records as all other documents, grouped by
+ * capability.
+ */
+export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiVersion): string {
+  const base = `/${version.id}`;
+  const served = routes.filter((route) => isServedIn(route, version));
+  const groups = [...Map.groupBy(served, ({ id }) => id.split('.')[0] ?? '')];
+  return [
+    '# Yield API',
+    '',
+    '> Yield strategies, their performance and recommendations; investments; wallets and balances; market data.',
+    '',
+    `Paths are below \`${base}\`. Send the credential in \`${CREDENTIAL_HEADER}\`. A success is`,
+    '`{success: true, data, meta}`, with `meta.pagination` for collections (`page`, `per_page`); a failure is',
+    '`{success: false, error: {code, message, details?}}`. A 429 says in `Retry-After` how long to wait. Send an',
+    `\`${IDEMPOTENCY_KEY_HEADER}\` with what creates something, so that a repeat does not create it twice.`,
+    '',
+    '## Reference',
+    '',
+    `- [OpenAPI 3.1](${base}/openapi.json): every endpoint with its schemas and examples.`,
+    `- [Documentation](${base}/docs): the same as a page, with every error code.`,
+    ...groups.flatMap(([tag, members]) => [
+      '',
+      `## ${tag}`,
+      '',
+      TAGS[tag] ?? '',
+      '',
+      ...members.map((route) => line(route, base)),
+    ]),
+    '',
+  ].join('\n');
+}
