@@ -1,6 +1,56 @@
 import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
 
-// Without a language zod/mini says "Invalid input" of every broken rule that has no text of its own. The English one
-// alone is 3 kB; reached by way of `z.locales`, all languages would be bundled.
-z.config(en());
+/** Types as people who write JSON know them. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a JSON object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  record: 'a JSON object',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'an ISO 8601 time with its zone, such as 2026-03-31T12:00:00Z',
+  date: 'a day, such as 2026-03-31',
+  url: 'an address that begins with https:// or http://',
+};
+
+/** What the bound of a size counts. */
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
+
+function bound(
+  issue: { origin: string; inclusive?: boolean | undefined },
+  word: string,
+  limit: unknown,
+): string {
+  const unit = UNITS[issue.origin];
+  const relation = issue.inclusive === false ? `${word === 'least' ? 'more' : 'less'} than` : `at ${word}`;
+  return `must ${unit === undefined ? 'be' : 'have'} ${relation} ${String(limit)}${unit ?? ''}`;
+}
+
+/** The rule of a schema that gives none of its own, as all the others are written. */
+function ruleOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return bound(issue, 'least', issue.minimum);
+    case 'too_big':
+      return bound(issue, 'most', issue.maximum);
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return `must be ${FORMATS[issue.format] ?? 'of the form that is documented'}`;
+    case 'unrecognized_keys':
+      return `has names that are not known: ${issue.keys.join(', ')}`;
+    default:
+      return 'must be of a form that is documented';
+  }
+}
+
+// Without a language zod/mini says "Invalid input" of every broken rule that has no text of its own.
+z.config({ localeError: ruleOf });

@@ -52,7 +52,7 @@ describe('the export', () => {
     expect([pinned.status, pinned.body.meta.version]).toEqual([200, version]);
     const gone = await handlers.call(strategies.export, { version: 'another' });
     expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
-    expect(gone.body.error.details).toEqual({ version });
+    expect(gone.body.error.details).toMatchObject({ version });
   });
 
   test('keeps what the filters of the list keep', async () => {

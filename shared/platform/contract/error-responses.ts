@@ -34,6 +34,7 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     required_scope: described(z.enum(SCOPES), 'The scope that the credential lacks.'),
     missing_scopes: described(z.array(z.enum(SCOPES)), 'Scopes that a new key cannot be given.'),
   },
+  not_found: { version: described(z.string(), 'The version of the catalog that is current.') },
   below_minimum_deposit: {
     minimum: described(z.string(), 'The least amount: a decimal string in units of the asset.'),
     asset,

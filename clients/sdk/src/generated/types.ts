@@ -631,6 +631,8 @@ export interface NotFoundError {
     details?: {
       /** Names the request in our logs, as X-Request-Id does: quote it to support. */
       request_id?: string;
+      /** The version of the catalog that is current. */
+      version?: string;
     };
   };
 }

@@ -1,0 +1,41 @@
+import '../../shared/platform/messages.ts';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ROUTES } from '../../shared/service/routes.ts';
+
+/** Values that hardly any field takes. */
+const JUNK: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e21,
+  '',
+  '\u0000',
+  'x'.repeat(20_000),
+  [],
+  [{}],
+  {},
+  { a: 1 },
+];
+
+/** What a rule begins with; the validator's own texts begin otherwise. */
+const RULE = /^(must|is|give|has|at most|needs)\b/;
+
+function rulesBrokenBy(schema: z.core.$ZodType, value: unknown): string[] {
+  const { error } = z.safeParse(schema, value, { reportInput: true });
+  return (error?.issues ?? [])
+    .filter(({ code, input }) => code !== 'unrecognized_keys' && input !== undefined)
+    .map(({ message }) => message);
+}
+
+describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (_, { params, query, body }) => {
+  test('says of every broken rule what is expected, in words of its own', () => {
+    const schemas = [params, query, body].filter((schema) => schema !== undefined);
+    const told = schemas.flatMap((schema) => [
+      ...JUNK.flatMap((value) => rulesBrokenBy(schema, value)),
+      ...Object.values(schema.shape).flatMap((field) => JUNK.flatMap((value) => rulesBrokenBy(field, value))),
+    ]);
+    expect(told.filter((message) => !RULE.test(message))).toEqual([]);
+  });
+});
