@@ -4,6 +4,7 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { strategySolvency } from '../../shared/investments/solvency.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 
@@ -151,4 +152,25 @@ describe('the verification', () => {
     await running;
     expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
   });
+});
+
+test('a strategy that owes more than its source says it holds is told from one that does not', async () => {
+  const full = await publish(table, { tvl: 1_000, stablecoin: true });
+  const half = await publish(table, { tvl: 1_000, stablecoin: true });
+  const unknown = await publish(table, { tvl: 1_000, stablecoin: false });
+  const ann = new Investor('usr_solvency', portsOf(table));
+  for (const { id } of [full, half, unknown]) await ann.deposit(id, '600');
+  await publish(table, { id: full.id, tvl: 500, stablecoin: true });
+  const report = await strategySolvency(table, () => undefined, ann.nowMs);
+  const of = ({ id }: { id: string }) => report.find(({ strategy_id }) => strategy_id === id);
+  expect(of(full)).toEqual({
+    strategy_id: full.id,
+    asset: 'USDC',
+    owed: '600',
+    owed_usd: 600,
+    tvl_usd: 500,
+    exceeds: true,
+  });
+  expect(of(half)).toMatchObject({ tvl_usd: 1_000, exceeds: false });
+  expect(of(unknown)).toMatchObject({ owed: '600', owed_usd: null, exceeds: null });
 });

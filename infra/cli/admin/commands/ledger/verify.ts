@@ -1,6 +1,8 @@
 import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
+import { strategySolvency } from '../../../../../shared/investments/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify.ts';
 import { verifyChainBooks } from '../../../../../shared/investments/verify-chain.ts';
+import { storedPrices } from '../../../../../shared/market/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 
 /** More than this is shown with --json only. */
@@ -22,18 +24,31 @@ export const ledgerVerify: Command = {
   options: {},
   notes: [
     "Reads the whole table, walks every owner's journal page by page, and holds each entry against the rules. Changes nothing, and may run",
-    'beside live traffic: what moves meanwhile is named, to be verified again. Ends with 1 when there is a difference.',
+    'beside live traffic: what moves meanwhile is named, to be verified again. Names strategies that owe more than their',
+    'TVL; with --json, what each owes. Ends with 1 when there is a difference.',
   ].join('\n'),
-  async run({ table, values, print, say }) {
+  async run({ table, values, print, say, now }) {
     const books = await verifyLedger(table);
     const chain = await verifyChainBooks(table);
     const differences = [...books.differences, ...chain.differences];
+    const { priceOf } = await storedPrices(table);
+    const solvency = await strategySolvency(table, priceOf, now.getTime());
+    const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = books;
     const counts = { ...counted, chain_positions: chain.positions, chain_entries: chain.entries };
-    if (values.json === true) print({ ...counts, moving, differences });
+    if (values.json === true) print({ ...counts, moving, differences, solvency });
     else {
-      print({ ...counts, differences: differences.length, moving: moving.length });
+      print({
+        ...counts,
+        differences: differences.length,
+        moving: moving.length,
+        uncovered: uncovered.length,
+      });
       if (moving.length > 0) say(`Moving meanwhile, verify again: ${moving.slice(0, SHOWN_MAX).join(' ')}`);
+      if (uncovered.length > 0) {
+        say('Owes more than its source says that it holds:');
+        print(uncovered.slice(0, SHOWN_MAX));
+      }
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0) throw new CommandError('The ledger does not agree with its journal.');

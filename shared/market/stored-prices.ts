@@ -1,0 +1,16 @@
+import type { Table } from '../platform/dynamodb/client.ts';
+import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import type { Prices } from './current-prices.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT } from './domain/market-snapshot.ts';
+import { priceLookup } from './domain/price-lookup.ts';
+
+/** The latest prices out of a table of the caller's choice, for operators; none before the first ingestion. */
+export async function storedPrices(table: Table): Promise<Prices> {
+  const head = await readSnapshotHead(table, MARKET_SNAPSHOT, { consistent: true });
+  if (head === undefined) return { priceOf: () => undefined, asOf: null };
+  const { prices } = decodeMarketSnapshot(await readSnapshot(table, MARKET_SNAPSHOT, head.current));
+  return {
+    priceOf: priceLookup(prices.map(({ asset, price }) => [asset, price])),
+    asOf: head.current.asOf,
+  };
+}
