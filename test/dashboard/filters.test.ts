@@ -106,8 +106,12 @@ describe('the view of the explorer', () => {
   test('offers of each facet how many rows a choice would leave', () => {
     fc.assert(
       fc.property(rows, views, (all, view) => {
-        for (const { value, count } of choicesOf(all, view, 'chain')) {
+        const choices = choicesOf(all, view);
+        for (const { value, count } of choices.chain) {
           expect(rowsOf(all, { ...view, chains: [value] })).toHaveLength(count);
+        }
+        for (const { value, count } of choices.asset) {
+          expect(rowsOf(all, { ...view, assets: [value] })).toHaveLength(count);
         }
       }),
     );

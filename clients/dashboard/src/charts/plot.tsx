@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { useIsDark } from '../design/scheme.ts';
+import { colorsOf, fainter } from './colors.ts';
 
 interface Series {
   readonly label: string;
@@ -36,27 +37,13 @@ const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).forma
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 const SECONDS_PER_MS = 1_000;
 
-/** What a token is in the scheme that is shown: a canvas knows no variables. */
-function colorsOf(element: HTMLElement) {
-  const probe = document.createElement('span');
-  element.append(probe);
-  const read = (token: string) => {
-    probe.style.color = `var(--${token})`;
-    return getComputedStyle(probe).color;
-  };
-  const found = {
-    line: read('line'),
-    text: read('text-soft'),
-    series: Array.from({ length: 7 }, (_, index) => read(`series-${index + 1}`)),
-  };
-  probe.remove();
-  return found;
-}
-
 /** A line for each power of ten: those between say nothing more. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
-const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');
+/** Steps between ticks where there are no parts of one. */
+const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
 
 function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }: PlotProps): uPlot.Scales {
   const x: uPlot.Scale =
@@ -104,6 +91,7 @@ function optionsOf(
         },
         size: 64,
         space: 44,
+        ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
         // On a logarithmic axis those that would stand too near each other are null.
         values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
       },

@@ -6,7 +6,7 @@ export interface Choice {
   readonly count: number;
 }
 
-export type Facet = 'chain' | 'asset' | 'protocol' | 'type' | 'risk';
+type Facet = 'chain' | 'asset' | 'protocol' | 'type' | 'risk';
 
 const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
   chain: (row) => [row.chain],
@@ -16,17 +16,40 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
   risk: (row) => [row.risk_level],
 };
 
-/** The choices of a facet, the commonest first; levels of risk from the lowest. */
-export function choicesOf(rows: readonly Row[], view: View, facet: Facet): Choice[] {
-  const others = [...testsOf(view)].filter(([name]) => name !== facet).map(([, test]) => test);
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    if (!others.every((test) => test(row))) continue;
-    for (const value of FACET_VALUES[facet](row)) counts.set(value, (counts.get(value) ?? 0) + 1);
+const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
+
+/** The one facet of which a row lacks what is asked for; all of them where it lacks nothing, none where it lacks more. */
+function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
+  let missed: string | undefined;
+  for (const [name, test] of tests) {
+    if (test(row)) continue;
+    if (missed !== undefined) return [];
+    missed = name;
   }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1));
+  return missed === undefined ? FACETS : FACETS.filter((facet) => facet === missed);
+}
+
+/** The choices of each facet, the commonest first; levels of risk from the lowest. One walk over the rows. */
+export function choicesOf(rows: readonly Row[], view: View): Readonly<Record<Facet, readonly Choice[]>> {
+  const tests = [...testsOf(view)];
+  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
+  for (const row of rows) {
+    for (const facet of facetsFor(row, tests)) {
+      const found = counts.get(facet);
+      for (const value of FACET_VALUES[facet](row)) found?.set(value, (found.get(value) ?? 0) + 1);
+    }
+  }
+  const choices = (facet: Facet) =>
+    Array.from(counts.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
+      (a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1),
+    );
+  return {
+    chain: choices('chain'),
+    asset: choices('asset'),
+    protocol: choices('protocol'),
+    type: choices('type'),
+    risk: choices('risk'),
+  };
 }
 
 const LEVELS: readonly string[] = RISKS;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './facets.ts';
@@ -84,16 +84,9 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
 
 /** Everything that the catalog can be narrowed by. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
-  const choices = useMemo(
-    () => ({
-      risk: choicesOf(rows, view, 'risk'),
-      chain: choicesOf(rows, view, 'chain'),
-      asset: choicesOf(rows, view, 'asset'),
-      protocol: choicesOf(rows, view, 'protocol'),
-      type: choicesOf(rows, view, 'type'),
-    }),
-    [rows, view],
-  );
+  // What is typed goes before what could be chosen next.
+  const settled = useDeferredValue(view);
+  const choices = useMemo(() => choicesOf(rows, settled), [rows, settled]);
   return (
     <div className="stack">
       <Choices
