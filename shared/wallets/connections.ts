@@ -24,7 +24,7 @@ import {
 export type Caller = Pick<RequestContext, 'now' | 'requestId'> & { readonly principal: Principal };
 
 /** A change that met another one in between is decided anew this many times. */
-const CHANGE_RETRIES = { attempts: 8 };
+export const CHANGE_RETRIES = { attempts: 8 };
 
 /** A connection as its owner sees it. */
 export function connectionView(item: ConnectionItem): WalletConnection {
@@ -37,6 +37,7 @@ export function connectionView(item: ConnectionItem): WalletConnection {
     status: item.status,
     removalRequest:
       request === null ? null : { id: request.id, reason: request.reason, requestedAt: request.requested_at },
+    provenAt: item.proven?.at ?? null,
     createdAt: item.created_at,
     updatedAt: item.updated_at,
   };

@@ -7,6 +7,7 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
 import { rotateNonces } from '../../shared/accounts/nonces.ts';
+import { proveConnectedWallet } from '../../shared/accounts/prove-connection.ts';
 import {
   endAllSessions,
   listSessions,
@@ -27,6 +28,7 @@ import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { followAll } from '../support/stream.ts';
+import { connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -437,5 +439,25 @@ describe('the first administrator', () => {
     expect((await getUser(table, user.id))?.role).toBe('admin');
     const other = await login(accounts, settings, await signIn(newWallet(), settings), NOW);
     expect(other.user.role).toBe('user');
+  });
+});
+
+describe('a connected wallet', () => {
+  test('is proven by a message that it signed, once for a nonce, by its owner alone', async () => {
+    const wallet = newWallet();
+    const { token } = await login(accounts, SETTINGS, await signIn(newWallet()), NOW);
+    const item = await sessionOf(token);
+    const principal = await principalBehind(token);
+    const connection = await connect(table, item.user_id, 'alice', wallet.address);
+    const caller = { principal, now: NOW, requestId: 'proof' };
+    const prove = (signed: { message: string; signature: string }, as = caller) =>
+      proveConnectedWallet(accounts, SETTINGS, connection.id, signed, as);
+    expect(connection.provenAt).toBeNull();
+    expect(await refusal(prove(await signIn(newWallet())))).toEqual([422, 'proof_refused', 'wallet']);
+    const signed = await signIn(wallet);
+    const stranger = { ...caller, principal: { ...principal, userId: 'usr_stranger' } };
+    expect((await refusal(prove(signed, stranger)))[1]).toBe('wallet_connection_not_found');
+    expect(await prove(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
+    expect(await refusal(prove(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });
 });

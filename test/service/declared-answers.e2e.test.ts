@@ -128,6 +128,7 @@ describe('what is not there is named as such', () => {
       'user_not_found',
       { params: { id: nobodys('user') }, body: { status: 'suspended' } },
     ],
+    ['accounts.prove-wallet', 'wallet_connection_not_found', { params: { id: nobodys('walletConnection') } }],
     ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
     [
       'market.recommended',
@@ -230,6 +231,16 @@ describe('what cannot be done is refused', () => {
     const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
     const answer = await ask(routeOf('wallets.create'), { body }, { key });
     expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
+  });
+
+  test('a proof of a wallet by another wallet’s signature', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const { id } = await made('/api/walletprovider', { walletAddress: address, userId: 'unproven' });
+    const { message } = await made('/auth/challenge', { wallet_address: address });
+    const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
+    const request = { params: { id }, body: { message, signature } };
+    const answer = await ask(routeOf('accounts.prove-wallet'), request, { key: service.keys.enterprise });
+    expectRefused(answer, 'proof_refused', 'prove-wallet');
   });
 
   test('a sign-in with another wallet’s signature', async () => {

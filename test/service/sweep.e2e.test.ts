@@ -91,7 +91,14 @@ async function prepare(): Promise<Record<string, Example>> {
   const session = await makeSession(testAccounts(service.table), caller.data.id, new Date());
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
+  const proven = privateKeyToAccount(generatePrivateKey());
+  const connection = await made('/api/walletprovider', { walletAddress: proven.address, userId: 'proven' });
+  const proof = await made('/auth/challenge', { wallet_address: proven.address });
   return {
+    'accounts.prove-wallet': {
+      params: { id: connection.id },
+      body: { message: proof.message, signature: await proven.signMessage({ message: proof.message }) },
+    },
     'accounts.login': { body: { message, signature: await wallet.signMessage({ message }) } },
     'accounts.get-api-key': { params: { id: rotated.id } },
     'accounts.api-key-usage': { params: { id: rotated.id } },

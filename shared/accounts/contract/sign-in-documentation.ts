@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described, timestamp } from '../../platform/contract/responses.ts';
+import { walletConnection } from '../../wallets/contract/responses.ts';
 import { challengeRoute } from './challenge.ts';
 import { listSessionsRoute } from './list-sessions.ts';
 import { loginRoute } from './login.ts';
 import { logoutRoute } from './logout.ts';
+import { proveWalletRoute } from './prove-wallet.ts';
 import { session, userView } from './responses.ts';
 import { revokeOtherSessionsRoute } from './revoke-other-sessions.ts';
 import { revokeSessionRoute } from './revoke-session.ts';
@@ -59,6 +61,23 @@ export const auth = {
       user: userView,
     }),
     example: { body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` } },
+  }),
+  proveWallet: documentRoute(proveWalletRoute, {
+    description:
+      'Proves that a connected wallet belongs to who connected it, by a message that it signs around the nonce of a ' +
+      'challenge, as for a login. Wallets that are deployed contracts are asked (EIP-1271).',
+    fields: {
+      params: { id: 'Id of the wallet connection.' },
+      body: {
+        message: 'The message of POST /auth/challenge for this wallet, as it stands.',
+        signature: "The wallet's signature of the message (personal_sign).",
+      },
+    },
+    response: walletConnection,
+    example: {
+      params: { id: `${ID_PREFIXES.walletConnection}4fTq8ZkW2sVbN7pX` },
+      body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` },
+    },
   }),
   logout: documentRoute(logoutRoute, {
     description:

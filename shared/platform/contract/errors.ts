@@ -55,6 +55,7 @@ export const ERRORS = {
     status: 422,
     message: 'This wallet is connected for this user already.',
   },
+  proof_refused: { status: 422, message: 'The message or its signature does not prove the wallet.' },
   wallet_connection_limit_reached: {
     status: 422,
     message: 'The plan has no room for another wallet connection.',

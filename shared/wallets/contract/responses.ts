@@ -23,6 +23,10 @@ export const walletConnection = z.strictObject({
     ),
     'The latest request to remove the connection; null when there never was one.',
   ),
+  provenAt: described(
+    z.nullable(timestamp),
+    'When the wallet was last proven by a signed message to be its own; null while it was not.',
+  ),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -22,6 +22,8 @@ export const connectionItem = z.object({
   removal_request: z.nullable(
     z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
   ),
+  /** Since when the wallet is known to be the owner's, and the chain of one that is a contract. */
+  proven: z.optional(z.object({ at: z.string(), chain_id: z.nullable(z.int()) })),
   /** What the administrator who last changed it noted. */
   note: z.nullable(z.string()),
   /** Entries of its audit trail, numbered from 1: each change adds one. */

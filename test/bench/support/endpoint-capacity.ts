@@ -101,7 +101,7 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'accounts.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
 };
 /** Signing in needs a wallet's signature, logging out would end what the others use, balances read the chains. */
-const left = new Set(['accounts.login', 'accounts.logout', 'wallets.balances']);
+const left = new Set(['accounts.login', 'accounts.prove-wallet', 'accounts.logout', 'wallets.balances']);
 
 const rows: string[][] = [['endpoint', 'calls', 'read units', 'write units']];
 for (const route of ROUTES.filter(({ id }) => !left.has(id))) {

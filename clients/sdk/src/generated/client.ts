@@ -10,6 +10,7 @@ export function createClient(options: ClientOptions): Client {
     accounts: {
       challenge: operation(options, { method: 'POST', path: '/auth/challenge' }),
       login: operation(options, { method: 'POST', path: '/auth/login' }),
+      proveWallet: operation(options, { method: 'POST', path: '/wallet/connections/{id}/proof' }),
       logout: operation(options, { method: 'GET', path: '/auth/logout' }),
       listSessions: collection(options, { method: 'GET', path: '/user/sessions' }),
       revokeOtherSessions: operation(options, { method: 'DELETE', path: '/user/sessions' }),

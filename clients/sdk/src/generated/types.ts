@@ -89,6 +89,8 @@ export interface AdministeredConnection {
     /** ISO 8601, UTC. */
     requestedAt: string;
   } | null;
+  /** When the wallet was last proven by a signed message to be its own; null while it was not. */
+  provenAt: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   /** ISO 8601, UTC. */
@@ -435,7 +437,7 @@ export interface ConnectionChange {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
 
 /** What may be expected of the mean APY over a horizon. */
 export interface ExpectedApy {
@@ -1616,6 +1618,8 @@ export interface WalletConnection {
     /** ISO 8601, UTC. */
     requestedAt: string;
   } | null;
+  /** When the wallet was last proven by a signed message to be its own; null while it was not. */
+  provenAt: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   /** ISO 8601, UTC. */
@@ -1662,6 +1666,20 @@ export interface AccountsLoginData {
 
 /** What is to be known beside the data. */
 export type AccountsLoginMeta = Record<never, never>;
+
+export interface AccountsProveWalletInput {
+  /** Id of the wallet connection. */
+  id: string;
+  /** The message of POST /auth/challenge for this wallet, as it stands. */
+  message: string;
+  /** The wallet's signature of the message (personal_sign). */
+  signature: string;
+}
+
+export type AccountsProveWalletData = WalletConnection;
+
+/** What is to be known beside the data. */
+export type AccountsProveWalletMeta = Record<never, never>;
 
 export type AccountsLogoutInput = Record<never, never>;
 
@@ -2941,6 +2959,8 @@ export interface Client {
     readonly challenge: Operation<AccountsChallengeInput, AccountsChallengeData, AccountsChallengeMeta>;
     /** Log in with a signed message: POST /auth/login */
     readonly login: Operation<AccountsLoginInput, AccountsLoginData, AccountsLoginMeta>;
+    /** Prove the ownership of a connected wallet: POST /wallet/connections/{id}/proof */
+    readonly proveWallet: Operation<AccountsProveWalletInput, AccountsProveWalletData, AccountsProveWalletMeta>;
     /** Log out: GET /auth/logout */
     readonly logout: Operation<AccountsLogoutInput, AccountsLogoutData, AccountsLogoutMeta>;
     /** List sessions: GET /user/sessions */

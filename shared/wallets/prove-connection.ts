@@ -1,0 +1,47 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
+import { type Caller, CHANGE_RETRIES, connectionView, eventOf } from './connections.ts';
+import type { WalletConnection } from './contract/responses.ts';
+import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
+
+/**
+ * One of the caller's connections that has not been removed.
+ *
+ * @throws ApiError wallet_connection_not_found, also for somebody else's
+ */
+export async function requireOwnConnection(
+  table: Table,
+  id: string,
+  { principal }: Pick<Caller, 'principal'>,
+): Promise<ConnectionItem> {
+  const item = await getConnection(table, id);
+  if (item === undefined || item.owner !== principal.userId || item.status === 'removed') {
+    throw new ApiError('wallet_connection_not_found');
+  }
+  return item;
+}
+
+/**
+ * Records that the wallet of a connection was proven to be the caller's, with the chain of one that is a contract. Its
+ * status stays, and its audit trail tells of it.
+ *
+ * @throws ApiError wallet_connection_not_found
+ */
+export function markProven(
+  table: Table,
+  id: string,
+  chainId: number | null,
+  caller: Caller,
+): Promise<WalletConnection> {
+  return retry(CHANGE_RETRIES, async () => {
+    const item = await requireOwnConnection(table, id, caller);
+    const at = caller.now.toISOString();
+    const changes = item.changes + 1;
+    const next = { ...item, changes, proven: { at, chain_id: chainId }, updated_at: at };
+    const { status } = item;
+    const event = eventOf(caller, { number: changes, from: status, to: status, note: 'proven' });
+    if (await replaceConnection(table, item, next, event)) return connectionView(next);
+    throw new TryAgain(`Wallet connection ${id} was changed by others during each try`);
+  });
+}
