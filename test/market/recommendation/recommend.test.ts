@@ -100,6 +100,13 @@ describe('what is expected', () => {
     );
   });
 
+  test('of a plan reaches lower by a quarter of what its parts pay above their peers', () => {
+    const lowOf = (peer_apy: number | null) =>
+      recommend([candidate({ current_apy: 8, peer_apy })], setting(), AS_OF_MS).expected.low80;
+    expect(lowOf(4)).toBeCloseTo(lowOf(8) - 0.25 * 4, 10);
+    expect([lowOf(12), lowOf(null)]).toEqual([lowOf(8), lowOf(8)]);
+  });
+
   test('of a plan lies between its low80 and high80, and low80 below those of its parts', () => {
     const { expected, ranked } = recommend(spread, setting(), AS_OF_MS);
     expect(expected.low80).toBeLessThan(expected.mean);

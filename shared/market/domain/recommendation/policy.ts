@@ -16,6 +16,12 @@ export const POLICY = {
    */
   selectionMargin: 1.25,
   /**
+   * What part of how far a plan's parts are expected above their peers its low80 lies lower still: what pays more than
+   * its like tends to come back to it. Without it 30-day plans of the stablecoin set kept their low80 in 4 to 6 of 10
+   * starts, with 0.25 in 8.
+   */
+  peerExcess: 0.25,
+  /**
    * Percentage points a year that a pair exposed to impermanent loss is expected to lose against holding its tokens:
    * v^2 / 8 for a constant-product pool whose price ratio moves by v = 80% a year (Milionis, Moallemi, Roughgarden and
    * Zhang, Automated Market Making and Loss-Versus-Rebalancing, 2022).

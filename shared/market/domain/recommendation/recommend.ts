@@ -113,18 +113,25 @@ function settle<C extends Candidate>(
   return { candidate, estimate: made, ranking: rankingApy(made, setting.request), units };
 }
 
-/** The means are those of the parts; the interval is as wide as if all parts missed together, for they often do. */
+/**
+ * The means are those of the parts; the interval is as wide as if all parts missed together, for they often do, and
+ * reaches lower for what pays more than its peers.
+ */
 function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
   const allocatedUnits = taken.reduce((sum, { units }) => sum + units, 0);
-  const weighted = (figure: (made: Estimate) => number) =>
-    taken.reduce((sum, { estimate: made, units }) => sum + figure(made) * units, 0) / allocatedUnits;
+  const weighted = (figure: (made: Estimate, candidate: C) => number) =>
+    taken.reduce((sum, { estimate: made, candidate, units }) => sum + figure(made, candidate) * units, 0) /
+    allocatedUnits;
   const mean = weighted(({ expected }) => expected.mean);
   const down = weighted(({ expected }) => expected.mean - expected.low80);
+  const overPeers = weighted(({ expected }, { peer_apy }) =>
+    Math.max(0, expected.mean - (peer_apy ?? expected.mean)),
+  );
   return {
     allocatedUnits,
     expected: {
       mean,
-      low80: mean - POLICY.selectionMargin * down,
+      low80: mean - POLICY.selectionMargin * down - POLICY.peerExcess * overPeers,
       high80: weighted(({ expected }) => expected.high80),
     },
     expectedNetApy: weighted(({ net }) => net),
