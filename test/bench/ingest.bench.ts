@@ -5,7 +5,15 @@ import { parseArgs } from 'node:util';
 import { startTable } from '../support/embedded-table.ts';
 
 /** What the ingestion costs: units of the database, seconds, and the peak of its memory over four runs in one process. */
-const { values } = parseArgs({ options: { sizes: { type: 'string', default: '2000,20000' } } });
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '2000,20000' }, 'heap-mb': { type: 'string' } },
+});
+
+/** As the command runs it, a small young generation keeps the heap small; --heap-mb bounds the old one as well. */
+const HEAP = [
+  '--max-semi-space-size=8',
+  ...(values['heap-mb'] === undefined ? [] : [`--max-old-space-size=${values['heap-mb']}`]),
+];
 
 const COLUMNS = ['read', 'history', 'items', 'snapshots', 'seconds', 'peak MB'];
 console.log(
@@ -17,8 +25,7 @@ for (const size of values.sizes.split(',')) {
   try {
     const worker = spawn(
       process.execPath,
-      // As the command runs it: a small young generation keeps the heap small.
-      ['--max-semi-space-size=8', fileURLToPath(import.meta.resolve('./support/ingest-worker.ts'))],
+      [...HEAP, fileURLToPath(import.meta.resolve('./support/ingest-worker.ts'))],
       {
         stdio: 'inherit',
         env: {

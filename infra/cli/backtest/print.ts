@@ -1,3 +1,4 @@
+import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
 import { ESTIMATORS, type ExpectationReport, INTERVALS } from './expectations.ts';
 import { type PlanReport, RULES } from './plans.ts';
 import type { RiskReport } from './risks.ts';
@@ -69,15 +70,16 @@ export function planText(reports: readonly PlanReport[]): string {
 
 export function riskText(reports: readonly RiskReport[]): string {
   const names = Object.keys(reports[0]?.auc ?? {});
-  const rows = reports.map(({ event, cases, happened, pools, auc }) => [
+  const rows = reports.map(({ event, cases, happened, pools, auc, share }) => [
     event,
     String(cases),
     String(happened),
     String(pools),
+    ...RISK_LEVELS.map((level) => percent(share[level])),
     ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'AUC of the risk score and its factors, for what happens within 30 days:',
-    table(['', 'cases', 'happened', 'pools', ...names], rows),
+    'What happens within 30 days, how often at each level, and the AUC of the risk score and its factors:',
+    table(['', 'cases', 'happened', 'pools', ...RISK_LEVELS, ...names], rows),
   ].join('\n');
 }

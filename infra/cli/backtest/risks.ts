@@ -1,5 +1,6 @@
 import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
-import { auc } from './statistics.ts';
+import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
+import { auc, mean } from './statistics.ts';
 import type { Walk } from './walk.ts';
 
 /** Misfortunes that the risk score is to tell beforehand. */
@@ -25,6 +26,8 @@ export interface RiskReport {
   readonly pools: number;
   /** How well the score, and each factor alone, told it: 0.5 is chance. */
   readonly auc: Readonly<Record<string, number>>;
+  /** The part of the cases at each level in which it happened; NaN without any. */
+  readonly share: Readonly<Record<RiskLevel, number>>;
 }
 
 /** How well the risk score and its factors told each misfortune; of the walks together when several. */
@@ -33,6 +36,7 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
     const happened: boolean[] = [];
     const pools = new Set<string>();
     const scores = new Map<string, number[]>();
+    const levels: RiskLevel[] = [];
     const add = (name: string, score: number) => {
       const list = scores.get(name) ?? [];
       scores.set(name, list);
@@ -46,12 +50,15 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
           const came = own === undefined ? undefined : happens(event, own, day, floorTvl);
           if (came === undefined) continue;
           happened.push(came);
+          levels.push(record.risk_level);
           if (came) pools.add(id);
           add('score', record.risk.score);
           for (const { name, value } of record.risk.factors) add(name, value);
         }
       }
     }
+    const shareAt = (level: RiskLevel) =>
+      mean(happened.filter((_, index) => levels[index] === level).map(Number));
     const counted = happened.filter(Boolean).length;
     return {
       event,
@@ -59,6 +66,7 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
       happened: counted,
       pools: pools.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, happened)])),
+      share: { low: shareAt('low'), medium: shareAt('medium'), high: shareAt('high') },
     };
   });
 }

@@ -110,6 +110,8 @@ describe('the reports', () => {
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
     expect(half?.auc.score).toBeGreaterThan(0.9);
     expect(half?.auc.history).toBeGreaterThan(0.9);
+    expect(half?.share.low).toBe(0);
+    expect(Math.max(half?.share.medium ?? 0, half?.share.high ?? 0)).toBeGreaterThan(0);
   });
 });
 
