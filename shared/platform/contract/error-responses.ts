@@ -52,7 +52,13 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     to: described(z.string(), 'The status that was asked for.'),
     allowed: described(z.array(z.string()), 'The statuses that can follow the present one.'),
   },
+  unsafe_share_price: {
+    reason: described(z.string(), 'Why the share price is not trusted, such as moved.'),
+  },
   api_key_limit_reached: { max_api_keys: described(z.int(), 'Keys that the plan has room for.') },
+  wallet_connection_limit_reached: {
+    max_wallet_connections: described(z.int(), 'Wallet connections that the plan has room for.'),
+  },
   api_key_not_rotatable: { status: described(z.string(), 'The status of the key.') },
   rate_limit_exceeded: {
     retry_after_seconds: described(z.int(), 'Seconds until a request is admitted again, as in Retry-After.'),

@@ -1486,10 +1486,14 @@ export interface UnprocessableError {
       min_deposit_usd?: number;
       /** Number of the step that fails, from 0. */
       step?: number;
+      /** Why the share price is not trusted, such as moved. */
+      reason?: string;
       /** What there is: an exact decimal string in units of the asset. */
       available?: string;
       /** TVL of the strategy, USD. */
       tvl_usd?: number;
+      /** Wallet connections that the plan has room for. */
+      max_wallet_connections?: number;
       /** The present status. */
       from?: string;
       /** The status that was asked for. */
