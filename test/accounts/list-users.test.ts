@@ -95,6 +95,7 @@ describe('pages', () => {
     expect(ada).toEqual({
       id: users[0]?.id,
       wallet_address: null,
+      wallet_chain_id: null,
       name: 'Ada',
       role: 'admin',
       plan: 'enterprise',
