@@ -35,9 +35,9 @@ export const PASSING_REASONS: readonly string[] = [
   'ProvisionedThroughputExceeded',
 ];
 
-/** Enough for many writers of one counter; the pauses come to a second and a half at most. */
+/** Enough for thirty at once who want the same item; the pauses come to three seconds at most. */
 export const CONFLICT_RETRIES = {
-  attempts: 12,
+  attempts: 20,
   backoff: { baseMs: 20, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
