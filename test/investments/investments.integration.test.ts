@@ -12,6 +12,7 @@ import { withdraw } from '../../shared/investments/withdrawals.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { knowsRoles } from '../support/engine.ts';
 import {
   DAY_MS,
   Investor,
@@ -71,17 +72,20 @@ describe('a deposit', () => {
     });
   });
 
-  test('takes two reads and one write in the common case, a withdrawal one of each', async () => {
-    const { id } = await publish(table);
-    const ann = someone();
-    const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
-    const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
-    expect([first.calls, second.calls]).toEqual(
-      Array(2).fill(['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand']),
-    );
-    const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
-    expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
-  });
+  test.skipIf(knowsRoles())(
+    'takes two reads and one write in the common case, a withdrawal one of each',
+    async () => {
+      const { id } = await publish(table);
+      const ann = someone();
+      const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
+      const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
+      expect([first.calls, second.calls]).toEqual(
+        Array(2).fill(['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand']),
+      );
+      const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
+      expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
+    },
+  );
 
   test('adds to the investment that is there, and reopens a closed one', async () => {
     const { id } = await publish(table);
@@ -217,7 +221,8 @@ describe('a deposit in the sandbox', () => {
   });
 });
 
-test(
+// Amazon's local engine charges transactions otherwise than the service does.
+test.skipIf(knowsRoles())(
   'a movement costs at most 12 write units with a key, whatever has to be listed',
   async () => {
     const { id } = await publish(table);

@@ -55,14 +55,25 @@ function isPassing(error: unknown): boolean {
 /**
  * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
  * pauses; every other reason is thrown.
+ *
+ * @param lookAgain asked before each further try: the positions of writes whose condition cannot hold any more, so that
+ * many who want the same item do not go on meeting once one of them has it
  */
-export async function transactIf(table: Table, writes: readonly Write[]): Promise<TransactResult> {
+export async function transactIf(
+  table: Table,
+  writes: readonly Write[],
+  lookAgain?: () => Promise<readonly number[]>,
+): Promise<TransactResult> {
   const TransactItems = writes.map((write) => named(write, table.name));
+  let tries = 0;
   try {
-    await retry({ ...CONFLICT_RETRIES, isPassing }, () =>
-      table.client.send(new TransactWriteCommand({ TransactItems })),
-    );
-    return { held: true };
+    return await retry({ ...CONFLICT_RETRIES, isPassing }, async () => {
+      tries += 1;
+      const failed = tries === 1 ? [] : ((await lookAgain?.()) ?? []);
+      if (failed.length > 0) return { held: false, failed } as const;
+      await table.client.send(new TransactWriteCommand({ TransactItems }));
+      return { held: true } as const;
+    });
   } catch (error) {
     const failed = reasonsOf(error).flatMap((reason, index) => (reason === REFUSED ? [index] : []));
     if (failed.length === 0) throw error;

@@ -106,6 +106,13 @@ function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });
 }
 
+async function isPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: pairKey(connection), ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
 function eventWrite(id: string, event: ConnectionEvent): Write {
   const key = ITEMS.walletEvent.key({ id, number: sequenceText(event.number) });
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
@@ -132,12 +139,15 @@ export async function insertConnection(
   attached: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
-  const result = await transactIf(table, [
+  const writes: Write[] = [
     { Put: { Item: { ...pairKey(connection), connection_id: connection.id }, ...absent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
     eventWrite(connection.id, event),
     ...attached,
-  ]);
+  ];
+  const result = await transactIf(table, writes, async () =>
+    (await isPairTaken(table, connection)) ? [0] : [],
+  );
   if (result.held) {
     await placeAmongOwn(table, connection, connection, []);
     return 'stored';
