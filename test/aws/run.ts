@@ -35,7 +35,11 @@ async function runTests(endpoint: string, results: string, filters: readonly str
   const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...filters], {
     cwd: PROJECT_ROOT,
     stdio: 'inherit',
-    env: { ...process.env, [ENGINE_VARIABLE]: endpoint },
+    env: {
+      ...process.env,
+      [ENGINE_VARIABLE]: endpoint,
+      ...(filters.length > 0 && { TEST_AWS_FILTERED: 'true' }),
+    },
   });
   const [code] = await once(child, 'exit');
   return typeof code === 'number' ? code : 1;
