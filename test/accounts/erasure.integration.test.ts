@@ -3,8 +3,10 @@ import { createKey } from '../../shared/accounts/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
+import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
@@ -25,6 +27,8 @@ async function allItems() {
 
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)).toLowerCase();
+
+const lowerCase = (address: string) => `0x${address.slice(2).toLowerCase()}` as const;
 
 const NAME = 'Ada of the first loom';
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -49,6 +53,17 @@ async function livedIn() {
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
   await who.withdraw(investment_id, '40');
+  const holding = {
+    chain: 'base',
+    vault: lowerCase(addressOf(1)),
+    wallet: lowerCase(addressOf(78)),
+    strategy_id: strategy.id,
+    user_id: 'weaver',
+    asset: 'USDC',
+    decimals: 6,
+    share_decimals: 6,
+  };
+  await transactIf(table, [vaultHoldingWrite(user.id, holding)]);
   await followAll(table);
   return { operators, user, other };
 }
@@ -56,7 +71,16 @@ async function livedIn() {
 test('an erased user’s name, addresses and events are nowhere in the table, and the books still verify', async () => {
   const { operators, user, other } = await livedIn();
   const data = JSON.stringify(await exportUser(operators, user, NOW));
-  for (const theirs of [NAME, WALLET, 'loom key', '192.0.2.77', addressOf(77), 'weaver', 'JOURNAL']) {
+  for (const theirs of [
+    NAME,
+    WALLET,
+    'loom key',
+    '192.0.2.77',
+    addressOf(77),
+    addressOf(78),
+    'weaver',
+    'JOURNAL',
+  ]) {
     const expected = theirs === 'JOURNAL' ? 'ledgerEntry' : theirs;
     expect(data.toLowerCase()).toContain(expected.toLowerCase());
   }
@@ -70,7 +94,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
 
   const left = await allItems();
   const text = textOf(left);
-  for (const gone of [NAME, WALLET, 'loom', '192.0.2.77', addressOf(77)]) {
+  for (const gone of [NAME, WALLET, 'loom', '192.0.2.77', addressOf(77), addressOf(78)]) {
     expect(text, gone).not.toContain(gone.toLowerCase());
   }
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
