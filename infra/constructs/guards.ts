@@ -3,11 +3,20 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 
 /** Percent of the month's budget at which the operators are told, spent or foreseen. */
 const BUDGET_PERCENT = 80;
+/** In which the requests of an address are counted. */
+const WINDOW_SECONDS = 300;
+const REFUSAL = 'rate_limit_exceeded';
+
+/** What the firewall answers by itself, in the service's envelope. */
+function refusalText(): string {
+  return JSON.stringify({ success: false, error: { code: REFUSAL, message: ERRORS[REFUSAL].message } });
+}
 
 /** What costs by the month and is the stage's choice: a rule against floods from one address, and a watch on the bill. */
 export class Guards extends Construct {
@@ -29,13 +38,26 @@ export class Guards extends Construct {
     const acl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
+      customResponseBodies: {
+        [REFUSAL]: { contentType: 'APPLICATION_JSON', content: refusalText() },
+      },
       visibilityConfig: visibilityConfig('All'),
       rules: [
         {
           name: 'Flood',
           priority: 0,
-          action: { block: {} },
-          statement: { rateBasedStatement: { limit, aggregateKeyType: 'IP', evaluationWindowSec: 300 } },
+          action: {
+            block: {
+              customResponse: {
+                responseCode: ERRORS[REFUSAL].status,
+                customResponseBodyKey: REFUSAL,
+                responseHeaders: [{ name: 'Retry-After', value: String(WINDOW_SECONDS) }],
+              },
+            },
+          },
+          statement: {
+            rateBasedStatement: { limit, aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS },
+          },
           visibilityConfig: visibilityConfig('Flood'),
         },
       ],

@@ -165,6 +165,14 @@ test('a flood from one address is refused before it costs anything, where the st
       }),
     ],
   });
+  const [acl] = Object.values(guarded.findResources('AWS::WAFv2::WebACL'));
+  const { content } = acl?.Properties.CustomResponseBodies.rate_limit_exceeded ?? {};
+  expect(JSON.parse(content)).toMatchObject({ success: false, error: { code: 'rate_limit_exceeded' } });
+  expect(acl?.Properties.Rules[0].Action.Block.CustomResponse).toMatchObject({
+    ResponseCode: 429,
+    CustomResponseBodyKey: 'rate_limit_exceeded',
+    ResponseHeaders: [{ Name: 'Retry-After', Value: '300' }],
+  });
   guarded.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
   makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
