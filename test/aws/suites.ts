@@ -1,6 +1,5 @@
 /** The files of a run: README.md says why not the others. Named ones of any kind can be run by their path. */
 export const INCLUDED = [
-  'test/access/limiter.integration.test.ts',
   'test/access/stamp.integration.test.ts',
   'test/accounts/api-keys.integration.test.ts',
   'test/accounts/gateway-keys.integration.test.ts',

@@ -166,7 +166,7 @@ test('a flood from one address is refused before it costs anything, where the st
     ],
   });
   const [acl] = Object.values(guarded.findResources('AWS::WAFv2::WebACL'));
-  const { content } = acl?.Properties.CustomResponseBodies.rate_limit_exceeded ?? {};
+  const { Content: content } = acl?.Properties.CustomResponseBodies.rate_limit_exceeded ?? {};
   expect(JSON.parse(content)).toMatchObject({ success: false, error: { code: 'rate_limit_exceeded' } });
   expect(acl?.Properties.Rules[0].Action.Block.CustomResponse).toMatchObject({
     ResponseCode: 429,
