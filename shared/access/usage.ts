@@ -17,7 +17,6 @@ import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/a
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
 export { type HourlyCount, hourOf, hourStart, lastFinalHour } from './domain/request-counts.ts';
-export { SERIES_DAYS, SERIES_HOURS } from './domain/usage-series.ts';
 
 /** Whether it is time to move some of an account's counts (see `moveCounts`). */
 export function movesDue(counts: readonly HourlyCount[], throughHour: number): boolean {

@@ -34,7 +34,7 @@ function limitView(limit: LimitLeft) {
 }
 
 /** What the plan has room for of things that are stored, and how much of it is used. */
-export async function quotas({ table }: Accounts, user: UserItem, now: Date) {
+async function quotas({ table }: Accounts, user: UserItem, now: Date) {
   const { maxApiKeys, maxSessions, maxWalletConnections } = limitsOf(user);
   const nowMicros = now.getTime() * 1_000;
   const sessions = Object.values(user.sessions).filter(({ expires_micros }) => expires_micros > nowMicros);

@@ -33,7 +33,7 @@ export interface Job {
 export const INGEST_JOB = 'ingest.run';
 
 /** The job that holds the books against their journals, and the one that asks what a user asks. */
-export const VERIFY_JOB = 'investments.verify';
+const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
 /** Jobs whose handler exists. */

@@ -93,5 +93,5 @@ function happens(
 }
 
 function smallest(values: Float32Array): number {
-  return values.reduce((least, value) => (value < least ? value : least), Number.POSITIVE_INFINITY);
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }

@@ -1,8 +1,8 @@
 import { dayOfHour, type HourlyCount, hourStart, type RequestCount } from './request-counts.ts';
 
 /** Hours and days of a series, the one that is under way included. */
-export const SERIES_HOURS = 48;
-export const SERIES_DAYS = 90;
+const SERIES_HOURS = 48;
+const SERIES_DAYS = 90;
 
 /** Requests of the hours and days up to now, oldest first, those without any included. */
 export interface UsageSeries {

@@ -27,7 +27,7 @@ interface Searched {
 }
 
 /** Under what a user is found. Contracts of one address on several chains stand side by side. */
-export function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: Searched) {
+function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: Searched) {
   if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
   const text = address.toLowerCase() + (chainId === undefined ? '' : `@${chainId}`);
   return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];

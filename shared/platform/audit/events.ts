@@ -4,7 +4,7 @@ import { ACTOR_KINDS, AUDIT_KEEP_DAYS, AUDIT_TYPES, type AuditType } from '../co
 import type { PageRequest } from '../contract/query.ts';
 import { batchGet } from '../dynamodb/batch.ts';
 import type { Table } from '../dynamodb/client.ts';
-import { allIds, nextNumber, readPage, settleEntries } from '../dynamodb/numbered-list.ts';
+import { nextNumber, readPage, settleEntries } from '../dynamodb/numbered-list.ts';
 import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import { write } from '../dynamodb/write.ts';
@@ -124,9 +124,4 @@ export async function pageEvents(
 ): Promise<{ readonly events: AuditEvent[]; readonly total: number }> {
   const { ids, total } = await readPage(table, [listName(filter)], page);
   return { events: await readEvents(table, ids), total };
-}
-
-/** All events of a user, oldest first, some at a time. */
-export async function* allEvents(table: Table, userId: string): AsyncGenerator<AuditEvent[]> {
-  for await (const ids of allIds(table, listName({ userId }))) yield readEvents(table, ids);
 }

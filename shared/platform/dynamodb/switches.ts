@@ -6,7 +6,7 @@ import { write } from './write.ts';
 
 /** What operators can stop while everything else goes on, without a deployment. */
 export const STOPPABLE = ['deposits', 'ingestion'] as const;
-export type Stoppable = (typeof STOPPABLE)[number];
+type Stoppable = (typeof STOPPABLE)[number];
 
 const since = z.object({ at: z.string(), text: z.string() });
 /** Why something was said or stopped, and since when (ISO 8601, UTC). */
