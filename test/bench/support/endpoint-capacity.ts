@@ -5,7 +5,7 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import { type Answer, call, type EventOptions } from '../../support/event.ts';
 import { printTable } from './measure.ts';
 
@@ -85,11 +85,16 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
     params: { id: await connect() },
     body: { status: 'suspended' },
   }),
+  'wallets.get': async () => ({ params: { id: await connect() } }),
   'wallets.admin-history': async () => ({ params: { id: await connect() } }),
+  'investments.get': async () => ({ params: { id: opened.data.investment.id } }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
     params: { id: (await makeUser(testAccounts(table))).id },
     body: { status: 'suspended' },
+  }),
+  'accounts.revoke-session': async () => ({
+    params: { id: (await makeSession(accounts, user.id, new Date())).item.id },
   }),
   'accounts.get-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.api-key-usage': async () => ({ params: { id: await makeKeyId() } }),
@@ -100,8 +105,16 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'accounts.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
 };
-/** Signing in needs a wallet's signature, logging out would end what the others use, balances read the chains. */
-const left = new Set(['accounts.login', 'accounts.prove-wallet', 'accounts.logout', 'wallets.balances']);
+/** Signing in needs a wallet's signature, transactions a vault, logging out would end what the others use, balances read the chains. */
+const left = new Set([
+  'accounts.login',
+  'accounts.prove-wallet',
+  'accounts.logout',
+  'wallets.balances',
+  'investments.get-transaction',
+  'investments.submit-transaction',
+  'investments.cancel-transaction',
+]);
 
 const rows: string[][] = [['endpoint', 'calls', 'read units', 'write units']];
 for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
