@@ -8,6 +8,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { transition } from './domain/onchain/states.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
@@ -123,8 +124,8 @@ async function ownIntent(table: Table, ownerId: string, id: string): Promise<Int
   return intent;
 }
 
-/** Attempts of a change that the watcher may come between. */
-const ATTEMPTS_MAX = 5;
+/** The watcher may come between reading an intent and changing it. */
+const CHANGES: RetryPolicy = { attempts: 5 };
 
 async function changed(
   table: Table,
@@ -132,14 +133,14 @@ async function changed(
   id: string,
   change: (intent: Intent) => Intent,
 ): Promise<Reply> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  return retry(CHANGES, async () => {
     const before = await ownIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
     if ((await transactIf(table, changedIntentWrites(before, after))).held)
       return { data: intentView(after) };
-  }
-  throw new Error(`The intent ${id} was changed by others ${ATTEMPTS_MAX} times in a row`);
+    throw new TryAgain(`The intent ${id} was changed by others`);
+  });
 }
 
 /**
