@@ -1,10 +1,10 @@
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { type Units, unitsOf } from '../support/metered.ts';
 import { followAll } from '../support/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 import { printTable, printTarget } from './support/measure.ts';
@@ -14,18 +14,6 @@ import { ASSUMED, PRICES } from './support/prices.ts';
  * The bill of a month: write and read units as production code consumes them here, with all that follows a request
  * through the stream and the hourly job, and public prices. What cannot be measured here stands in support/prices.ts.
  */
-interface Units {
-  readonly read: number;
-  readonly write: number;
-}
-
-async function unitsOf(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
-  const meter = startMeter(table.client);
-  await work();
-  meter.stop();
-  return { read: meter.readUnits, write: meter.writeUnits };
-}
-
 const plus = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
 
 /** What a request costs with what the stream's follower does of it, told from what it does of everything before. */

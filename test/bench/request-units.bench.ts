@@ -1,8 +1,8 @@
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type Units, unitsOf } from '../support/metered.ts';
 import { followAll } from '../support/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 import { printTable } from './support/measure.ts';
@@ -16,18 +16,6 @@ const HOUR_MS = 3_600_000;
 const HOURS = 30;
 /** More requests of one account in an hour cost nothing more but themselves. */
 const PLAYED_MAX = 20;
-
-interface Units {
-  readonly read: number;
-  readonly write: number;
-}
-
-async function unitsOf(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
-  const meter = startMeter(table.client);
-  await work();
-  meter.stop();
-  return { read: meter.readUnits, write: meter.writeUnits };
-}
 
 const start = Date.UTC(2026, 0, 15);
 const atHour = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;

@@ -1,4 +1,19 @@
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+
+/** Capacity units of DynamoDB. */
+export interface Units {
+  readonly read: number;
+  readonly write: number;
+}
+
+/** The units that go through a table's client while `work` runs. */
+export async function unitsOf({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
+  const meter = startMeter(client);
+  await work();
+  meter.stop();
+  return { read: meter.readUnits, write: meter.writeUnits };
+}
 
 /** Counts the calls that go through a table's client while `work` runs. */
 export async function callsDuring<T>(
