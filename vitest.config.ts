@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { useCompileCache } from './infra/emulator/process/compile-cache.ts';
+
+// Most of the processor time of a run is loading: of workers, functions and commands by the hundred.
+useCompileCache();
 
 /** The kinds of test by the suffix of the file; each kind brings up only what it needs. */
 const KINDS = ['integration', 'template', 'e2e', 'long', 'clients'] as const;

@@ -1,3 +1,4 @@
+import { useCompileCache } from '../../emulator/process/compile-cache.ts';
 import { HELP, parseStartOptions, UsageError } from './options.ts';
 
 /** Reads the command line first: the service's own modules take longer to load than a mistake takes to point out. */
@@ -7,6 +8,7 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
+  useCompileCache();
   const { run } = await import('./run.ts');
   await run(options);
 }

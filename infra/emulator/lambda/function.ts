@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { COMPILE_CACHE } from '../process/compile-cache.ts';
 import type { InvokeMessage, WorkerMessage, WorkerSettings } from './protocol.ts';
 
 /** How an invocation ended. */
@@ -49,7 +50,7 @@ class Environment {
     };
     this.#worker = new Worker(WORKER_MODULE, {
       workerData: settings,
-      env: { ...environment },
+      env: { ...COMPILE_CACHE, ...environment },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
     });
