@@ -1,0 +1,336 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { pauseStrategy } from '../../../shared/investments/pauses.ts';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/headers.ts';
+import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
+import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { commonErrors } from '../../../shared/platform/contract/route.ts';
+import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
+import { listsOf } from '../../../shared/wallets/store/connections.ts';
+import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import type { Answer } from '../../support/e2e/send.ts';
+import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
+
+let service: E2eStack;
+let strategyId: string;
+interface Request {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Asks a route with its own example where nothing else is given. */
+function ask(route: DocumentedRoute, request: Request, options: CallOptions): Promise<Answer> {
+  const { params, query, body } = { ...route.example, ...request };
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? 'none');
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+  const sent = route.body === undefined ? {} : { body: body ?? {} };
+  return service.call(route.method, path + search, { ...sent, ...options });
+}
+
+function expectRefused(answer: Answer, code: ErrorCode, context: string): void {
+  expect([answer.status, answer.body.error?.code], `${context}: ${answer.text}`).toEqual([
+    ERRORS[code].status,
+    code,
+  ]);
+}
+
+async function made(path: string, body: unknown, key = service.keys.enterprise) {
+  const answer = await service.call('POST', path, { key, body });
+  expect(answer.status, `${path}: ${answer.text}`).toBe(201);
+  return answer.body.data;
+}
+
+const declaring = (code: ErrorCode) =>
+  ROUTES.filter((route) => [...commonErrors(route), ...route.errors].includes(code));
+
+/** A strategy, an investment, a connection and a key that nobody has, under ids of the right form. */
+const nobodys = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${'0'.repeat(24)}`;
+
+function routeOf(id: string): DocumentedRoute {
+  const found = ROUTES.find((route) => route.id === id);
+  if (found === undefined) throw new Error(`There is no route ${id}`);
+  return found;
+}
+
+/** What routes declare beside their success, each seen once. */
+export function declaredAnswers(of: () => E2eStack): void {
+  beforeAll(async () => {
+    service = of();
+    const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
+    strategyId = listed.body.data[0].id;
+  });
+
+  describe('every route that declares it answers', () => {
+    test('unauthorized, without a credential', async () => {
+      for (const route of declaring('unauthorized')) {
+        expectRefused(await ask(route, {}, {}), 'unauthorized', route.id);
+      }
+    });
+
+    test('forbidden, to a credential without its scope', async () => {
+      const accounts = testAccounts(service.table);
+      const { id } = await makeUser(accounts, { plan: 'enterprise' });
+      const { text: key } = await makeKey(accounts, id, { scopes: [] });
+      for (const route of declaring('forbidden')) {
+        expectRefused(await ask(route, {}, { key }), 'forbidden', route.id);
+      }
+    });
+
+    test('invalid_chain and invalid_risk_level, to values that there are not', async () => {
+      const key = service.keys.enterprise;
+      for (const [code, name] of [
+        ['invalid_chain', 'chain'],
+        ['invalid_risk_level', 'risk_level'],
+      ] as const) {
+        for (const route of declaring(code)) {
+          const query = { ...route.example?.query, [name]: 'surely_unknown' };
+          expectRefused(await ask(route, { query }, { key }), code, route.id);
+        }
+      }
+    });
+
+    test('rate_limit_exceeded, once nothing is left', async () => {
+      const accounts = testAccounts(service.table);
+      const limits = { requestsPerMinute: 1, burst: 1 };
+      const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
+      const { text: key } = await makeKey(accounts, id);
+      await service.call('GET', '/user/profile', { key });
+      for (const route of declaring('rate_limit_exceeded').filter(({ access }) => access !== 'public')) {
+        expectRefused(await ask(route, {}, { key }), 'rate_limit_exceeded', route.id);
+      }
+    });
+  });
+
+  describe('what is not there is named as such', () => {
+    test.each<[string, ErrorCode, Request]>([
+      ['strategies.get', 'strategy_not_found', { params: { id: nobodys('strategy') } }],
+      [
+        'investments.deposit',
+        'strategy_not_found',
+        { body: { strategy_id: nobodys('strategy'), amount: '250' } },
+      ],
+      [
+        'investments.withdraw',
+        'investment_not_found',
+        { body: { investment_id: nobodys('investment'), all: true } },
+      ],
+      ['accounts.get-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      ['accounts.api-key-usage', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      ['accounts.update-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      ['accounts.revoke-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      ['accounts.rotate-api-key', 'api_key_not_found', { params: { id: nobodys('apiKey') } }],
+      [
+        'accounts.admin-update-user',
+        'user_not_found',
+        { params: { id: nobodys('user') }, body: { status: 'suspended' } },
+      ],
+      [
+        'accounts.prove-wallet',
+        'wallet_connection_not_found',
+        { params: { id: nobodys('walletConnection') } },
+      ],
+      ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
+      [
+        'market.recommended',
+        'strategy_not_found',
+        { query: { amount: '10000', asset: 'USDC', from_strategy_id: nobodys('strategy') } },
+      ],
+      [
+        'wallets.removal-request',
+        'wallet_connection_not_found',
+        { body: { connectionId: nobodys('walletConnection') } },
+      ],
+      [
+        'wallets.admin-update',
+        'wallet_connection_not_found',
+        { params: { id: nobodys('walletConnection') }, body: { status: 'suspended' } },
+      ],
+      [
+        'wallets.admin-history',
+        'wallet_connection_not_found',
+        { params: { id: nobodys('walletConnection') } },
+      ],
+    ])('%s: %s', async (id, code, request) => {
+      const route = routeOf(id);
+      const key = route.access === 'admin' ? service.keys.admin : service.keys.enterprise;
+      expectRefused(await ask(route, request, { key }), code, id);
+    });
+  });
+
+  describe('what cannot be done is refused', () => {
+    const deposit = (body: Readonly<Record<string, unknown>>) =>
+      ask(routeOf('investments.deposit'), { body }, { key: service.keys.enterprise });
+
+    test('a deposit below the minimum or above the strategy’s TVL, a withdrawal above the balance, a deposit into a paused strategy', async () => {
+      const key = service.keys.enterprise;
+      expectRefused(
+        await deposit({ strategy_id: strategyId, amount: '0.0001' }),
+        'below_minimum_deposit',
+        'deposit',
+      );
+      const huge = { strategy_id: strategyId, amount: '1000000000000' };
+      expectRefused(await deposit(huge), 'deposit_cap_exceeded', 'deposit');
+      const { investment_id } = await made('/investments/deposit', {
+        strategy_id: strategyId,
+        amount: '1000',
+      });
+      const body = { investment_id, amount: '1000000' };
+      const withdrawal = await ask(routeOf('investments.withdraw'), { body }, { key });
+      expectRefused(withdrawal, 'insufficient_balance', 'withdraw');
+      const { body: list } = await service.call('GET', '/strategies?per_page=2', { key });
+      const paused = list.data[1].id;
+      await pauseStrategy(service.table, paused, { reason: 'test', now: new Date() });
+      expectRefused(
+        await deposit({ strategy_id: paused, amount: '1000' }),
+        'strategy_not_accepting_deposits',
+        'paused',
+      );
+    });
+
+    test('a second connection of one wallet, and a step that its state does not know', async () => {
+      const key = service.keys.enterprise;
+      const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
+      const body = { walletAddress, userId: 'declared' };
+      const { id } = await made('/api/walletprovider', body);
+      expectRefused(
+        await ask(routeOf('wallets.create'), { body }, { key }),
+        'wallet_already_connected',
+        'create',
+      );
+      await made('/api/walletprovider/removal-request', { connectionId: id });
+      const again = await ask(routeOf('wallets.removal-request'), { body: { connectionId: id } }, { key });
+      expectRefused(again, 'invalid_transition', 'removal-request');
+      const admin = service.keys.admin;
+      const update = (status: string) =>
+        ask(routeOf('wallets.admin-update'), { params: { id }, body: { status } }, { key: admin });
+      expect((await update('removed')).status).toBe(200);
+      expectRefused(await update('active'), 'invalid_transition', 'admin-update');
+    });
+
+    test('a key beyond the plan’s number, and the second rotation of one', async () => {
+      const body = { name: 'one more', scopes: ['market:read'] };
+      const create = () => service.call('POST', '/user/api-keys', { key: service.keys.free, body });
+      let answer = await create();
+      while (answer.status === 201) answer = await create();
+      expectRefused(answer, 'api_key_limit_reached', 'create-api-key');
+      const { id } = await made('/user/api-keys', body);
+      const rotate = () =>
+        ask(
+          routeOf('accounts.rotate-api-key'),
+          { params: { id }, body: { overlap_seconds: 60 } },
+          { key: service.keys.enterprise },
+        );
+      expect((await rotate()).status).toBe(201);
+      expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
+    });
+
+    test('a wallet connection beyond the plan’s number', async () => {
+      const accounts = testAccounts(service.table);
+      const user = await makeUser(accounts);
+      const { text: key } = await makeKey(accounts, user.id);
+      // As the list would look with 40 full blocks.
+      const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
+      for (const list of listsOf({ owner: user.id, status: 'active' })) {
+        await service.table.client.send(
+          new PutCommand({ TableName: service.table.name, Item: { ...leafKey(list, 0), ...blocks } }),
+        );
+      }
+      const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
+      const answer = await ask(routeOf('wallets.create'), { body }, { key });
+      expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
+    });
+
+    test('a proof of a wallet by another wallet’s signature', async () => {
+      const { address } = privateKeyToAccount(generatePrivateKey());
+      const { id } = await made('/api/walletprovider', { walletAddress: address, userId: 'unproven' });
+      const { message } = await made('/auth/challenge', { wallet_address: address });
+      const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
+      const request = { params: { id }, body: { message, signature } };
+      const answer = await ask(routeOf('accounts.prove-wallet'), request, { key: service.keys.enterprise });
+      expectRefused(answer, 'proof_refused', 'prove-wallet');
+    });
+
+    test('a sign-in with another wallet’s signature', async () => {
+      const { address } = privateKeyToAccount(generatePrivateKey());
+      const { message } = await made('/auth/challenge', { wallet_address: address });
+      const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
+      const answer = await ask(routeOf('accounts.login'), { body: { message, signature } }, {});
+      expectRefused(answer, 'sign_in_refused', 'login');
+    });
+  });
+
+  describe('an idempotency key of another request is refused', () => {
+    const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
+    const connection = async () => {
+      const { id } = await made('/api/walletprovider', { walletAddress: wallet(), userId: 'repeated' });
+      return id;
+    };
+
+    /** Two requests of each route that could both be carried out. */
+    const pairs: Readonly<Record<string, () => Promise<readonly [Request, Request]>>> = {
+      'accounts.create-api-key': async () => [
+        { body: { name: 'one', scopes: ['market:read'] } },
+        { body: { name: 'other', scopes: ['market:read'] } },
+      ],
+      'accounts.rotate-api-key': async () => {
+        const { id } = await made('/user/api-keys', { name: 'to rotate', scopes: ['market:read'] });
+        return [
+          { params: { id }, body: { overlap_seconds: 0 } },
+          { params: { id }, body: { overlap_seconds: 60 } },
+        ];
+      },
+      'investments.deposit': async () => [
+        { body: { strategy_id: strategyId, amount: '1000' } },
+        { body: { strategy_id: strategyId, amount: '2000' } },
+      ],
+      'investments.withdraw': async () => {
+        const { investment_id } = await made('/investments/deposit', {
+          strategy_id: strategyId,
+          amount: '1000',
+        });
+        return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
+      },
+      'wallets.create': async () => [
+        { body: { walletAddress: wallet(), userId: 'one' } },
+        { body: { walletAddress: wallet(), userId: 'other' } },
+      ],
+      'wallets.removal-request': async () => {
+        const connectionId = await connection();
+        return [{ body: { connectionId } }, { body: { connectionId, reason: 'another' } }];
+      },
+    };
+
+    test('for every route that takes one', async () => {
+      for (const route of declaring('idempotency_key_reused')) {
+        const [first, second] = (await pairs[route.id]?.()) ?? [];
+        if (first === undefined || second === undefined)
+          throw new Error(`${route.id} has no pair of requests`);
+        const options = {
+          key: service.keys.enterprise,
+          headers: { [IDEMPOTENCY_KEY_HEADER]: `declared-${route.id}` },
+        };
+        expect((await ask(route, first, options)).status, route.id).toBe(route.status);
+        expectRefused(await ask(route, second, options), 'idempotency_key_reused', route.id);
+      }
+    });
+  });
+
+  // The last one of the server: nobody at this address gets a public answer after it.
+  test('public routes answer rate_limit_exceeded, once an address has nothing left', async () => {
+    const health = () => service.call('GET', '/health');
+    for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
+      await Promise.all(Array.from({ length: 20 }, health));
+    }
+    for (const route of ROUTES.filter(({ access }) => access === 'public')) {
+      let answer = await ask(route, {}, {});
+      // What was refilled meanwhile is used up first.
+      while (answer.status !== ERRORS.rate_limit_exceeded.status) answer = await ask(route, {}, {});
+      expectRefused(answer, 'rate_limit_exceeded', route.id);
+    }
+  });
+}

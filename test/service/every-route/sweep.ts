@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, expect, test } from 'vitest';
+import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
+import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
+import { logoutRoute } from '../../../shared/accounts/contract/logout.ts';
+import { cancelTransactionRoute } from '../../../shared/investments/contract/cancel-transaction.ts';
+import { getTransactionRoute } from '../../../shared/investments/contract/get-transaction.ts';
+import { submitTransactionRoute } from '../../../shared/investments/contract/submit-transaction.ts';
+import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
+import { successBody } from '../../../shared/platform/contract/responses.ts';
+import { commonErrors } from '../../../shared/platform/contract/route.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
+import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
+import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
+import type { Answer } from '../../support/e2e/send.ts';
+import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
+
+const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
+const UNKNOWN = 'surely_unknown';
+
+interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+let service: E2eStack;
+/** What a route's own example cannot know: ids of this run, and signatures. */
+let own: Readonly<Record<string, Example>>;
+
+/** Calls with a user's key, an administrator's where only they may; whatever comes back keeps the general rules. */
+async function call(
+  method: string,
+  path: string,
+  route: DocumentedRoute,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { admin, enterprise } = service.keys;
+  const key = route.access === 'public' ? {} : { key: route.access === 'admin' ? admin : enterprise };
+  const answer = await service.call(method, path, { ...key, ...options });
+  const context = `${method} ${path}`;
+  expect(STATUSES, context).toContain(answer.status);
+  expect(answer.headers.get(REQUEST_ID_HEADER), context).toMatch(/^[\w-]+$/);
+  for (const name of Object.values(RATE_LIMIT_HEADERS)) {
+    expect(answer.headers.get(name), `${context}: ${name}`).toMatch(/^\d+$/);
+  }
+  return answer;
+}
+
+/** Makes what the examples name, and gives back the data of the answer. */
+async function made(path: string, body: unknown, key = service.keys.enterprise) {
+  const answer = await service.call('POST', path, { key, body });
+  expect(answer.status, `${path}: ${answer.text}`).toBe(201);
+  return answer.body.data;
+}
+
+async function prepare(): Promise<Record<string, Example>> {
+  const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
+  const strategy_id: string = listed.body.data[0].id;
+  const { investment_id } = await made('/investments/deposit', { strategy_id, amount: '1000' });
+  const connect = (userId: string) => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    return made('/api/walletprovider', { walletAddress: address, userId });
+  };
+  const [asked, decided] = [await connect('asked'), await connect('decided')];
+  const newKey = () => made('/user/api-keys', { name: 'sweep', scopes: ['market:read'] });
+  const [revoked, rotated] = [await newKey(), await newKey()];
+  const { body: caller } = await service.call('GET', '/user/profile', { key: service.keys.enterprise });
+  const suspended = await makeUser(testAccounts(service.table));
+  const session = await makeSession(testAccounts(service.table), caller.data.id, new Date());
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
+  const proven = privateKeyToAccount(generatePrivateKey());
+  const connection = await made('/api/walletprovider', { walletAddress: proven.address, userId: 'proven' });
+  const proof = await made('/auth/challenge', { wallet_address: proven.address });
+  return {
+    'accounts.prove-wallet': {
+      params: { id: connection.id },
+      body: { message: proof.message, signature: await proven.signMessage({ message: proof.message }) },
+    },
+    'accounts.login': { body: { message, signature: await wallet.signMessage({ message }) } },
+    'accounts.get-api-key': { params: { id: rotated.id } },
+    'accounts.api-key-usage': { params: { id: rotated.id } },
+    'accounts.update-api-key': { params: { id: rotated.id } },
+    'accounts.revoke-api-key': { params: { id: revoked.id } },
+    'accounts.rotate-api-key': { params: { id: rotated.id } },
+    'accounts.revoke-session': { params: { id: session.item.id } },
+    'accounts.admin-update-user': { params: { id: suspended.id } },
+    'strategies.get': { params: { id: strategy_id } },
+    'investments.get': { params: { id: investment_id } },
+    'investments.deposit': { body: { strategy_id, amount: '250.5' } },
+    'investments.withdraw': { body: { investment_id, all: true } },
+    'wallets.get': { params: { id: asked.id } },
+    'wallets.removal-request': { body: { connectionId: asked.id } },
+    'wallets.admin-update': { params: { id: decided.id } },
+    'wallets.admin-history': { params: { id: decided.id } },
+  };
+}
+
+function exampleOf(route: DocumentedRoute): Example {
+  return { ...route.example, ...own[route.id] };
+}
+
+function pathOf(route: DocumentedRoute, { params, query }: Example): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  );
+  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+}
+
+function send(route: DocumentedRoute, changes: Example = {}): Promise<Answer> {
+  const example = { ...exampleOf(route), ...changes };
+  const body = route.body === undefined ? {} : { body: example.body ?? {} };
+  return call(route.method, pathOf(route, example), route, body);
+}
+
+/** The schema that the served description gives for the route's success. */
+function describedAnswer(description: unknown, route: DocumentedRoute): object {
+  const keys = ['paths', route.path, route.method.toLowerCase(), 'responses', String(route.status)];
+  const schema = [...keys, 'content', 'application/json', 'schema'].reduce(
+    (inner, key) => (isRecord(inner) ? inner[key] : undefined),
+    description,
+  );
+  if (!isRecord(schema)) throw new Error(`${route.id} is not described`);
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+}
+
+/** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
+const NEED_A_VAULT: readonly string[] = [
+  getTransactionRoute.id,
+  submitTransactionRoute.id,
+  cancelTransactionRoute.id,
+];
+
+/** A logout with an API key ends all sessions of its user, so it comes last. */
+const ENVELOPED = ROUTES.filter(({ format }) => format === undefined).toSorted(
+  (a, b) => Number(a.id === logoutRoute.id) - Number(b.id === logoutRoute.id),
+);
+
+/** Every route with its own example: what it takes, what it refuses, and how it is described. */
+export function sweep(of: () => E2eStack): void {
+  beforeAll(async () => {
+    service = of();
+    own = await prepare();
+  });
+
+  test('every route refuses an unknown parameter and an unknown field, and names it', async () => {
+    // One after the other: functions that all start at once keep each other waiting beyond the limiter's patience.
+    for (const route of ROUTES) {
+      const { query, body } = exampleOf(route);
+      const attempts: [Example, string][] = [[{ query: { ...query, [UNKNOWN]: '1' } }, `query.${UNKNOWN}`]];
+      if (route.body !== undefined) attempts.push([{ body: { ...body, [UNKNOWN]: 1 } }, `body.${UNKNOWN}`]);
+      for (const [changes, path] of attempts) {
+        const answer = await send(route, changes);
+        expect([answer.status, answer.body.error?.code], route.id).toEqual([400, 'invalid_request']);
+        expect(answer.body.error.details.issues, route.id).toEqual([{ path, message: expect.any(String) }]);
+      }
+    }
+  });
+
+  test('a method that a path does not have is 404', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+    for (const path of new Set(ROUTES.map((route) => route.path))) {
+      const routes = ROUTES.filter((route) => route.path === path);
+      const [route] = routes;
+      const method = methods.find((each) => !routes.some((known) => known.method === each));
+      if (route === undefined || method === undefined) throw new Error(`${path} takes every method`);
+      const answer = await call(method, pathOf(route, exampleOf(route)), route);
+      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([404, 'not_found']);
+    }
+  });
+
+  test('every route answers its example as the contract and its published description say', async () => {
+    const { body: description } = await service.call('GET', '/openapi.json');
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', ...description });
+    for (const route of ENVELOPED.filter(({ id }) => !NEED_A_VAULT.includes(id))) {
+      const { status, text, body, headers } = await send(route);
+      expect(status, `${route.id}: ${text}`).toBe(route.status);
+      expect(headers.get('Content-Type'), route.id).toBe('application/json; charset=utf-8');
+      expect(successBody(route.response, route).safeParse(body).error?.issues, route.id).toBeUndefined();
+      expect(
+        ajv.validate(describedAnswer(description, route), body),
+        `${route.id}: ${ajv.errorsText()}`,
+      ).toBe(true);
+    }
+  });
+
+  test('every operation is called through the client, which knows what it answers', async () => {
+    const { admin, enterprise } = service.keys;
+    for (const { id, capability, method } of operationsOf(buildOpenApi(ROUTES, CURRENT_VERSION))) {
+      const route = ROUTES.find((each) => each.id === id);
+      if (route === undefined) throw new Error(`${id} is no route`);
+      const { params, query, body } = exampleOf(route);
+      const credential = route.access === 'admin' ? admin : enterprise;
+      const client = createClient({ baseUrl: service.baseUrl, credential, retries: 0 });
+      const [, group] = Object.entries(client).find(([name]) => name === capability) ?? [];
+      const operation: unknown = group?.[method];
+      if (typeof operation !== 'function') throw new Error(`The client has no ${capability}.${method}`);
+      // What the sweep has used up is refused now, in a way that is declared.
+      const outcome: unknown = await operation({ ...params, ...query, ...body }).catch(
+        (error: unknown) => error,
+      );
+      if (outcome instanceof YieldApiError) {
+        expect([...commonErrors(route), ...route.errors], id).toContain(outcome.code);
+        expect(outcome.requestId, id).toBe(outcome.details.request_id);
+      } else expect(outcome, id).toMatchObject({ data: expect.anything(), meta: expect.anything() });
+    }
+  });
+
+  test('what stands outside the envelope is answered as the contract says', async () => {
+    for (const route of ROUTES.filter(({ format }) => format !== undefined)) {
+      const { status, text, body } = await send(route);
+      expect(status).toBe(route.status);
+      expect(route.response.safeParse(body ?? text).error, route.id).toBeUndefined();
+    }
+  });
+
+  test('every route has its own function in the template, which takes the committed event', async () => {
+    for (const { id } of ROUTES) {
+      const event: unknown = JSON.parse(readFileSync(`events/${id}.json`, 'utf8'));
+      const result = await service.invoke(id, event);
+      expect(result, id).toMatchObject({ kind: 'returned', value: { statusCode: expect.any(Number) } });
+    }
+  });
+}
