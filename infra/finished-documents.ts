@@ -5,6 +5,7 @@ import type { DocumentedRoute } from '../shared/platform/contract/documented-rou
 import type { ApiVersion } from '../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
+import { WEBHOOKS } from '../shared/service/routes.ts';
 
 const MODULE = join(import.meta.dirname, '..', 'shared', 'service', 'documents.ts');
 
@@ -35,7 +36,9 @@ export function finishedDocuments(
         if (path !== MODULE) return undefined;
         const contents = [
           `import { brotliDecompressSync } from 'node:zlib';`,
-          unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
+          unpacking('openApiText', versions, (version) =>
+            JSON.stringify(buildOpenApi(routes, version, { webhooks: WEBHOOKS })),
+          ),
           unpacking('pageText', versions, (version) => renderDocs(routes, version)),
         ];
         return { contents: contents.join('\n'), loader: 'js' };

@@ -16,6 +16,7 @@ const CAPABILITIES = [
   'ingest',
   'accounts',
   'statistics',
+  'notifications',
   'service',
 ] as const;
 

@@ -8,8 +8,8 @@ import type { ApiVersion } from '../platform/contract/versions.ts';
 /** The OpenAPI document, as JSON. */
 export async function openApiText(version: ApiVersion): Promise<string> {
   const { buildOpenApi } = await import('../platform/documents/openapi.ts');
-  const { ROUTES } = await import('./routes.ts');
-  return JSON.stringify(buildOpenApi(ROUTES, version));
+  const { ROUTES, WEBHOOKS } = await import('./routes.ts');
+  return JSON.stringify(buildOpenApi(ROUTES, version, { webhooks: WEBHOOKS }));
 }
 
 /** The reference for people, as HTML. */

@@ -3,6 +3,8 @@ import { user } from '../accounts/contract/documentation.ts';
 import { auth } from '../accounts/contract/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';
+import { events } from '../notifications/contract/documentation.ts';
+import { EVENTS } from '../notifications/contract/event-responses.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
 import { adminStatistics } from '../statistics/contract/documentation.ts';
 import { strategies } from '../strategies/contract/documentation.ts';
@@ -20,6 +22,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(wallet),
   ...Object.values(walletprovider),
   ...Object.values(market),
+  ...Object.values(events),
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),
@@ -28,3 +31,6 @@ export const ROUTES: readonly DocumentedRoute[] = [
   service.openapi,
   service.docs,
 ];
+
+/** What the service tells by itself to those who have asked for it. */
+export const WEBHOOKS = EVENTS;

@@ -55,7 +55,7 @@ export function ownedId(item: StoredItem, userId: string): string | undefined {
 
 function isPersonal({ pk, sk, id, user_id }: Known, { id: userId, wallet, owned }: Person): boolean {
   if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
-  for (const kind of ['user', 'accountBucket', 'usageDay', 'walletPair', 'vaultHolding'] as const) {
+  for (const kind of ['user', 'accountBucket', 'usageDay', 'walletPair', 'vaultHolding', 'event'] as const) {
     if (pk === prefix(kind) + userId) return true;
   }
   if (isOf(pk, 'walletConnection')) return owned.has(rest(pk, 'walletConnection'));

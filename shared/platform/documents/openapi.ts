@@ -15,6 +15,13 @@ import { HEADER_COMPONENTS, headersOf } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { TAGS } from './tags.ts';
 
+/** Something that the service tells by itself: its name, and what it sends. */
+export interface Webhook {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: z.ZodMiniType;
+}
+
 /** A parameter's example: that of the route, or else a value that such a parameter may have. */
 function parameterExample(
   route: DocumentedRoute,
@@ -117,6 +124,26 @@ function pathsOf(routes: readonly DocumentedRoute[], components: Components): Js
   return paths;
 }
 
+/** What is sent to those who have asked to be told, as requests that they answer. */
+function webhooksOf(webhooks: readonly Webhook[], components: Components): Json {
+  return Object.fromEntries(
+    webhooks.map(({ name, description, schema: given }) => {
+      const schema = components.schemaOf(given);
+      const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
+      const post = {
+        operationId: `events.${name}`,
+        tags: ['notifications'],
+        summary: description.replace(/\.$/, ''),
+        description,
+        security: [],
+        requestBody: { required: true, content },
+        responses: { '200': { description: 'Any status from 200 to 299 says that it has arrived.' } },
+      };
+      return [name, { post }];
+    }),
+  );
+}
+
 const DESCRIPTION =
   'Yield strategies, their performance and recommendations; investments; wallets and balances; market data. Every ' +
   'answer is `{success: true, data, meta}` or `{success: false, error: {code, message, details?}}`.';
@@ -124,17 +151,19 @@ const DESCRIPTION =
 /**
  * The OpenAPI 3.1 document of the version's routes. Deterministic: the same routes give the same text.
  *
- * @param baseUrl the address that ends in the version segment; relative where the deployment is not known.
+ * @param options `baseUrl`: the address that ends in the version segment; relative where the deployment is not known.
  */
 export function buildOpenApi(
   allRoutes: readonly DocumentedRoute[],
   version: ApiVersion,
-  baseUrl = `/${version.id}`,
+  options: { readonly baseUrl?: string; readonly webhooks?: readonly Webhook[] } = {},
 ): Json {
+  const { baseUrl = `/${version.id}`, webhooks = [] } = options;
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
   const responses = failureComponents(components);
   const paths = pathsOf(routes, components);
+  const told = webhooksOf(webhooks, components);
   return {
     openapi: '3.1.0',
     info: {
@@ -153,6 +182,7 @@ export function buildOpenApi(
       description: TAGS[name] ?? name,
     })),
     paths,
+    ...(webhooks.length === 0 ? {} : { webhooks: told }),
     components: {
       securitySchemes: {
         ApiKey: {

@@ -133,6 +133,10 @@ export const ITEMS = {
   /** How far requests have been counted. */
   requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{ledger}#{pk}', '{sk}'),
+  // What accounts are told of: how far their events go, the events, and which causes have made theirs
+  eventHead: item('EVENTS#{account}', 'HEAD'),
+  event: item('EVENTS#{account}', 'EVENT#{sequence}'),
+  eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;

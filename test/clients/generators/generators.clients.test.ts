@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import { ROUTES, WEBHOOKS } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { GENERATORS } from './generators.ts';
 
@@ -29,7 +29,10 @@ beforeAll(async () => {
   stack = await startE2e();
   folder = mkdtempSync(join(tmpdir(), 'clients-'));
   document = join(folder, 'openapi.json');
-  writeFileSync(document, JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION, stack.baseUrl)));
+  writeFileSync(
+    document,
+    JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl: stack.baseUrl, webhooks: WEBHOOKS })),
+  );
 });
 afterAll(async () => {
   await stack.stop();

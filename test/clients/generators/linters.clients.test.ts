@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import { ROUTES, WEBHOOKS } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { npmTools } from './tools.ts';
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'linters-'));
-  const document = buildOpenApi(ROUTES, CURRENT_VERSION, 'https://yield.invalid/v1');
+  const document = buildOpenApi(ROUTES, CURRENT_VERSION, {
+    baseUrl: 'https://yield.invalid/v1',
+    webhooks: WEBHOOKS,
+  });
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document, null, 2));
   writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended]\n');
   writeFileSync(join(folder, 'spectral.yaml'), 'extends: ["spectral:oas"]\n');

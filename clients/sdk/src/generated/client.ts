@@ -72,6 +72,9 @@ export function createClient(options: ClientOptions): Client {
       adminUpdate: operation(options, { method: 'PUT', path: '/admin/walletprovider/{id}' }),
       adminHistory: collection(options, { method: 'GET', path: '/admin/walletprovider/{id}/history' }),
     },
+    notifications: {
+      listEvents: collection(options, { method: 'GET', path: '/events' }),
+    },
     statistics: {
       get: operation(options, { method: 'GET', path: '/admin/statistics' }),
     },

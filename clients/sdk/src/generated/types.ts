@@ -221,6 +221,82 @@ export interface ApiKey {
   made_by: string | null;
 }
 
+/** The account has a new API key. */
+export interface ApiKeyCreatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.created';
+  /** What it was. */
+  data: {
+    /** Id of the API key. */
+    api_key_id: string;
+  };
+}
+
+/** An API key works no more. */
+export interface ApiKeyRevokedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.revoked';
+  /** What it was. */
+  data: {
+    /** Id of the API key. */
+    api_key_id: string;
+  };
+}
+
+/** A new key has taken the place of an API key. */
+export interface ApiKeyRotatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.rotated';
+  /** What it was. */
+  data: {
+    /** Id of the API key. */
+    api_key_id: string;
+  };
+}
+
+/** An API key of the account has other restrictions or another name. */
+export interface ApiKeyUpdatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.updated';
+  /** What it was. */
+  data: {
+    /** Id of the API key. */
+    api_key_id: string;
+  };
+}
+
 /** APYs of the strategies of a chain, protocol or asset. */
 export interface ApyComparison {
   /** The chain, protocol or asset. */
@@ -436,8 +512,98 @@ export interface ConnectionChange {
   note: string | null;
 }
 
+/** A deposit that an alert watches is in the books for good. */
+export interface DepositConfirmedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'deposit.confirmed';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
+/** A deposit that an alert watches has failed. */
+export interface DepositFailedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'deposit.failed';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
 export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+
+/** Something that has happened. It can be read for 30 days. */
+export interface EventEnvelope {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated';
+  /** What it was, by the type: its fields are those of the event of that type under `webhooks`. */
+  data: Readonly<Record<string, string | number | boolean | null>>;
+}
 
 /** What may be expected of the mean APY over a horizon. */
 export interface ExpectedApy {
@@ -550,6 +716,255 @@ export interface Investment {
   /** ISO 8601, UTC. */
   updated_at: string;
   closed_at: string | null;
+}
+
+/** An operator has corrected an investment. */
+export interface InvestmentAdjustedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.adjusted';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+    /** What the operator said. */
+    reason: string | null;
+  };
+}
+
+/** A movement was given up before anything was sent. */
+export interface InvestmentCancelledEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.cancelled';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
+/** A movement is in the books for good. */
+export interface InvestmentConfirmedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.confirmed';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
+/** No transaction came for a movement in time. */
+export interface InvestmentExpiredEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.expired';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
+/** A movement has failed on the chain. */
+export interface InvestmentFailedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.failed';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+    /** How; null where it is not known. */
+    failure: 'reverted' | 'replaced' | null;
+  };
+}
+
+/** A movement waits for its transaction on the chain. */
+export interface InvestmentPendingEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.pending';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
+}
+
+/** The chain took back a movement that had been confirmed. */
+export interface InvestmentReversedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'investment.reversed';
+  /** What it was. */
+  data: {
+    /** Id of the transaction. */
+    transaction_id: string;
+    /** What kind of movement it is. */
+    transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
+    /** How money reaches the strategy. */
+    settlement: 'onchain' | 'sandbox';
+    /** Id of the investment; null while there is none. */
+    investment_id: string | null;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The account's own user for whom it is; null for the account itself. */
+    user_id: string | null;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** In units of the asset; null for everything that is there. */
+    amount: string | null;
+    /** The transaction on its chain; null where there is none. */
+    transaction_hash: string | null;
+  };
 }
 
 /** One broken rule of a request. */
@@ -796,6 +1211,56 @@ export interface Protocol {
   tvl: number;
 }
 
+/** The plan has no room for more; told once a day at most. */
+export interface QuotaReachedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'quota.reached';
+  /** What it was. */
+  data: {
+    /** What there is so much of. */
+    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'alerts' | 'webhooks';
+    /** How much of it is used. */
+    used: number;
+    /** The most that there may be. */
+    max: number;
+    /** The plan and its limits. */
+    plan: 'free' | 'pro' | 'enterprise';
+  };
+}
+
+/** 80% of what the plan has room for is used; told once a day at most. */
+export interface QuotaWarningEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'quota.warning';
+  /** What it was. */
+  data: {
+    /** What there is so much of. */
+    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'alerts' | 'webhooks';
+    /** How much of it is used. */
+    used: number;
+    /** The most that there may be. */
+    max: number;
+    /** The plan and its limits. */
+    plan: 'free' | 'pro' | 'enterprise';
+  };
+}
+
 /** A code for programs, a sentence for people. */
 export interface Reason {
   /** Machine-readable: branch on this. */
@@ -871,6 +1336,56 @@ export interface Rejection {
   reason: Reason;
 }
 
+/** In an hour, requests were refused by the limit. */
+export interface RequestLimitReachedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'request_limit.reached';
+  /** What it was. */
+  data: {
+    /** Beginning of the hour that the counts are of. */
+    hour: string;
+    /** Requests of the hour that were admitted. */
+    admitted: number;
+    /** Requests of the hour that the limit refused. */
+    refused: number;
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+  };
+}
+
+/** In an hour, 80% of what the limit admits was used. */
+export interface RequestLimitWarningEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'request_limit.warning';
+  /** What it was. */
+  data: {
+    /** Beginning of the hour that the counts are of. */
+    hour: string;
+    /** Requests of the hour that were admitted. */
+    admitted: number;
+    /** Requests of the hour that the limit refused. */
+    refused: number;
+    /** Requests per minute that are admitted for long. */
+    requests_per_minute: number;
+  };
+}
+
 /** How the risk level came about. */
 export interface Risk {
   /** 0 is the safest, 100 the riskiest. */
@@ -916,6 +1431,44 @@ export interface Session {
   user_agent: string | null;
   /** Whether it is the session that asks. */
   current: boolean;
+}
+
+/** Somebody has signed in to the account. */
+export interface SessionCreatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'session.created';
+  /** What it was. */
+  data: {
+    /** Id of the session. */
+    session_id: string;
+  };
+}
+
+/** A session of the account has ended before its time. */
+export interface SessionEndedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'session.ended';
+  /** What it was. */
+  data: {
+    /** Id of the session. */
+    session_id: string;
+  };
 }
 
 /** Figures of the whole service. */
@@ -1125,6 +1678,154 @@ export interface Strategy {
   updated_at: string;
 }
 
+/** The APY of a watched strategy has risen above a level. */
+export interface StrategyApyAboveEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.apy_above';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** APY, percent. */
+    apy: number;
+    /** The alert's level, percent. */
+    level: number;
+  };
+}
+
+/** The APY of a watched strategy has fallen below a level. */
+export interface StrategyApyBelowEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.apy_below';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** APY, percent. */
+    apy: number;
+    /** The alert's level, percent. */
+    level: number;
+  };
+}
+
+/** The APY of a watched strategy has fallen by so much. */
+export interface StrategyApyFellEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.apy_fell';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** APY, percent. */
+    apy: number;
+    /** What it is compared with, percent: the extreme of the days before. */
+    reference_apy: number;
+    /** Percentage points. */
+    change: number;
+    /** The days before that it is compared with. */
+    days: number;
+  };
+}
+
+/** The APY of a watched strategy has risen by so much. */
+export interface StrategyApyRoseEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.apy_rose';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** APY, percent. */
+    apy: number;
+    /** What it is compared with, percent: the extreme of the days before. */
+    reference_apy: number;
+    /** Percentage points. */
+    change: number;
+    /** The days before that it is compared with. */
+    days: number;
+  };
+}
+
 /** A strategy with all that is known of it. */
 export interface StrategyDetail {
   /** Identifies it; the prefix says its kind. */
@@ -1264,6 +1965,243 @@ export interface StrategyDetail {
     name: string;
     /** Its site. Null where none is known. */
     url: string | null;
+  };
+}
+
+/** A warning flag was raised on a watched strategy. */
+export interface StrategyFlaggedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.flagged';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** The flag, such as stuck_rate. */
+    flag: string;
+  };
+}
+
+/** A watched strategy takes no deposits until operators resume it. */
+export interface StrategyPausedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.paused';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** Where it stands. */
+    status: 'listed' | 'unlisted' | 'paused';
+  };
+}
+
+/** A watched strategy is in the catalog again. */
+export interface StrategyRelistedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.relisted';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** Where it stands. */
+    status: 'listed' | 'unlisted' | 'paused';
+  };
+}
+
+/** A watched strategy has another risk level. */
+export interface StrategyRiskLevelChangedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.risk_level_changed';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** How risky it is. */
+    risk_level: 'low' | 'medium' | 'high';
+    /** What it was. */
+    previous_risk_level: 'low' | 'medium' | 'high';
+  };
+}
+
+/** The source of a watched strategy has said nothing new for a day. */
+export interface StrategyStaleEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.stale';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+  };
+}
+
+/** The TVL of a watched strategy has fallen by so much. */
+export interface StrategyTvlFellEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.tvl_fell';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** Total value locked, USD. */
+    tvl: number;
+    /** The highest TVL of the days before, USD. */
+    reference_tvl: number;
+    /** Percent of it. */
+    change: number;
+    /** The days before that it is compared with. */
+    days: number;
+  };
+}
+
+/** A watched strategy is in the catalog no more. */
+export interface StrategyUnlistedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'strategy.unlisted';
+  /** What it was. */
+  data: {
+    /** Id of the alert that made it. */
+    alert_id: string;
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** Name of the strategy. */
+    strategy_name: string;
+    /** Blockchain name, lower case. */
+    chain: string;
+    /** Asset symbol, upper case. */
+    asset: string;
+    /** Name of the protocol, lower case. */
+    protocol: string;
+    /** When the source observed the figures. */
+    observed_at: string;
+    /** Where it stands. */
+    status: 'listed' | 'unlisted' | 'paused';
   };
 }
 
@@ -1539,6 +2477,107 @@ export interface User {
   created_at: string;
 }
 
+/** The account has other limits. */
+export interface UserLimitsChangedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'user.limits_changed';
+  /** What it was. */
+  data: {
+    /** What it was; null for none. */
+    before: string | null;
+    /** What it is now; null for none. */
+    after: string | null;
+  };
+}
+
+/** The account is on another plan. */
+export interface UserPlanChangedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'user.plan_changed';
+  /** What it was. */
+  data: {
+    /** What it was; null for none. */
+    before: string | null;
+    /** What it is now; null for none. */
+    after: string | null;
+  };
+}
+
+/** The account works again. */
+export interface UserReinstatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'user.reinstated';
+  /** What it was. */
+  data: {
+    /** ISO 8601, UTC. */
+    at: string;
+  };
+}
+
+/** The user has another role. */
+export interface UserRoleChangedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'user.role_changed';
+  /** What it was. */
+  data: {
+    /** What it was; null for none. */
+    before: string | null;
+    /** What it is now; null for none. */
+    after: string | null;
+  };
+}
+
+/** The account is suspended: nothing of it works. */
+export interface UserSuspendedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'user.suspended';
+  /** What it was. */
+  data: {
+    /** ISO 8601, UTC. */
+    at: string;
+  };
+}
+
 /** What a wallet holds in a vault. */
 export interface VaultHolding {
   /** Id of the strategy. */
@@ -1567,6 +2606,31 @@ export interface VaultHolding {
   earned: string | null;
   /** When the share price was observed. */
   priced_at: string | null;
+}
+
+/** The end of a version of the API is announced. */
+export interface VersionDeprecatedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'version.deprecated';
+  /** What it was. */
+  data: {
+    /** The version. */
+    version: string;
+    /** Day from which on it is deprecated, UTC. */
+    deprecated_on: string;
+    /** Day after which it may be switched off; null while open. */
+    sunset_on: string | null;
+    /** The version that takes its place. */
+    successor: string | null;
+  };
 }
 
 /** One version of the API with its dates. */
@@ -2828,6 +3892,30 @@ export interface MarketProtocolsMeta {
   pagination: Pagination;
 }
 
+export interface NotificationsListEventsInput {
+  /** Keep only events with a higher sequence. */
+  after?: number;
+  /** Keep only events of these types. */
+  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated')[];
+  /** Keep only events from this day or moment on. */
+  since?: string;
+  /** By sequence: the oldest or the latest first. */
+  order?: 'asc' | 'desc';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type NotificationsListEventsItem = EventEnvelope;
+
+/** What is to be known beside the data. */
+export interface NotificationsListEventsMeta {
+  /** The highest sequence of all events of the account; 0 before the first. */
+  last_sequence: number;
+  pagination: Pagination;
+}
+
 export interface AccountsListUsersInput {
   /** Keep only users on this plan. */
   plan?: 'free' | 'pro' | 'enterprise';
@@ -3077,6 +4165,10 @@ export interface Client {
     readonly adminUpdate: Operation<WalletsAdminUpdateInput, WalletsAdminUpdateData, WalletsAdminUpdateMeta>;
     /** Read a wallet connection's audit trail: GET /admin/walletprovider/{id}/history */
     readonly adminHistory: Collection<WalletsAdminHistoryInput, WalletsAdminHistoryItem, WalletsAdminHistoryMeta>;
+  };
+  readonly notifications: {
+    /** List what has happened: GET /events */
+    readonly listEvents: Collection<NotificationsListEventsInput, NotificationsListEventsItem, NotificationsListEventsMeta>;
   };
   readonly statistics: {
     /** Read platform statistics: GET /admin/statistics */

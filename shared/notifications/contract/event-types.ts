@@ -1,0 +1,50 @@
+import type { Scope } from '../../platform/contract/scopes.ts';
+
+/** Everything that an account is told of. What each of them says stands in event-responses.ts. */
+export const EVENT_TYPES = [
+  'investment.pending',
+  'investment.confirmed',
+  'investment.failed',
+  'investment.expired',
+  'investment.cancelled',
+  'investment.reversed',
+  'investment.adjusted',
+  'strategy.apy_above',
+  'strategy.apy_below',
+  'strategy.apy_rose',
+  'strategy.apy_fell',
+  'strategy.tvl_fell',
+  'strategy.risk_level_changed',
+  'strategy.flagged',
+  'strategy.unlisted',
+  'strategy.relisted',
+  'strategy.paused',
+  'strategy.stale',
+  'deposit.confirmed',
+  'deposit.failed',
+  'session.created',
+  'session.ended',
+  'api_key.created',
+  'api_key.updated',
+  'api_key.rotated',
+  'api_key.revoked',
+  'user.plan_changed',
+  'user.limits_changed',
+  'user.role_changed',
+  'user.suspended',
+  'user.reinstated',
+  'quota.warning',
+  'quota.reached',
+  'request_limit.warning',
+  'request_limit.reached',
+  'version.deprecated',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Days (UTC) for which an event can be read, today not counted. */
+export const EVENT_KEEP_DAYS = 30;
+
+/** What only those may read who may read the account's investments. */
+export const INVESTMENT_SCOPE: Scope = 'investments:read';
+export const isOfInvestments = (type: EventType): boolean =>
+  type.startsWith('investment.') || type.startsWith('deposit.');

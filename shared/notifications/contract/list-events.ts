@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import {
+  enumParam,
+  integerParam,
+  listParam,
+  momentParam,
+  pageParams,
+} from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+export const listEventsRoute = defineRoute({
+  id: 'notifications.list-events',
+  method: 'GET',
+  path: '/events',
+  summary: 'List what has happened',
+  access: 'account:read',
+  table: 'read',
+  query: z.strictObject({
+    after: z.optional(integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+    types: z.optional(listParam(enumParam(EVENT_TYPES), EVENT_TYPES.length)),
+    since: z.optional(momentParam('start')),
+    order: z._default(enumParam(['asc', 'desc']), 'asc'),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

@@ -1,0 +1,196 @@
+import { paginate } from '../platform/contract/envelope.ts';
+import type { PageRequest } from '../platform/contract/query.ts';
+import { dayOf } from '../platform/domain/days.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Principal, Reply } from '../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from './contract/event-types.ts';
+import {
+  type AccountEvent,
+  type EventHead,
+  eventId,
+  firstFrom,
+  type Happening,
+  headAfter,
+} from './domain/event.ts';
+import {
+  appendEvents,
+  type EventRange,
+  getEvents,
+  knownEvents,
+  readEventHead,
+  readEvents,
+  sequencesOf,
+} from './store/events.ts';
+
+export type { AccountEvent, Happening } from './domain/event.ts';
+
+/** A transaction takes 100 writes: the head's, and two for each event. */
+const AT_ONCE_MAX = 40;
+/** Consumers that write to one account at once: the later looks again. */
+const APPENDS: RetryPolicy = { attempts: 20, backoff: { baseMs: 20, maxMs: 160 } };
+
+/** Records as many of the happenings as go into one transaction, and gives what remains. */
+async function appendSome(
+  table: Table,
+  account: string,
+  happenings: ReadonlyMap<string, Happening>,
+  nowMs: number,
+): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
+  const ids = [...happenings.keys()].slice(0, AT_ONCE_MAX);
+  // The head first: who appends between the two reads is noticed by its condition.
+  const before = await readEventHead(table, account);
+  const known = await knownEvents(table, account, ids);
+  const fresh = ids.filter((id) => !known.has(id));
+  if (fresh.length === 0) return { added: [], done: ids };
+  const after = headAfter(before, fresh.length, nowMs);
+  const created_at = new Date(after.lastAtMs).toISOString();
+  const added = fresh.flatMap((id, index) => {
+    const happening = happenings.get(id);
+    if (happening === undefined) return [];
+    const { type, data } = happening;
+    return [{ id, type, sequence: before.sequence + 1 + index, created_at, account, data }];
+  });
+  if (await appendEvents(table, account, { before, after }, added)) return { added, done: ids };
+  throw new TryAgain(`Others record events of ${account}`);
+}
+
+/**
+ * Records what has happened to an account: each cause once, however often and in whatever order it comes, and however
+ * many record at the same time. Sequences have no gap.
+ *
+ * @returns the events that are new
+ */
+export async function recordEvents(
+  table: Table,
+  account: string,
+  happenings: readonly Happening[],
+  now: Date,
+): Promise<AccountEvent[]> {
+  const rest = new Map(happenings.map((happening) => [eventId(account, happening), happening]));
+  const recorded: AccountEvent[] = [];
+  while (rest.size > 0) {
+    const { added, done } = await retry(APPENDS, () => appendSome(table, account, rest, now.getTime()));
+    recorded.push(...added);
+    for (const id of done) rest.delete(id);
+  }
+  return recorded;
+}
+
+export interface Following {
+  /** Only events of these types; all of them when absent. */
+  readonly types?: readonly EventType[] | undefined;
+  /** The most events that are read, those of other types included. */
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/**
+ * An account's events after a sequence, oldest first, for who follows them: go on after `through`, which may lie beyond
+ * the last event given, as those of other types are passed over. `hasMore` says that there are later ones.
+ */
+export async function eventsAfter(
+  table: Table,
+  account: string,
+  sequence: number,
+  { types, limit, now }: Following,
+): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
+  // All up to the head's sequence can be read: what is appended while the range is read belongs to the next one.
+  const head = await readEventHead(table, account);
+  const from = Math.max(sequence + 1, firstFrom(head, 0, now.getTime()));
+  const to = Math.min(head.sequence, from + limit - 1);
+  const events = await readEvents(table, account, { from, to }, { limit, order: 'asc' });
+  const wanted = types === undefined ? events : events.filter(({ type }) => types.includes(type));
+  return { events: wanted, through: Math.max(sequence, to), hasMore: to < head.sequence };
+}
+
+export interface EventQuery extends PageRequest {
+  readonly after?: number | undefined;
+  readonly types?: readonly EventType[] | undefined;
+  /** Epoch milliseconds. */
+  readonly since?: number | undefined;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The first sequence of an event at `sinceMs` or later, which is known to be in the range or just after it. */
+async function firstSince(
+  table: Table,
+  account: string,
+  range: EventRange,
+  sinceMs: number,
+): Promise<number> {
+  let { from, to } = range;
+  // Events never go back in time, so that half of what is left can be ruled out at each look.
+  while (from <= to) {
+    const middle = Math.floor((from + to) / 2);
+    const [event] = await getEvents(table, account, [middle]);
+    if (event === undefined || Date.parse(event.created_at) < sinceMs) from = middle + 1;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+async function rangeOf(
+  table: Table,
+  account: string,
+  head: EventHead,
+  { after = 0, since = 0 }: EventQuery,
+  now: Date,
+): Promise<EventRange> {
+  const day = dayOf(since);
+  const onDay = firstFrom(head, day, now.getTime());
+  const nextDay = firstFrom(head, day + 1, now.getTime());
+  const first =
+    head.days.has(day) && onDay < nextDay
+      ? await firstSince(table, account, { from: onDay, to: nextDay - 1 }, since)
+      : onDay;
+  return { from: Math.max(after + 1, first), to: head.sequence };
+}
+
+/** The types that a caller may be told of and asks for; undefined for all that there are. */
+function typesFor({ scopes }: Principal, asked: readonly EventType[] | undefined) {
+  if (scopes.includes(INVESTMENT_SCOPE)) return asked;
+  return (asked ?? EVENT_TYPES).filter((type) => !isOfInvestments(type));
+}
+
+/** Of the sequences that a page asks for, the first and the last one, as places from 0 in ascending order. */
+function placesOf(total: number, { page, per_page, order }: EventQuery): EventRange {
+  const from = (page - 1) * per_page;
+  const to = Math.min(from + per_page, total) - 1;
+  if (from > to) return { from: 0, to: -1 };
+  return order === 'asc' ? { from, to } : { from: total - 1 - to, to: total - 1 - from };
+}
+
+/** One page of what has happened to the caller's account. */
+export async function listEvents(
+  table: Table,
+  principal: Principal,
+  query: EventQuery,
+  now: Date,
+): Promise<Reply> {
+  const account = principal.userId;
+  const head = await readEventHead(table, account);
+  const range = await rangeOf(table, account, head, query, now);
+  const types = typesFor(principal, query.types);
+  const found = types === undefined ? undefined : await sequencesOf(table, account, range, new Set(types));
+  const total = found?.length ?? Math.max(0, range.to - range.from + 1);
+  const places = placesOf(total, query);
+  const data =
+    found === undefined
+      ? await readEvents(
+          table,
+          account,
+          { from: range.from + places.from, to: range.from + places.to },
+          { limit: query.per_page, order: query.order },
+        )
+      : await getEvents(table, account, inOrder(found.slice(places.from, places.to + 1), query.order));
+  return {
+    data,
+    pagination: paginate(total, query, data.length),
+    meta: { last_sequence: head.sequence },
+  };
+}
+
+function inOrder(sequences: readonly number[], order: 'asc' | 'desc'): readonly number[] {
+  return order === 'asc' ? sequences : sequences.toReversed();
+}

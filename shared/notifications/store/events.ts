@@ -1,0 +1,179 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS, sequenceText, TABLE } from '../../platform/dynamodb/table.ts';
+import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { EVENT_TYPES, type EventType } from '../contract/event-types.ts';
+import { type AccountEvent, type EventHead, eventExpirySeconds, NO_EVENTS } from '../domain/event.ts';
+
+const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
+
+/** Whose data is text, as nothing in the database reads its parts. */
+const stored = z.object({
+  id: z.string(),
+  sequence: z.int(),
+  type: z.enum(EVENT_TYPES),
+  created_at: z.string(),
+  data: z.pipe(
+    z.string(),
+    z.transform((text: string) => z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
+  ),
+});
+
+/** How far the account's events go: all up to its sequence can be read. One read unit. */
+export async function readEventHead(table: Table, account: string): Promise<EventHead> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
+  );
+  if (Item === undefined) return NO_EVENTS;
+  const { sequence, last_at_ms: lastAtMs, days } = head.parse(Item);
+  const entries = Object.entries(days).map(([day, first]) => [Number(day), first] as const);
+  return { sequence, lastAtMs, days: new Map(entries) };
+}
+
+/** Which of these events there are. */
+export async function knownEvents(
+  table: Table,
+  account: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const keys = ids.map((id) => ITEMS.eventCause.key({ account, id }));
+  const items = await batchGet(table, keys, { consistent: true });
+  const byKey = new Map(keys.map(({ sk }, index) => [sk, ids[index] ?? '']));
+  return new Set(items.map(({ sk }) => byKey.get(String(sk)) ?? ''));
+}
+
+function headWrite(account: string, before: EventHead, after: EventHead): Write {
+  return {
+    Put: {
+      Item: {
+        ...ITEMS.eventHead.key({ account }),
+        sequence: after.sequence,
+        last_at_ms: after.lastAtMs,
+        days: Object.fromEntries(after.days),
+      },
+      ...(before === NO_EVENTS
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: '#sequence = :before',
+            ExpressionAttributeNames: { '#sequence': 'sequence' },
+            ExpressionAttributeValues: { ':before': before.sequence },
+          }),
+    },
+  };
+}
+
+/** An event's two writes: itself, and that its cause has made it. */
+function eventWrites(event: AccountEvent): Write[] {
+  const { account, id, sequence, type, created_at, data } = event;
+  const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
+  const fields = { id, sequence, type, created_at, data: JSON.stringify(data) };
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
+  return [
+    { Put: { Item: { ...key, ...fields, ...ttl } } },
+    { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...isNew } },
+  ];
+}
+
+/**
+ * Appends events to an account's, numbered by `after`; false, and nothing written, when others have appended meanwhile
+ * or one of the causes has its event. Two write units, and four for each event of up to 1 kB.
+ */
+export async function appendEvents(
+  table: Table,
+  account: string,
+  { before, after }: { readonly before: EventHead; readonly after: EventHead },
+  events: readonly AccountEvent[],
+): Promise<boolean> {
+  const writes = [headWrite(account, before, after), ...events.flatMap(eventWrites)];
+  return (await transactIf(table, writes)).held;
+}
+
+export interface EventRange {
+  /** The first and the last sequence, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+async function* queryRange(
+  table: Table,
+  account: string,
+  { from, to }: EventRange,
+  more: { readonly ScanIndexForward?: boolean; readonly Limit?: number; readonly fields?: readonly string[] },
+): AsyncGenerator<Record<string, unknown>[]> {
+  const { fields, ...options } = more;
+  const [first, last] = [from, to].map((sequence) =>
+    ITEMS.event.key({ account, sequence: sequenceText(sequence) }),
+  );
+  if (from > to || first === undefined || last === undefined) return;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': first.pk, ':from': first.sk, ':to': last.sk },
+        ConsistentRead: true,
+        ...options,
+        ...(fields === undefined
+          ? {}
+          : {
+              ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
+              ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+            }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    yield Items ?? [];
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/** Up to `limit` events of a range, the oldest or the latest first. */
+export async function readEvents(
+  table: Table,
+  account: string,
+  range: EventRange,
+  { limit, order }: { readonly limit: number; readonly order: 'asc' | 'desc' },
+): Promise<AccountEvent[]> {
+  const events: AccountEvent[] = [];
+  const options = { ScanIndexForward: order === 'asc', Limit: limit };
+  for await (const items of queryRange(table, account, range, options)) {
+    events.push(...items.map((item) => ({ ...stored.parse(item), account })));
+    if (events.length >= limit) break;
+  }
+  return events.slice(0, limit);
+}
+
+/** Events by their sequences, in the order asked for; those that are gone are left out. */
+export async function getEvents(
+  table: Table,
+  account: string,
+  sequences: readonly number[],
+): Promise<AccountEvent[]> {
+  const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: sequenceText(sequence) }));
+  const items = await batchGet(table, keys, { consistent: true });
+  const bySequence = new Map(
+    items.map((item) => stored.parse(item)).map((event) => [event.sequence, { ...event, account }]),
+  );
+  return sequences.flatMap((sequence) => bySequence.get(sequence) ?? []);
+}
+
+const typed = z.object({ sequence: z.int(), type: z.enum(EVENT_TYPES) });
+
+/** Sequences of a range's events of some types, ascending. It reads the whole range. */
+export async function sequencesOf(
+  table: Table,
+  account: string,
+  range: EventRange,
+  types: ReadonlySet<EventType>,
+): Promise<number[]> {
+  const sequences: number[] = [];
+  for await (const items of queryRange(table, account, range, { fields: ['sequence', 'type'] })) {
+    const found = items.map((item) => typed.parse(item)).filter(({ type }) => types.has(type));
+    sequences.push(...found.map(({ sequence }) => sequence));
+  }
+  return sequences;
+}

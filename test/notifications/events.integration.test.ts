@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
+import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../../shared/notifications/contract/event-types.ts';
+import {
+  type EventQuery,
+  eventsAfter,
+  type Happening,
+  listEvents,
+  recordEvents,
+} from '../../shared/notifications/events.ts';
+import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
+import { DAY_MS } from '../../shared/platform/domain/days.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+async function reader(scopes: readonly Scope[] = ROLE_SCOPES.user): Promise<Principal> {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  return principalWith(user, (await makeKey(accounts, user.id, { scopes })).item);
+}
+
+/** Something that happened, told from others by its number. */
+const key = (number: number): Happening => ({
+  type: 'api_key.created',
+  cause: `cause ${number}`,
+  data: { api_key_id: `key_${number}` },
+});
+const ended = (number: number): Happening => ({
+  type: 'session.ended',
+  cause: `cause ${number}`,
+  data: { session_id: `ses_${number}` },
+});
+const deposited = (number: number): Happening => ({
+  type: 'deposit.failed',
+  cause: `cause ${number}`,
+  data: {
+    alert_id: 'alert',
+    transaction_id: `txn_${number}`,
+    transaction_type: 'deposit',
+    settlement: 'sandbox',
+    investment_id: null,
+    strategy_id: 'strat_1',
+    user_id: null,
+    asset: 'USDC',
+    amount: '1',
+    transaction_hash: null,
+  },
+});
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+const QUERY: EventQuery = { order: 'asc', page: 1, per_page: 100 };
+const rows = (reply: { readonly data: unknown }) => z.array(anyEvent).parse(reply.data);
+const sequences = (events: readonly { readonly sequence: number }[]) =>
+  events.map(({ sequence }) => sequence);
+
+describe('what has happened', () => {
+  test('is recorded once, numbered from 1 without a gap, however often and in whatever order it comes', async () => {
+    const principal = await reader();
+    const account = principal.userId;
+    const all = range(90).map(key);
+    await recordEvents(table, account, all.slice(20, 60), NOW);
+    await Promise.all([
+      recordEvents(table, account, all.toReversed(), NOW),
+      recordEvents(table, account, all.slice(0, 50), NOW),
+      recordEvents(table, account, [...all.slice(40), ...all.slice(30, 70)], NOW),
+    ]);
+    expect(await recordEvents(table, account, all, NOW)).toEqual([]);
+    const events = rows(await listEvents(table, principal, QUERY, NOW));
+    expect(sequences(events)).toEqual(range(90).map((index) => index + 1));
+    expect(events.map(({ data }) => data.api_key_id).sort()).toEqual(
+      all.map(({ data }) => ('api_key_id' in data ? data.api_key_id : '')).sort(),
+    );
+  });
+
+  test('has the same id for the same cause, another one in another account', async () => {
+    const [first] = await recordEvents(table, 'usr_a', [key(1)], NOW);
+    const [second] = await recordEvents(table, 'usr_b', [key(1)], NOW);
+    expect(first?.id).toMatch(/^evt_\w{16}$/);
+    expect(first?.id).not.toBe(second?.id);
+  });
+
+  test('never goes back in time from one event to the next', async () => {
+    const [first] = await recordEvents(table, 'usr_clock', [key(1)], NOW);
+    const [second] = await recordEvents(table, 'usr_clock', [key(2)], later(-60_000));
+    expect(second?.created_at).toBe(first?.created_at);
+  });
+
+  test('costs six write units by itself, and four for each further one that comes with it', async () => {
+    const meter = startMeter(table.client);
+    await recordEvents(table, 'usr_cost', [key(1)], NOW);
+    expect(meter.writeUnits).toBe(6);
+    await recordEvents(table, 'usr_cost', [key(2), key(3)], NOW);
+    meter.stop();
+    expect(meter.writeUnits).toBe(16);
+  });
+
+  test('goes by itself once it can be read no more', async () => {
+    await recordEvents(table, 'usr_ttl', [key(1)], NOW);
+    const { Item } = await import('@aws-sdk/lib-dynamodb').then(({ GetCommand }) =>
+      table.client.send(
+        new GetCommand({
+          TableName: table.name,
+          Key: ITEMS.event.key({ account: 'usr_ttl', sequence: '1'.padStart(15, '0') }),
+        }),
+      ),
+    );
+    const age = Number(Item?.ttl) * 1_000 - NOW.getTime();
+    expect(age).toBeGreaterThan(EVENT_KEEP_DAYS * DAY_MS);
+    expect(age).toBeLessThanOrEqual((EVENT_KEEP_DAYS + 1) * DAY_MS);
+  });
+});
+
+describe('the list', () => {
+  let principal: Principal;
+  beforeAll(async () => {
+    principal = await reader();
+    // One every hour over three days, every third of another type.
+    for (const number of range(72)) {
+      const happening = number % 3 === 2 ? ended(number) : key(number);
+      await recordEvents(table, principal.userId, [happening], later((number - 72) * 3_600_000));
+    }
+  });
+
+  test.each([
+    ['its first page', {}, range(10).map((index) => index + 1), 72],
+    ['its last page', { page: 8 }, [71, 72], 72],
+    ['a page past its end', { page: 9 }, [], 72],
+    ['the latest first', { order: 'desc', per_page: 3 }, [72, 71, 70], 72],
+    ['the last page of that', { order: 'desc', per_page: 10, page: 8 }, [2, 1], 72],
+    ['what comes after a sequence', { after: 69 }, [70, 71, 72], 3],
+    ['what comes after the last', { after: 72 }, [], 0],
+    ['a type', { types: ['session.ended'], per_page: 3 }, [3, 6, 9], 24],
+    ['the latest of a type', { types: ['session.ended'], order: 'desc', per_page: 2 }, [72, 69], 24],
+    ['a page past the end of a type', { types: ['session.ended'], order: 'desc', page: 9 }, [], 24],
+    ['a type after a sequence', { types: ['session.ended'], after: 68 }, [69, 72], 2],
+    ['what is since a moment', { since: NOW.getTime() - 2 * 3_600_000 }, [71, 72], 2],
+    ['what is since a moment in between', { since: NOW.getTime() - 1.5 * 3_600_000 }, [72], 1],
+    ['what is since a day before the first', { since: NOW.getTime() - 9 * DAY_MS, per_page: 1 }, [1], 72],
+    ['what is since tomorrow', { since: NOW.getTime() + DAY_MS }, [], 0],
+  ] satisfies [string, Partial<EventQuery>, number[], number][])(
+    'has %s',
+    async (_, query, expected, total) => {
+      const reply = await listEvents(table, principal, { ...QUERY, per_page: 10, ...query }, NOW);
+      expect(sequences(rows(reply))).toEqual(expected);
+      expect(reply.pagination).toMatchObject({ total, count: expected.length });
+      expect(reply.meta).toEqual({ last_sequence: 72 });
+    },
+  );
+
+  test('ends where events are older than they are kept', async () => {
+    const now = later(EVENT_KEEP_DAYS * DAY_MS);
+    const kept = rows(await listEvents(table, principal, QUERY, now));
+    // The events of the last twelve hours, which are of the same day as the end of what is kept.
+    expect(sequences(kept)).toEqual(range(12).map((index) => 61 + index));
+    const none = await listEvents(table, principal, QUERY, later((EVENT_KEEP_DAYS + 2) * DAY_MS));
+    expect(none).toMatchObject({ data: [], pagination: { total: 0 } });
+  });
+
+  test('says nothing of money to a key that may not read investments', async () => {
+    const told = await reader(['account:read']);
+    await recordEvents(table, told.userId, [key(1), deposited(2), key(3)], NOW);
+    expect(sequences(rows(await listEvents(table, told, QUERY, NOW)))).toEqual([1, 3]);
+    const asked = { ...QUERY, types: ['deposit.failed' as const] };
+    expect(rows(await listEvents(table, told, asked, NOW))).toEqual([]);
+  });
+});
+
+test('who follows an account gets every event once, in order, and is told how far it has read', async () => {
+  const account = 'usr_followed';
+  for (const number of range(25))
+    await recordEvents(table, account, [number % 5 ? key(number) : ended(number)], NOW);
+  const seen: number[] = [];
+  const ofType: number[] = [];
+  let [at, hasMore] = [0, true];
+  while (hasMore) {
+    const next = await eventsAfter(table, account, at, { limit: 10, now: NOW });
+    const typed = await eventsAfter(table, account, at, { limit: 10, now: NOW, types: ['session.ended'] });
+    expect(typed.through).toBe(next.through);
+    seen.push(...sequences(next.events));
+    ofType.push(...sequences(typed.events));
+    [at, hasMore] = [next.through, next.hasMore];
+  }
+  expect(seen).toEqual(range(25).map((index) => index + 1));
+  expect(ofType).toEqual([1, 6, 11, 16, 21]);
+  expect(await eventsAfter(table, account, 25, { limit: 10, now: NOW })).toEqual({
+    events: [],
+    through: 25,
+    hasMore: false,
+  });
+});
+
+test('every type has a schema, a sentence and a name of its own', () => {
+  expect(EVENTS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
+  expect(new Set(EVENTS.map(({ description }) => description)).size).toBe(EVENTS.length);
+});
