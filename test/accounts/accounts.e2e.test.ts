@@ -1,12 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
 import { signInAndList } from '../../shared/service/canary.ts';
-import { ROUTES } from '../../shared/service/routes.ts';
-import type { Answer } from '../support/e2e/send.ts';
+import { type Answer, limitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -19,15 +15,6 @@ beforeAll(async () => {
   secrets.push(...Object.values(service.keys));
 });
 afterAll(() => service.stop());
-
-function figures({ headers }: Answer) {
-  const read = (name: string) => Number(headers.get(name) ?? Number.NaN);
-  return {
-    limit: read(RATE_LIMIT_HEADERS.limit),
-    remaining: read(RATE_LIMIT_HEADERS.remaining),
-    reset: read(RATE_LIMIT_HEADERS.reset),
-  };
-}
 
 /** A key of the Enterprise user with the scopes, for what would use up another's requests. */
 async function newKey(scopes: readonly string[], maker = service.keys.enterprise) {
@@ -67,47 +54,21 @@ describe('the exact limit over HTTP', () => {
     for (const answer of refused) {
       expect(answer.body.error.code).toBe('rate_limit_exceeded');
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
-      expect(figures(answer)).toMatchObject({ limit: 60, remaining: 0 });
-      expect(figures(answer).reset).toBeGreaterThan(startedAt / 1_000);
+      expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
+      expect(limitFigures(answer).reset).toBeGreaterThan(startedAt / 1_000);
     }
     expect(calm.every(({ status }) => status === 200)).toBe(true);
   });
 
   test('the headers count down from the first request, and tell when all is there again', async () => {
     const { id, key } = await newKey(['account:read']);
-    const first = figures(await service.call('GET', '/user/profile', { key }));
-    const second = figures(await service.call('GET', '/user/profile', { key }));
+    const first = limitFigures(await service.call('GET', '/user/profile', { key }));
+    const second = limitFigures(await service.call('GET', '/user/profile', { key }));
     expect(first.limit).toBe(60_000);
     expect(first.remaining).toBeLessThan(10_000);
     expect(second.remaining).toBeLessThanOrEqual(first.limit);
     expect(second.reset).toBeGreaterThanOrEqual(first.reset);
     await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.enterprise });
-  });
-});
-
-/** A request that reaches the route's method; what it says does not matter here. */
-function attempt(route: Route, key: string | undefined): Promise<Answer> {
-  const path = route.path.replace(/\{\w+\}/g, 'unknown');
-  const body = route.body === undefined ? {} : { body: {} };
-  return service.call(route.method, path, { ...(key === undefined ? {} : { key }), ...body });
-}
-
-const guarded = ROUTES.filter(({ access }) => access !== 'public');
-
-describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
-  test('is closed to whoever has no credential, and open to who has the right one', async () => {
-    const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
-    for (const key of [undefined, 'not-a-credential', unknown]) {
-      const answer = await attempt(route, key);
-      expect([answer.status, answer.body.error?.code]).toEqual([401, 'unauthorized']);
-      expect(figures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
-    }
-    if (route.access === 'admin') {
-      expect((await attempt(route, service.keys.enterprise)).status).toBe(403);
-    }
-    const answer = await attempt(route, service.keys.admin);
-    expect([401, 403, 429]).not.toContain(answer.status);
-    expect(figures(answer).limit).toBe(PLAN_LIMITS.enterprise.requestsPerMinute);
   });
 });
 
@@ -186,7 +147,7 @@ describe('limits and usage over HTTP', () => {
   test('the limits say what the headers say, and what the plan has room for', async () => {
     const { token } = (await signIn()).answer.body.data;
     const answer = await service.call('GET', '/user/limits', { key: token });
-    const { limit, remaining } = figures(answer);
+    const { limit, remaining } = limitFigures(answer);
     const { account } = answer.body.data;
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
     // What is refilled between the two readings of the clock is there already.
@@ -240,7 +201,7 @@ describe('public endpoints', () => {
     expect(admitted).toBeLessThanOrEqual(PUBLIC_LIMITS.burst + refilled);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
-      expect(figures(answer)).toMatchObject({ limit: 60, remaining: 0 });
+      expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DEFAULT_CHAINS } from '../../shared/chain/networks.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { credentials } from './every-route/credentials.ts';
 import { declaredAnswers } from './every-route/declared-answers.ts';
 import { sweep } from './every-route/sweep.ts';
 
@@ -9,12 +10,13 @@ const NO_CHAINS = Object.fromEntries(
   Object.keys(DEFAULT_CHAINS).map((name) => [name, { rpcUrl: 'http://127.0.0.1:1' }]),
 );
 
-// Both call every function, and starting them all is most of what that costs.
+// All of them call every function, and starting them all is most of what that costs.
 let service: E2eStack;
 beforeAll(async () => {
   service = await startE2e({ catalogSize: 60, environment: { CHAIN_SETTINGS: JSON.stringify(NO_CHAINS) } });
 });
 afterAll(() => service.stop());
 
+describe('credentials', () => credentials(() => service));
 describe('every route', () => sweep(() => service));
 describe('declared answers', () => declaredAnswers(() => service));

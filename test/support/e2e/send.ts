@@ -1,3 +1,4 @@
+import { RATE_LIMIT_HEADERS } from '../../../shared/platform/contract/headers.ts';
 import type { CallOptions } from './stack.ts';
 
 /** An HTTP answer with its JSON body. */
@@ -37,4 +38,14 @@ export async function send(
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+/** What the three headers say of the limit that the request fell under; NaN for one that is missing. */
+export function limitFigures({ headers }: Answer) {
+  const read = (name: string) => Number(headers.get(name) ?? Number.NaN);
+  return {
+    limit: read(RATE_LIMIT_HEADERS.limit),
+    remaining: read(RATE_LIMIT_HEADERS.remaining),
+    reset: read(RATE_LIMIT_HEADERS.reset),
+  };
 }
