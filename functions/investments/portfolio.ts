@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { portfolioRoute } from '../../shared/investments/contract/portfolio.ts';
-import { readPortfolio } from '../../shared/investments/portfolio.ts';
+import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { currentPrices } from '../../shared/market/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

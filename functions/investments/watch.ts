@@ -1,6 +1,7 @@
 import { readChains } from '../../shared/chain/networks.ts';
 import { observeVaults } from '../../shared/investments/vault-prices.ts';
 import { watchAll } from '../../shared/investments/watcher.ts';
+import { vaultAssetPrices } from '../../shared/investments/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -10,7 +11,7 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 
 
 /** One look at every chain on which wallets are followed. A chain that fails does not keep the others waiting. */
 export async function handler(): Promise<void> {
-  const ports = { table, clock: Date.now, log };
+  const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
   const chains = readChains(config.CHAIN_SETTINGS);
   await watchAll(ports, chains);
   await observeVaults(ports, chains);

@@ -99,6 +99,7 @@ export async function openIntent(ports: IntentPorts, request: IntentRequest): Pr
     followWrite({ chain: vault.chain, vault: vault.address, wallet }, opening),
     vaultHoldingWrite(ownerId, {
       chain: vault.chain,
+      chain_id: node.chainId,
       vault: vault.address,
       wallet,
       strategy_id: vault.strategy_id,

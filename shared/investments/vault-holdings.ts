@@ -3,6 +3,7 @@ import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readVaultFigures } from '../strategies/records.ts';
+import { isProvenWallet } from '../wallets/proven.ts';
 import type { holdingsRoute } from './contract/holdings.ts';
 import type { Holding } from './contract/onchain-responses.ts';
 import { holdingView } from './domain/onchain/holding.ts';
@@ -25,11 +26,13 @@ export async function listHoldings(
   const page = meant.slice(start, start + query.per_page);
   const data = await Promise.all(
     page.map(async (place) => {
-      const [balance, figures] = await Promise.all([
+      const wallet = { address: place.wallet, chainId: place.chain_id };
+      const [balance, figures, isProven] = await Promise.all([
         readBalance(table, place),
         readVaultFigures(table, place.strategy_id),
+        isProvenWallet(table, account, wallet),
       ]);
-      return holdingView(place, balance, figures.at(-1));
+      return holdingView(place, balance, figures.at(-1), isProven);
     }),
   );
   return { data, pagination: paginate(meant.length, query, data.length) };

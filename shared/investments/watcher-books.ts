@@ -58,7 +58,7 @@ function moved(
 
 /** Books one effect of an event: the position's entry, the event's record, and the intent, all or none. */
 async function bookEffect(
-  { table, clock }: WatcherPorts,
+  { table, clock, priceUsd }: WatcherPorts,
   chain: ChainSettings,
   log: RecordedLog,
   effect: ChainEntry['effect'],
@@ -76,6 +76,7 @@ async function bookEffect(
     amounts,
     effectiveAtMs: log.block_ms,
     bookedAtMs: nowMs,
+    priceUsd: await priceUsd(chain.chain, log.vault),
   };
   const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
   const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';

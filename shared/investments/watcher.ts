@@ -19,6 +19,8 @@ export interface WatcherPorts {
   readonly table: Table;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Price of one unit of a vault's asset in USD; undefined when it is not known. */
+  readonly priceUsd: (chain: string, vault: string) => Promise<number | undefined>;
 }
 
 export interface WatchReport extends Booked {

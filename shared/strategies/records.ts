@@ -14,7 +14,7 @@ export {
   putStrategies,
   statusWrite,
 } from './store/strategies.ts';
-export { readTerms, type StrategyTerms, strategyTerms } from './store/terms.ts';
+export { readTerms, readTermsOf, type StrategyTerms, strategyTerms } from './store/terms.ts';
 export {
   deleteVault,
   putVault,

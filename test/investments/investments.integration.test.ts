@@ -7,7 +7,7 @@ import { deposit } from '../../shared/investments/deposits.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { getInvestment, listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
-import { readPortfolio } from '../../shared/investments/portfolio.ts';
+import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';

@@ -1,3 +1,4 @@
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { readChains } from '../../shared/chain/networks.ts';
@@ -8,6 +9,8 @@ import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
 
 const WALLET = ANN ?? '0x';
+/** Of the accounts that every local node has; the first is the wallet's. */
+const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
 
 let chain: VaultChain;
 let service: E2eStack;
@@ -123,6 +126,33 @@ test('the watcher confirms the deposit, and the books hold what the chain does',
   expect(Number(held.shares)).toBeCloseTo(Number(await chain.sharesOf(WALLET)) / 1e6, 6);
   expect(Number(held.value)).toBeCloseTo(100, 1);
   expect((await get('/investments/holdings?user_id=bea')).body.data).toEqual([]);
+});
+
+test('what a wallet holds counts in the portfolio once the wallet was proven to be the caller’s', async () => {
+  const held = async () => {
+    const [{ wallet_proven }] = (await get('/investments/holdings')).body.data;
+    const portfolio = dataOf('investments.portfolio', await get('/investments/portfolio'));
+    const lines = dataOf('investments.statement', await get('/investments/portfolio/statement'));
+    return { wallet_proven, settlements: portfolio.by_settlement, lines };
+  };
+  expect(await held()).toEqual({ wallet_proven: false, settlements: [], lines: [] });
+  const connected = await post('/api/walletprovider', { walletAddress: WALLET, userId: 'ann' });
+  const { message } = (await post('/auth/challenge', { wallet_address: WALLET })).body.data;
+  const signature = await mnemonicToAccount(LOCAL_MNEMONIC).signMessage({ message });
+  const proof = await post(`/wallet/connections/${connected.body.data.id}/proof`, { message, signature });
+  expect(proof.status, proof.text).toBe(200);
+  const { wallet_proven, settlements, lines } = await held();
+  expect(wallet_proven).toBe(true);
+  expect(settlements).toMatchObject([{ name: 'onchain', investments: 1 }]);
+  expect(settlements[0].weighted_apy).toBeGreaterThan(4);
+  expect(lines).toMatchObject([
+    { settlement: 'onchain', strategy_id: strategyId, principal: '100', total_deposited: '100' },
+  ]);
+  // The event has kept the price of its moment.
+  expect(lines[0].cost_usd).toBeCloseTo(100, 0);
+  const [today] = dataOf('investments.daily', await get('/investments/portfolio/daily?days=2'));
+  expect(today.deposited_usd).toBeCloseTo(100, 0);
+  expect(today.value_usd).toBeCloseTo(100, 0);
 });
 
 test('what was cancelled takes no hashes', async () => {

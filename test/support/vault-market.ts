@@ -73,7 +73,7 @@ export class VaultMarket {
     return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
-    return watchChain({ table: through, clock: () => this.nowMs, log }, settings);
+    return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);
   }
   /** Keeps the share price as it is now. */
   observe() {

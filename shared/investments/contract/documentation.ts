@@ -8,6 +8,7 @@ import {
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
+import { dailyRoute } from './daily.ts';
 import { depositRoute } from './deposit.ts';
 import { getRoute } from './get.ts';
 import { getTransactionRoute } from './get-transaction.ts';
@@ -16,7 +17,9 @@ import { holdingsRoute } from './holdings.ts';
 import { listRoute } from './list.ts';
 import { chainTransaction, holding } from './onchain-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
+import { dailyMeta, portfolioDay, statementLine, statementMeta } from './report-responses.ts';
 import { asOf, investment, movementResult, portfolio, portfolioMeta, transaction } from './responses.ts';
+import { statementRoute } from './statement.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
 
@@ -73,10 +76,34 @@ export const investments = {
   }),
   portfolio: documentRoute(portfolioRoute, {
     description:
-      'Of the investments in the books: in USD, by chain and by asset, with what was earned and realized.',
+      'Of the investments in the books and of what proven wallets hold in vaults: in USD, by chain, protocol, asset and settlement, with what was earned and realized.',
     fields: { query: { user_id: USER_FILTER_TEXT } },
     response: portfolio,
     meta: portfolioMeta,
+  }),
+  daily: documentRoute(dailyRoute, {
+    description:
+      'The latest day first, the present one as far as it has come. From the entries and the prices of each day.',
+    fields: {
+      query: { days: 'How many days, today included.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
+    },
+    response: z.array(portfolioDay),
+    meta: dailyMeta,
+  }),
+  statement: documentRoute(statementRoute, {
+    description:
+      'Every investment, and what proven wallets held in vaults, as it stood at a moment: value, cost at average cost, profit and loss. Of a wallet that was not proven nothing is told.',
+    fields: {
+      query: {
+        at: momentText(
+          'The moment (ISO 8601), or the day (UTC) whose end is meant. Now, when it is left out.',
+        ),
+        user_id: USER_FILTER_TEXT,
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(statementLine),
+    meta: statementMeta,
   }),
   deposit: documentRoute(depositRoute, {
     description:

@@ -58,6 +58,10 @@ export const holding = z.strictObject({
   chain: z.string(),
   vault_address: z.string(),
   wallet_address: z.string(),
+  wallet_proven: described(
+    z.boolean(),
+    'Whether the wallet has been shown to be yours: only then does it count in the portfolio.',
+  ),
   asset: z.string(),
   shares: described(
     z.string(),

@@ -89,12 +89,17 @@ const totals = {
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 
-/** Totals over investments in the books. */
+/** Totals over investments in the books and what proven wallets hold in vaults. */
 export const portfolio = z.strictObject({
   ...totals,
   by_chain: group,
+  by_protocol: group,
   by_asset: group,
-  unpriced_assets: described(z.array(z.string()), 'In no total, as no price is known.'),
+  by_settlement: group,
+  unpriced_assets: described(
+    z.array(z.string()),
+    'In no total, as no price of it, or of the shares of its vault, is known.',
+  ),
 });
 export const portfolioMeta = {
   ...asOf,
@@ -105,5 +110,5 @@ nameSchemas({
   Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
   Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
   Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],
-  Portfolio: [portfolio, 'Totals over investments in the books.'],
+  Portfolio: [portfolio, 'Totals over investments in the books and what proven wallets hold in vaults.'],
 });

@@ -26,6 +26,7 @@ const entry = z.object({
   amounts,
   effective_at_ms: z.int(),
   booked_at_ms: z.int(),
+  price_usd: z.optional(z.string()),
 });
 const recorded = z.object({
   log_key: z.string(),
@@ -73,6 +74,7 @@ export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: Cha
           amounts: text(moved),
           effective_at_ms: rest.effectiveAtMs,
           booked_at_ms: rest.bookedAtMs,
+          ...(rest.priceUsd !== undefined && { price_usd: String(rest.priceUsd) }),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
@@ -100,9 +102,11 @@ export async function readChainEntries(table: Table, place: ChainPlace): Promise
       log_key: logKey,
       effective_at_ms: effectiveAtMs,
       booked_at_ms: bookedAtMs,
+      price_usd: price,
       ...rest
     } = entry.parse(item);
-    return { ...rest, logKey, effectiveAtMs, bookedAtMs };
+    const priceUsd = price === undefined ? {} : { priceUsd: Number(price) };
+    return { ...rest, logKey, effectiveAtMs, bookedAtMs, ...priceUsd };
   });
 }
 

@@ -7,6 +7,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 
 const holding = /* @__PURE__ */ z.object({
   chain: z.string(),
+  chain_id: z.optional(z.int()),
   vault: hexText,
   wallet: hexText,
   strategy_id: z.string(),

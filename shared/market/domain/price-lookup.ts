@@ -9,8 +9,10 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/** A price lookup that knows a wrapped token by what it wraps. */
-export function priceLookup(prices: Iterable<readonly [asset: string, priceUsd: number]>): PriceOf {
+/** A lookup by asset that knows a wrapped token by what it wraps. */
+export function priceLookup<T>(
+  prices: Iterable<readonly [asset: string, price: T]>,
+): (asset: string) => T | undefined {
   const byAsset = new Map(prices);
   return (asset) => byAsset.get(asset) ?? byAsset.get(SAME_PRICE[asset] ?? asset);
 }

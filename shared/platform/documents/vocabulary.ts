@@ -31,6 +31,8 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   burst: 'Requests that may arrive at once.',
   by_asset: 'The same for each asset.',
   by_chain: 'The same for each chain.',
+  by_protocol: 'The same for each protocol.',
+  by_settlement: 'The same for each way of settlement.',
   by_plan: 'How many are on each plan.',
   by_role: 'How many have each role.',
   by_status: 'How many are in each state.',

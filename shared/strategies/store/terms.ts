@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { StrategyRecord } from '../contract/strategy.ts';
@@ -13,6 +14,7 @@ export const strategyTerms = /* @__PURE__ */ z.object({
   name: z.string(),
   chain: z.string(),
   asset: z.string(),
+  protocol: z.string(),
   current_apy: z.number(),
   tvl: z.number(),
   min_deposit: z.number(),
@@ -29,4 +31,14 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
   );
   return item === undefined ? undefined : strategyTerms.parse(item);
+}
+
+/** The terms of some strategies by their ids, in batches of 100; those that there are not are left out. */
+export async function readTermsOf(
+  table: Table,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, StrategyTerms>> {
+  const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
+  const items = await batchGet(table, keys);
+  return new Map(items.map((item) => strategyTerms.parse(item)).map((terms) => [terms.id, terms]));
 }

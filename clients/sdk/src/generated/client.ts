@@ -53,6 +53,8 @@ export function createClient(options: ClientOptions): Client {
       list: collection(options, { method: 'GET', path: '/investments' }),
       get: operation(options, { method: 'GET', path: '/investments/{id}' }),
       portfolio: operation(options, { method: 'GET', path: '/investments/portfolio' }),
+      daily: collection(options, { method: 'GET', path: '/investments/portfolio/daily' }),
+      statement: collection(options, { method: 'GET', path: '/investments/portfolio/statement' }),
       deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
       holdings: collection(options, { method: 'GET', path: '/investments/holdings' }),

@@ -1123,7 +1123,7 @@ export interface Performance {
   }[];
 }
 
-/** Totals over investments in the books. */
+/** Totals over investments in the books and what proven wallets hold in vaults. */
 export interface Portfolio {
   /** At the latest prices. */
   value_usd: number;
@@ -1139,6 +1139,23 @@ export interface Portfolio {
   investments: number;
   /** The same for each chain. */
   by_chain: {
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    /** Withdrawn beyond its cost, at the latest prices, USD. */
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  /** The same for each protocol. */
+  by_protocol: {
     /** What people call it; null where it has no name. */
     name: string;
     /** At the latest prices. */
@@ -1171,7 +1188,40 @@ export interface Portfolio {
     /** With a value. */
     investments: number;
   }[];
-  /** In no total, as no price is known. */
+  /** The same for each way of settlement. */
+  by_settlement: {
+    /** What people call it; null where it has no name. */
+    name: string;
+    /** At the latest prices. */
+    value_usd: number;
+    /** Cost of what is held, at the latest prices too. */
+    principal_usd: number;
+    /** value_usd - principal_usd: what was earned, not what prices did. */
+    earned_usd: number;
+    /** Withdrawn beyond its cost, at the latest prices, USD. */
+    realized_earnings_usd: number;
+    /** Percent, weighted by value; null without a value. */
+    weighted_apy: number | null;
+    /** With a value. */
+    investments: number;
+  }[];
+  /** In no total, as no price of it, or of the shares of its vault, is known. */
+  unpriced_assets: string[];
+}
+
+/** What a day brought. */
+export interface PortfolioDay {
+  /** Day, UTC. */
+  date: string;
+  /** At the end of the day, or by now; at the prices of the day. */
+  value_usd: number;
+  /** Paid in on the day. */
+  deposited_usd: number;
+  /** Paid out on the day. */
+  withdrawn_usd: number;
+  /** What the assets earned on the day, at its prices: not what those prices did meanwhile. */
+  earned_usd: number;
+  /** In no figure of the day, as no price of it is known. */
   unpriced_assets: string[];
 }
 
@@ -1469,6 +1519,60 @@ export interface SessionEndedEvent {
     /** Id of the session. */
     session_id: string;
   };
+}
+
+/** A position as it stood at a moment, with its profit and loss. */
+export interface StatementLine {
+  /** How money reaches the strategy. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
+  /** Null on a chain, where the wallet says which it is. */
+  investment_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string | null;
+  /** Null before the first price of the vault’s shares. */
+  value: string | null;
+  /** Cost of what was held: average cost, in units of the asset. */
+  principal: string;
+  /** value - principal. */
+  earned: string | null;
+  /** Withdrawn beyond the cost of what was withdrawn. */
+  realized_earnings: string;
+  /** Exact decimal string in units of the asset. */
+  total_deposited: string;
+  /** Exact decimal string in units of the asset. */
+  total_withdrawn: string;
+  /** Of one unit of the asset, on that day; null when not known. */
+  price_usd: number | null;
+  /** At that price. */
+  value_usd: number | null;
+  /** Average cost of what was held, each deposit at the price of its moment; null where one of them had none. */
+  cost_usd: number | null;
+  /** value_usd - cost_usd. */
+  unrealized_profit_usd: number | null;
+  /** What withdrawals paid, at the prices of their moments, less the cost of what left. */
+  realized_profit_usd: number | null;
+}
+
+/** Sums over the lines of a statement. */
+export interface StatementTotals {
+  /** USD. */
+  value_usd: number;
+  /** USD. */
+  cost_usd: number;
+  /** USD. */
+  unrealized_profit_usd: number;
+  /** USD. */
+  realized_profit_usd: number;
+  /** Lines of which a figure is not known, and in none of the sums. */
+  incomplete: number;
 }
 
 /** Figures of the whole service. */
@@ -2592,6 +2696,8 @@ export interface VaultHolding {
   vault_address: string;
   /** Ethereum address in EIP-55 form; null where no wallet is named. */
   wallet_address: string;
+  /** Whether the wallet has been shown to be yours: only then does it count in the portfolio. */
+  wallet_proven: boolean;
   /** Asset symbol, upper case; null for any. */
   asset: string;
   /** Of the vault, as its confirmed events say since the wallet's first steps were asked for. */
@@ -3421,6 +3527,52 @@ export interface InvestmentsPortfolioMeta {
   prices_as_of: string | null;
 }
 
+export interface InvestmentsDailyInput {
+  /** How many days, today included. */
+  days?: number;
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type InvestmentsDailyItem = PortfolioDay;
+
+/** What is to be known beside the data. */
+export interface InvestmentsDailyMeta {
+  /** The moment up to which the last day goes. */
+  as_of: string;
+  /** When the latest prices were observed; null when there are none. */
+  prices_as_of: string | null;
+  pagination: Pagination;
+}
+
+export interface InvestmentsStatementInput {
+  /** The moment (ISO 8601), or the day (UTC) whose end is meant. Now, when it is left out. */
+  at?: string;
+  /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
+  user_id?: string;
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type InvestmentsStatementItem = StatementLine;
+
+/** What is to be known beside the data. */
+export interface InvestmentsStatementMeta {
+  /** The moment for which the statement is. */
+  as_of: string;
+  /** When the latest prices were observed; null when there are none. */
+  prices_as_of: string | null;
+  /** Over all lines, whatever the page. */
+  totals: StatementTotals;
+  pagination: Pagination;
+}
+
 export interface InvestmentsDepositInput {
   /** Id of the strategy to deposit into. */
   strategy_id: string;
@@ -4131,6 +4283,10 @@ export interface Client {
     readonly get: Operation<InvestmentsGetInput, InvestmentsGetData, InvestmentsGetMeta>;
     /** Totals of the caller's investments: GET /investments/portfolio */
     readonly portfolio: Operation<InvestmentsPortfolioInput, InvestmentsPortfolioData, InvestmentsPortfolioMeta>;
+    /** Value and earnings by day: GET /investments/portfolio/daily */
+    readonly daily: Collection<InvestmentsDailyInput, InvestmentsDailyItem, InvestmentsDailyMeta>;
+    /** Positions at a date, with profit and loss: GET /investments/portfolio/statement */
+    readonly statement: Collection<InvestmentsStatementInput, InvestmentsStatementItem, InvestmentsStatementMeta>;
     /** Deposit into a strategy: POST /investments/deposit */
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
     /** Withdraw from an investment: POST /investments/withdraw */

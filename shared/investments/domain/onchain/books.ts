@@ -29,6 +29,8 @@ export interface ChainEntry {
   /** When it happened, by its block, and when it was written here. */
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
+  /** Price of one unit of the asset in USD when it was written; undefined when none was known. */
+  readonly priceUsd?: number | undefined;
 }
 
 const add = (a: Amounts, b: Amounts, sign: 1n | -1n): Amounts => ({

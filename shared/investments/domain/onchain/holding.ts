@@ -18,6 +18,7 @@ export function holdingView(
   },
   { posted, pending }: ChainBalance,
   price: VaultObservation | undefined,
+  isProven: boolean,
 ): Holding {
   const { decimals, share_decimals: shareDecimals } = place;
   const unit = PRICE_SHARES * 10n ** BigInt(shareDecimals);
@@ -30,6 +31,7 @@ export function holdingView(
     chain: place.chain,
     vault_address: toChecksummed(place.vault),
     wallet_address: toChecksummed(place.wallet),
+    wallet_proven: isProven,
     asset: place.asset,
     shares: fromBaseUnits(posted.shares, shareDecimals),
     pending_shares: fromBaseUnits(pending.shares, shareDecimals),

@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { dailyRoute } from '../../shared/investments/contract/daily.ts';
+import { readDaily } from '../../shared/investments/reports/daily.ts';
+import { dailyPrices } from '../../shared/market/daily-prices.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+
+export const handler = endpoint(dailyRoute, ({ query }, context) =>
+  readDaily({ table: defaultTable(), prices: () => dailyPrices(context) }, query, {
+    account: context.principal.userId,
+    now: context.now,
+  }),
+);

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { integerParam, pageParams } from '../../platform/contract/query.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { userFilter } from './fields.ts';
+
+/** Days for which prices are kept. */
+const DAYS_MAX = 31;
+
+export const dailyRoute = defineRoute({
+  id: 'investments.daily',
+  method: 'GET',
+  path: '/investments/portfolio/daily',
+  summary: 'Value and earnings by day',
+  access: 'investments:read',
+  table: 'read',
+  query: z.strictObject({
+    days: z._default(integerParam({ min: 1, max: DAYS_MAX }), 30),
+    user_id: userFilter,
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+  lambda: { memoryMb: 1024, timeoutSeconds: 25 },
+});

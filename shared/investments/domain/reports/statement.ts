@@ -1,0 +1,57 @@
+import { fromBaseUnits } from '../../../platform/domain/units.ts';
+import type { StatementLine, StatementTotals } from '../../contract/report-responses.ts';
+import type { Subject, TrackState } from './track.ts';
+import { cents } from './usd.ts';
+
+type Standing = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
+
+const centsOf = (amount: number | undefined) => (amount === undefined ? null : cents(amount));
+
+/** A position as a statement shows it, at a price of one unit of its asset in USD. */
+export function statementLine(
+  subject: Subject,
+  state: Standing,
+  priceUsd: number | undefined,
+): StatementLine {
+  const { decimals } = subject;
+  const text = (amount: bigint) => fromBaseUnits(amount, decimals);
+  const { value, cost, costUsd, realizedUsd } = state;
+  const valueUsd = value === undefined || priceUsd === undefined ? undefined : Number(text(value)) * priceUsd;
+  return {
+    settlement: subject.settlement,
+    user_id: subject.userId,
+    investment_id: subject.investmentId,
+    strategy_id: subject.strategyId,
+    chain: subject.chain,
+    asset: subject.asset,
+    wallet_address: subject.wallet,
+    value: value === undefined ? null : text(value),
+    principal: text(cost),
+    earned: value === undefined ? null : text(value - cost),
+    realized_earnings: text(state.realized),
+    total_deposited: text(state.deposited),
+    total_withdrawn: text(state.withdrawn),
+    price_usd: priceUsd ?? null,
+    value_usd: centsOf(valueUsd),
+    cost_usd: centsOf(costUsd),
+    unrealized_profit_usd: centsOf(
+      valueUsd === undefined || costUsd === undefined ? undefined : valueUsd - costUsd,
+    ),
+    realized_profit_usd: centsOf(realizedUsd),
+  };
+}
+
+/** Sums over a statement's lines; what is not known is in none, and counted. */
+export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
+  const sum = (of: (line: StatementLine) => number | null) =>
+    cents(lines.reduce((all, line) => all + (of(line) ?? 0), 0));
+  return {
+    value_usd: sum((line) => line.value_usd),
+    cost_usd: sum((line) => line.cost_usd),
+    unrealized_profit_usd: sum((line) => line.unrealized_profit_usd),
+    realized_profit_usd: sum((line) => line.realized_profit_usd),
+    incomplete: lines.filter(
+      (line) => line.unrealized_profit_usd === null || line.realized_profit_usd === null,
+    ).length,
+  };
+}

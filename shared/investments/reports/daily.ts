@@ -1,0 +1,50 @@
+import type { DailyPrices } from '../../market/daily-prices.ts';
+import { paginate } from '../../platform/contract/envelope.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Reply } from '../../platform/request.ts';
+import type { dailyRoute } from '../contract/daily.ts';
+import type { PortfolioDay } from '../contract/report-responses.ts';
+import { dailyTotals } from '../domain/reports/daily.ts';
+import { readTracks } from './tracks.ts';
+
+/** Where reports come from. */
+export interface ReportSources {
+  readonly table: Table;
+  readonly prices: () => Promise<DailyPrices>;
+}
+
+/**
+ * Value and earnings of an account's positions on each of the last days, the latest first and the present one as far as
+ * it has come.
+ */
+export async function readDaily(
+  { table, prices }: ReportSources,
+  query: RouteInput<typeof dailyRoute>['query'],
+  { account, now }: { readonly account: string; readonly now: Date },
+): Promise<Reply> {
+  const last = dayOf(now.getTime());
+  const start = last - query.days + 1;
+  const ends = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
+  const moments = [...ends, now.getTime() + 1];
+  const [reports, { priceOn, asOf }] = await Promise.all([
+    readTracks(table, { account, userId: query.user_id, moments }),
+    prices(),
+  ]);
+  const positions = reports.map(({ subject, states }) => ({
+    asset: subject.asset,
+    decimals: subject.decimals,
+    standings: states,
+  }));
+  const totals = dailyTotals(positions, query.days, (asset, n) => priceOn(asset, start + n));
+  const rows: PortfolioDay[] = totals
+    .map((total, n) => ({ date: dayDate(start + n), ...total, unpriced_assets: [...total.unpriced_assets] }))
+    .reverse();
+  const data = rows.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  return {
+    data,
+    pagination: paginate(rows.length, query, data.length),
+    meta: { as_of: now.toISOString(), prices_as_of: asOf },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Prices } from '../../market/current-prices.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Reply } from '../../platform/request.ts';
+import { readTermsOf } from '../../strategies/records.ts';
+import type { Position } from '../domain/booking.ts';
+import { indexAt } from '../domain/growth-index.ts';
+import { realizedEarnings, worthOf } from '../domain/holdings.ts';
+import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
+import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
+import { readStrategyLedgers } from '../store/strategy-ledger.ts';
+import { readAllPositions } from '../store/walk.ts';
+import { readVaultTracks } from './vault-tracks.ts';
+
+/** Where the totals come from. */
+export interface PortfolioSources {
+  readonly table: Table;
+  readonly prices: () => Promise<Prices>;
+}
+
+interface PortfolioRequest {
+  readonly account: string;
+  readonly userId?: string | undefined;
+  readonly now: Date;
+}
+
+/** A row without what is asked of the catalog and the market. */
+type Held = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
+
+/** Investments in the books: each is known by what the last movement left. */
+async function heldInBooks(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
+  const held: Position[] = [];
+  await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
+    for (const { position } of await readAllPositions(table, ownerId)) held.push(position);
+  });
+  const ledgers = await readStrategyLedgers(
+    table,
+    held.map(({ strategyId }) => strategyId),
+  );
+  return held.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
+    const ledger = ledgers.get(strategyId);
+    if (ledger === undefined) return [];
+    const units = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
+    const index = indexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
+    return {
+      strategyId,
+      settlement: 'sandbox' as const,
+      chain,
+      asset,
+      value: units(worthOf(holdings, index)),
+      principal: units(holdings.principal),
+      realized: units(realizedEarnings(holdings)),
+      apy: ledger.segments.at(-1)?.apyPercent ?? 0,
+    };
+  });
+}
+
+/** Shares of the account's proven wallets in vaults, at the share price observed last. */
+async function heldInVaults(table: Table, { account, userId, now }: PortfolioRequest): Promise<Held[]> {
+  const reports = await readVaultTracks(table, { account, userId, moments: [now.getTime() + 1] });
+  return reports.flatMap(({ subject, states: [state] }) => {
+    if (state === undefined) return [];
+    const units = (amount: bigint) => Number(fromBaseUnits(amount, subject.decimals));
+    return {
+      strategyId: subject.strategyId,
+      settlement: 'onchain' as const,
+      chain: subject.chain,
+      asset: subject.asset,
+      value: state.value === undefined ? undefined : units(state.value),
+      principal: units(state.cost),
+      realized: units(state.realized),
+      apy: undefined,
+    };
+  });
+}
+
+/**
+ * Totals of an account's investments, of all its users or one of them, as of `now`, at the latest prices: those in the
+ * books, and what its proven wallets hold in vaults.
+ */
+export async function readPortfolio(
+  { table, prices }: PortfolioSources,
+  request: PortfolioRequest,
+): Promise<Reply> {
+  const [books, vaults, { priceOf, asOf }] = await Promise.all([
+    heldInBooks(table, request),
+    heldInVaults(table, request),
+    prices(),
+  ]);
+  const held = [...books, ...vaults];
+  const terms = await readTermsOf(
+    table,
+    held.map(({ strategyId }) => strategyId),
+  );
+  const rows = held.map(({ strategyId, ...row }) => ({
+    ...row,
+    apy: row.apy ?? terms.get(strategyId)?.current_apy,
+    protocol: terms.get(strategyId)?.protocol,
+    priceUsd: priceOf(row.asset),
+  }));
+  return { data: portfolioTotals(rows), meta: { as_of: request.now.toISOString(), prices_as_of: asOf } };
+}

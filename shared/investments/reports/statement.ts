@@ -1,0 +1,37 @@
+import { paginate } from '../../platform/contract/envelope.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { dayOf } from '../../platform/domain/days.ts';
+import type { Reply } from '../../platform/request.ts';
+import type { statementRoute } from '../contract/statement.ts';
+import { statementLine, statementTotals } from '../domain/reports/statement.ts';
+import type { ReportSources } from './daily.ts';
+import { readTracks } from './tracks.ts';
+
+/**
+ * An account's positions as they stood at a moment, now at the latest, with profit and loss at average cost. Of a day,
+ * its end is meant.
+ */
+export async function readStatement(
+  { table, prices }: ReportSources,
+  query: RouteInput<typeof statementRoute>['query'],
+  { account, now }: { readonly account: string; readonly now: Date },
+): Promise<Reply> {
+  const endMs = Math.min(query.at ?? Number.POSITIVE_INFINITY, now.getTime() + 1);
+  const [reports, { priceOn, asOf }] = await Promise.all([
+    readTracks(table, { account, userId: query.user_id, moments: [endMs] }),
+    prices(),
+  ]);
+  const lines = reports.flatMap(({ subject, states: [state] }) =>
+    state === undefined ? [] : statementLine(subject, state, priceOn(subject.asset, dayOf(endMs - 1))),
+  );
+  const data = lines.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  return {
+    data,
+    pagination: paginate(lines.length, query, data.length),
+    meta: {
+      as_of: new Date(endMs - 1).toISOString(),
+      prices_as_of: asOf,
+      totals: statementTotals(lines),
+    },
+  };
+}

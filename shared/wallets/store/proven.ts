@@ -1,0 +1,58 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { connectionItem } from './connections.ts';
+
+/** A wallet on a chain. The address in lower case; without a chain id, what signs with a key of its own. */
+export interface PlacedWallet {
+  readonly address: string;
+  readonly chainId: number | undefined;
+}
+
+const pair = z.object({ connection_id: z.string() });
+
+/** Whether the account signs in with the wallet: with a key on every chain, with a contract on its own. */
+async function signsIn(table: Table, account: string, { address, chainId }: PlacedWallet): Promise<boolean> {
+  const checksummed = toChecksummed(address);
+  const names = [checksummed, ...(chainId === undefined ? [] : [`eip155:${chainId}:${checksummed}`])];
+  const items = await batchGet(
+    table,
+    names.map((name) => ITEMS.walletLogin.key({ address: name })),
+  );
+  return items.some(({ user_id }) => user_id === account);
+}
+
+/** Whether one of the account's connections of the wallet, of itself or of any of its users, was proven. */
+async function hasProvenConnection(
+  table: Table,
+  account: string,
+  { address, chainId }: PlacedWallet,
+): Promise<boolean> {
+  const { pk, sk } = ITEMS.walletPair.key({ owner: account, address, userId: '' });
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    }),
+  );
+  const keys = Items.map((item) => ITEMS.walletConnection.key({ id: pair.parse(item).connection_id }));
+  const connections = (await batchGet(table, keys)).map((item) => connectionItem.parse(item));
+  return connections.some(
+    ({ proven, status }) =>
+      status !== 'removed' &&
+      proven !== undefined &&
+      (proven.chain_id === null || proven.chain_id === chainId),
+  );
+}
+
+/**
+ * Whether a wallet is known to be an account's: one that it signs in with, or one of a connection whose wallet has
+ * signed a message. A contract counts on the chain on which it has signed.
+ */
+export async function isProvenWallet(table: Table, account: string, wallet: PlacedWallet): Promise<boolean> {
+  return (await signsIn(table, account, wallet)) || (await hasProvenConnection(table, account, wallet));
+}
