@@ -1,12 +1,15 @@
+import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
-import { collectRequests } from '../../shared/statistics/requests.ts';
+import { collectRequests, type SeeHours } from '../../shared/statistics/requests.ts';
 
 const log = createLogger({ job: 'requests' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
 /** Counts requests by the hour. A run that fails is made good by the next one. */
 export async function handler(): Promise<void> {
-  log.info('Requests are counted', await collectRequests(table, new Date()));
+  const now = new Date();
+  const tell: SeeHours = (account, hours) => tellOfRequests(table, account, hours, now);
+  log.info('Requests are counted', await collectRequests(table, now, tell));
 }

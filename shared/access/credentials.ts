@@ -2,7 +2,7 @@
 
 export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-buckets.ts';
-export { accountOfItem } from './store/account-holders.ts';
+export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
   expirySeconds,
   KEEP_REVOKED_SECONDS,

@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { accountOfItem, applyAccount, credentialItem, moveStamp } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
+import { deriveEvents, type ItemChange } from '../notifications/derive.ts';
 import { placeEvent } from '../platform/audit/events.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
@@ -14,19 +15,10 @@ import { placeConnection } from '../wallets/connections.ts';
 const attributes = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
-const record = z.object({
-  dynamodb: z.object({
-    Keys: attributes,
-    OldImage: z.optional(attributes),
-    NewImage: z.optional(attributes),
-  }),
-});
+const record = z.object({ dynamodb: z.object({ OldImage: z.optional(attributes) }) });
 
 /** An item's state before and after a change; absent where there was none. */
-interface Change {
-  readonly before: Readonly<Record<string, unknown>> | undefined;
-  readonly after: Readonly<Record<string, unknown>> | undefined;
-}
+type Change = Pick<ItemChange, 'before' | 'after'>;
 
 type Follow = (table: Table, change: Change) => Promise<void>;
 
@@ -61,26 +53,29 @@ const FOLLOWERS: readonly { readonly template: { pk: string; sk: string }; reado
   },
 ];
 
-const keys = z.object({ pk: z.string(), sk: z.string() });
+/** The change that a record of the stream tells of. */
+function changeOf(given: unknown): ItemChange {
+  const { OldImage } = record.parse(given).dynamodb;
+  const { image, ...rest } = stateOf(given);
+  return { ...rest, before: OldImage === undefined ? undefined : unmarshall(OldImage), after: image };
+}
 
 /** Carries one change on. What it does depends on the item's present state, so that repeats and old news do no harm. */
-async function followChange(table: Table, given: unknown): Promise<void> {
-  const { Keys, OldImage, NewImage } = record.parse(given).dynamodb;
-  const { pk, sk } = keys.parse(unmarshall(Keys));
+async function followChange(table: Table, change: ItemChange): Promise<void> {
+  const { pk, sk } = change.key;
   const follower = FOLLOWERS.find(
     ({ template }) => sk === template.sk && pk.startsWith(template.pk.split('{')[0] ?? template.pk),
   );
-  await follower?.follow(table, {
-    before: OldImage === undefined ? undefined : unmarshall(OldImage),
-    after: NewImage === undefined ? undefined : unmarshall(NewImage),
-  });
+  await follower?.follow(table, change);
 }
 
 /**
  * Carries changes of the table on, as its stream tells of them: the statistics count them, lists of all accounts take
- * them up, and what instances remember of accounts is said once more.
+ * them up, what instances remember of accounts is said once more, and accounts are told of what concerns them.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
   await countStates(table, records.map(stateOf));
-  for (const each of records) await followChange(table, each);
+  const changes = records.map(changeOf);
+  for (const change of changes) await followChange(table, change);
+  await deriveEvents(table, changes);
 }

@@ -98,7 +98,10 @@ export const JOBS: readonly Job[] = [
     trigger: {
       kind: 'stream',
       batchSize: 200,
-      keyPrefixes: [...FOLLOWED_PREFIXES, partitionPrefix(ITEMS.auditEvent)].toSorted(),
+      keyPrefixes: [
+        ...FOLLOWED_PREFIXES,
+        ...[ITEMS.auditEvent, ITEMS.intent].map(partitionPrefix),
+      ].toSorted(),
     },
     table: 'write',
     memoryMb: 512,

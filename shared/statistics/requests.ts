@@ -12,6 +12,21 @@ interface Sum {
   refused: number;
 }
 
+/** Is shown the requests of each account in the hours that no request of it can join any more, each hour once or more. */
+export type SeeHours = (
+  account: string,
+  hours: readonly (Readonly<Sum> & { hour: number })[],
+) => Promise<void>;
+
+/** Requests by the hour, whatever credential they came with. */
+function hoursOf(counts: readonly (Readonly<Sum> & { hour: number })[]) {
+  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => ({
+    hour,
+    admitted: ofHour.reduce((sum, { admitted }) => sum + admitted, 0),
+    refused: ofHour.reduce((sum, { refused }) => sum + refused, 0),
+  }));
+}
+
 /**
  * Counts the requests of all accounts by the hour, and moves what accounts have counted to their usage where it is
  * time to. An hour is counted anew by every run until no request of it can come any more; only then may it be moved.
@@ -20,6 +35,7 @@ interface Sum {
 export async function collectRequests(
   table: Table,
   now: Date,
+  seeHours: SeeHours = async () => {},
 ): Promise<{ readonly accounts: number; readonly hours: number; readonly moved: number }> {
   const nowMicros = now.getTime() * 1_000;
   const throughHour = lastFinalHour(nowMicros);
@@ -36,6 +52,8 @@ export async function collectRequests(
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (movesDue(counts, throughHour)) moving.push(account);
+      const over = hoursOf(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
+      if (over.length > 0) await seeHours(account, over);
     }
   }
   await writeHours(table, totals);

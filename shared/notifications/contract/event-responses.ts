@@ -46,7 +46,9 @@ const level = { ...apy, level: described(z.number(), "The alert's level, percent
 const status = { ...strategy, status: z.enum(['listed', 'unlisted', 'paused']) };
 
 const alerted = { alert_id: strategy.alert_id, ...movement };
-const session = { session_id: described(text, 'Id of the session.') };
+const session = {
+  session_id: described(z.nullable(text), 'Id of the session; null where several ended at once.'),
+};
 const apiKey = { api_key_id: described(text, 'Id of the API key.') };
 const change = {
   before: described(z.nullable(text), 'What it was; null for none.'),

@@ -1,0 +1,48 @@
+import type { Plan } from '../../platform/contract/plans.ts';
+import { dayDate, dayOf } from '../../platform/domain/days.ts';
+import type { QuotaKind } from '../contract/quotas.ts';
+import type { Happening } from './event.ts';
+
+/** The part of a quota or of a limit from which on its account is warned. */
+const WARNING_SHARE = 0.8;
+const HOUR_MS = 3_600_000;
+const MINUTES_PER_HOUR = 60;
+
+export interface QuotaUse {
+  readonly quota: QuotaKind;
+  readonly used: number;
+  readonly max: number;
+  readonly plan: Plan;
+}
+
+/** What is told when there is one thing more of a kind: at most once a day (UTC) that it is warned of, or used up. */
+export function quotaHappenings({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
+  const data = { quota, used, max, plan };
+  const cause = `${quota} ${dayDate(dayOf(atMs))}`;
+  if (used >= max) return [{ type: 'quota.reached', cause, data }];
+  return used >= WARNING_SHARE * max ? [{ type: 'quota.warning', cause, data }] : [];
+}
+
+export interface HourOfRequests {
+  /** Counted from the epoch. */
+  readonly hour: number;
+  readonly admitted: number;
+  readonly refused: number;
+}
+
+/** What is told of the requests of an hour that is over. */
+export function requestHappenings(
+  { hour, admitted, refused }: HourOfRequests,
+  requestsPerMinute: number,
+): Happening[] {
+  const data = {
+    hour: new Date(hour * HOUR_MS).toISOString(),
+    admitted,
+    refused,
+    requests_per_minute: requestsPerMinute,
+  };
+  const cause = `hour ${hour}`;
+  if (refused > 0) return [{ type: 'request_limit.reached', cause, data }];
+  const most = requestsPerMinute * MINUTES_PER_HOUR;
+  return admitted >= WARNING_SHARE * most ? [{ type: 'request_limit.warning', cause, data }] : [];
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
+import type { Entry } from '../../investments/domain/booking.ts';
+import { entryCodec } from '../../investments/domain/codec.ts';
+import type { IntentState } from '../../investments/domain/onchain/states.ts';
+import { partsOf } from '../../investments/domain/owner.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { ItemChange } from './change.ts';
+import type { Happening } from './event.ts';
+
+/** What has happened, and to which account. */
+export interface Told {
+  readonly account: string;
+  readonly happening: Happening;
+}
+
+const text = z.nullable(z.string());
+const audited = z.object({
+  id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  user_id: text,
+  subject: text,
+  details: z.object({ from: z.optional(text), to: z.optional(text) }),
+});
+type Audited = z.infer<typeof audited>;
+
+/** What the account is told of an event of the record of who did what; undefined for what is not for it. */
+function auditHappening({ id, type, at, subject, details }: Audited): Happening | undefined {
+  const cause = `audit ${id}`;
+  const change = { before: details.from ?? null, after: details.to ?? null };
+  switch (type) {
+    case 'session.created':
+    case 'session.ended':
+      return { type, cause, data: { session_id: subject } };
+    case 'api_key.created':
+    case 'api_key.updated':
+    case 'api_key.rotated':
+    case 'api_key.revoked':
+      return { type, cause, data: { api_key_id: subject ?? '' } };
+    case 'user.plan_changed':
+    case 'user.limits_changed':
+    case 'user.role_changed':
+      return { type, cause, data: change };
+    case 'user.suspended':
+    case 'user.reinstated':
+      return { type, cause, data: { at } };
+    default:
+      return undefined;
+  }
+}
+
+export function toldByAudit({ before, after }: ItemChange): Told[] {
+  if (before !== undefined || after === undefined) return [];
+  const event = audited.parse(after);
+  const happening = auditHappening(event);
+  return event.user_id === null || happening === undefined ? [] : [{ account: event.user_id, happening }];
+}
+
+function entryMovement({ id, type, ownerId, position, movement }: Entry) {
+  const amount = type === 'withdrawal' ? -movement.amount : movement.amount;
+  return {
+    transaction_id: id,
+    transaction_type: type,
+    settlement: 'sandbox' as const,
+    investment_id: position.investmentId,
+    strategy_id: position.strategyId,
+    user_id: partsOf(ownerId).userId,
+    asset: position.asset,
+    amount: fromBaseUnits(amount, position.decimals),
+    transaction_hash: null,
+  };
+}
+
+function entryHappening(entry: Entry): Happening {
+  const cause = `entry ${entry.ownerId} ${entry.sequence}`;
+  const data = entryMovement(entry);
+  if (entry.type === 'adjustment')
+    return { type: 'investment.adjusted', cause, data: { ...data, reason: entry.reason ?? null } };
+  if (entry.status === 'failed')
+    return { type: 'investment.failed', cause, data: { ...data, failure: null } };
+  return { type: entry.status === 'pending' ? 'investment.pending' : 'investment.confirmed', cause, data };
+}
+
+/** Of an entry in a journal, which is written once. */
+export function toldByEntry({ before, after }: ItemChange): Told[] {
+  if (before !== undefined || after === undefined) return [];
+  const entry = entryCodec.decode(after);
+  return [{ account: partsOf(entry.ownerId).account, happening: entryHappening(entry) }];
+}
+
+const intent = z.object({
+  id: z.string(),
+  version: z.int(),
+  owner_id: z.string(),
+  user_id: z._default(text, null),
+  type: z.enum(['deposit', 'withdrawal']),
+  state: z.enum(INTENT_STATES),
+  failure: z.nullable(z.enum(INTENT_FAILURES)),
+  strategy_id: z.string(),
+  asset: z.string(),
+  decimals: z.int(),
+  assets: text,
+  included: z.nullable(z.object({ hash: z.string(), assets: z.string() })),
+});
+type Intent = z.infer<typeof intent>;
+
+/** States that accounts are told of; of the others, their lists say enough. */
+const TOLD_STATES = {
+  pending: 'investment.pending',
+  confirmed: 'investment.confirmed',
+  failed: 'investment.failed',
+  expired: 'investment.expired',
+  cancelled: 'investment.cancelled',
+  reversed: 'investment.reversed',
+} as const satisfies Partial<Record<IntentState, Happening['type']>>;
+
+function intentHappening(value: Intent): Happening | undefined {
+  const { state, included } = value;
+  if (state === 'submitted' || state === 'included') return undefined;
+  const assets = included?.assets ?? value.assets;
+  const data = {
+    transaction_id: value.id,
+    transaction_type: value.type,
+    settlement: 'onchain' as const,
+    investment_id: null,
+    strategy_id: value.strategy_id,
+    user_id: value.user_id,
+    asset: value.asset,
+    amount: assets === null ? null : fromBaseUnits(BigInt(assets), value.decimals),
+    transaction_hash: included?.hash ?? null,
+  };
+  const cause = `intent ${value.id} ${value.version}`;
+  if (state === 'failed')
+    return { type: 'investment.failed', cause, data: { ...data, failure: value.failure } };
+  return { type: TOLD_STATES[state], cause, data };
+}
+
+/** Of an intent that has come into another state. */
+export function toldByIntent({ before, after }: ItemChange): Told[] {
+  if (after === undefined || before?.state === after.state) return [];
+  const value = intent.parse(after);
+  const happening = intentHappening(value);
+  return happening === undefined ? [] : [{ account: partsOf(value.owner_id).account, happening }];
+}
