@@ -1497,8 +1497,8 @@ export interface SessionCreatedEvent {
   type: 'session.created';
   /** What it was. */
   data: {
-    /** Id of the session. */
-    session_id: string;
+    /** Id of the session; null where several ended at once. */
+    session_id: string | null;
   };
 }
 
@@ -1516,8 +1516,8 @@ export interface SessionEndedEvent {
   type: 'session.ended';
   /** What it was. */
   data: {
-    /** Id of the session. */
-    session_id: string;
+    /** Id of the session; null where several ended at once. */
+    session_id: string | null;
   };
 }
 
