@@ -4,6 +4,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../shared/platform/contract/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { finishedDocuments } from './finished-documents.ts';
@@ -32,6 +33,9 @@ export interface Bundles {
   readonly metafile: Metafile;
 }
 
+/** Answers beside the versions of the API, and so is no route of them. */
+const MCP: Entry = { id: mcpRoute.id, file: 'functions/service/mcp.ts' };
+
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: 'functions/access/authorizer.ts' };
 
 /**
@@ -52,7 +56,7 @@ const RUNTIME_PROVIDED = [
 export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): readonly Entry[] {
   return [
     ...[...routes, ...JOBS].map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
-
+    MCP,
     AUTHORIZER,
   ];
 }
@@ -87,6 +91,16 @@ const LIGHT_STATUS_CODES: Plugin = {
         ? { path: join(import.meta.dirname, 'http-status-codes.ts') }
         : undefined,
     );
+  },
+};
+
+/** The library for MCP brings a validator of JSON schemas along, a third of its weight, for what is not done here. */
+const NO_SCHEMA_VALIDATOR: Plugin = {
+  name: 'no-schema-validator',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: join(import.meta.dirname, 'no-schema-validator.ts'),
+    }));
   },
 };
 
@@ -125,6 +139,7 @@ export async function bundle(
     external: RUNTIME_PROVIDED,
     plugins: [
       LIGHT_STATUS_CODES,
+      NO_SCHEMA_VALIDATOR,
       finishedDocuments(routes, versions),
       ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
     ],

@@ -5,6 +5,8 @@ import type { DocumentedRoute } from '../shared/platform/contract/documented-rou
 import type { ApiVersion } from '../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
+import { describeTools } from '../shared/platform/documents/tools.ts';
+import { IDEMPOTENCY_ARGUMENT, TOOLS } from '../shared/service/mcp/tools.ts';
 import { WEBHOOKS } from '../shared/service/routes.ts';
 
 const MODULE = join(import.meta.dirname, '..', 'shared', 'service', 'documents.ts');
@@ -19,6 +21,13 @@ function unpacking(name: string, versions: readonly ApiVersion[], textOf: (versi
   const texts = Object.fromEntries(versions.map((version) => [version.id, packed(textOf(version))]));
   return `export const ${name} = async ({ id }) =>
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
+}
+
+/** Tools are of endpoints that are there: an app that is made of other routes has fewer. */
+function toolsText(routes: readonly DocumentedRoute[]): string {
+  const ids = new Set(routes.map(({ id }) => id));
+  const present = TOOLS.filter(({ route }) => ids.has(route.id));
+  return JSON.stringify(describeTools(present, routes, IDEMPOTENCY_ARGUMENT));
 }
 
 /**
@@ -40,6 +49,7 @@ export function finishedDocuments(
             JSON.stringify(buildOpenApi(routes, version, { webhooks: WEBHOOKS })),
           ),
           unpacking('pageText', versions, (version) => renderDocs(routes, version)),
+          `export const toolsText = async () => ${JSON.stringify(toolsText(routes))};`,
         ];
         return { contents: contents.join('\n'), loader: 'js' };
       });

@@ -41,6 +41,9 @@ const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
     to.root === 'shared' &&
     (to.layer !== 'store' || to.capability === 'platform' || to.capability === 'ingest') &&
     to.layer !== 'domain',
+  // The server for assistants calls the endpoints' own functions.
+  'functions/service/mcp.ts': (to) =>
+    to.root === 'functions' || (to.root === 'shared' && to.layer !== 'store'),
   // What is deployed is made of the contract, the table's keys and the tables of routes and jobs.
   infra: (to) =>
     to.root === 'infra' ||
@@ -100,7 +103,7 @@ function isAllowed(fromFile: string, toFile: string): boolean {
   const to = placeOf(toFile);
   if (from.root !== 'shared') {
     const part = Object.keys(OUTSIDE)
-      .filter((start) => fromFile.startsWith(`${start}/`))
+      .filter((start) => fromFile === start || fromFile.startsWith(`${start}/`))
       .sort((a, b) => b.length - a.length)[0];
     return OUTSIDE[part ?? '']?.(to) ?? false;
   }

@@ -6,6 +6,10 @@ import {
   type BehaviorOptions,
   CachePolicy,
   Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   OriginProtocolPolicy,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
@@ -18,27 +22,43 @@ import { Construct } from 'constructs';
 import {
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
+  MCP_HEADERS,
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
 } from '../../shared/platform/contract/headers.ts';
 import type { ApiVersion } from '../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 import type { Pages } from './pages.ts';
 
-/** What reaches the API of a request; the distribution adds the caller's address itself. Ten is the most that it takes. */
+/** What reaches every part of the API of a request; the distribution adds the caller's address itself. */
 const FORWARDED = [
   CREDENTIAL_HEADER,
-  IDEMPOTENCY_KEY_HEADER,
   VIEWER_ADDRESS_HEADER,
   'Accept',
-  'Access-Control-Request-Headers',
-  'Access-Control-Request-Method',
   'Content-Type',
-  'Mcp-Protocol-Version',
   'Origin',
   'User-Agent',
 ];
+
+/** What reaches the endpoints besides, and what the MCP server. Ten in all is the most that a policy takes. */
+const FORWARDED_TO_API = [
+  ...FORWARDED,
+  IDEMPOTENCY_KEY_HEADER,
+  'Access-Control-Request-Headers',
+  'Access-Control-Request-Method',
+];
+const FORWARDED_TO_MCP = [...FORWARDED, ...MCP_HEADERS];
+
+/** A policy cannot pass `Authorization` on by its name, so that the token in it goes where the API reads credentials. */
+const TO_CREDENTIAL = `function handler(event) {
+  var headers = event.request.headers;
+  var token = headers.authorization && /^Bearer +(\\S+)$/i.exec(headers.authorization.value);
+  if (token && !headers['${CREDENTIAL_HEADER.toLowerCase()}'])
+    headers['${CREDENTIAL_HEADER.toLowerCase()}'] = { value: token[1] };
+  return event.request;
+}`;
 
 /** Statuses of ours that CloudFront would otherwise keep for ten seconds and give to other callers. */
 const KEPT_STATUSES = [400, 403, 404, 500];
@@ -54,7 +74,8 @@ export interface EdgeProps {
 
 /**
  * One host in front of the API and the dashboard: a distribution that keeps nothing of the API, and behind it a domain
- * of API Gateway's own, where the stage is no part of the path. What is below a version is the API's, all else pages.
+ * of API Gateway's own, where the stage is no part of the path. What is below a version is the API's, `/mcp` the server
+ * for assistants, all else pages.
  */
 export class Edge extends Construct {
   constructor(scope: Construct, id: string, { restApi, domain, originSecret, versions, pages }: EdgeProps) {
@@ -66,7 +87,7 @@ export class Edge extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     origin.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
-    const api: BehaviorOptions = {
+    const api = {
       origin: new HttpOrigin(domain.originName, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret },
@@ -74,10 +95,10 @@ export class Edge extends Construct {
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: forwarding(this),
+      originRequestPolicy: forwarding(this, 'Forwarding', FORWARDED_TO_API),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
-    };
+    } satisfies BehaviorOptions;
     const distribution = new Distribution(this, 'Distribution', {
       comment: domain.name,
       domainNames: [domain.name],
@@ -88,6 +109,13 @@ export class Edge extends Construct {
       defaultBehavior: pages.document,
       additionalBehaviors: {
         '/assets/*': pages.parts,
+        [mcpRoute.path]: {
+          ...api,
+          originRequestPolicy: forwarding(this, 'McpForwarding', FORWARDED_TO_MCP),
+          functionAssociations: [
+            { eventType: FunctionEventType.VIEWER_REQUEST, function: toCredential(this) },
+          ],
+        },
         ...Object.fromEntries(
           versions.flatMap(({ id: version }) => [
             [`/${version}`, api],
@@ -106,13 +134,22 @@ export class Edge extends Construct {
   }
 }
 
-function forwarding(scope: Construct): OriginRequestPolicy {
-  const policy = new OriginRequestPolicy(scope, 'Forwarding', {
-    headerBehavior: OriginRequestHeaderBehavior.allowList(...FORWARDED),
+function forwarding(scope: Construct, id: string, headers: readonly string[]): OriginRequestPolicy {
+  const policy = new OriginRequestPolicy(scope, id, {
+    headerBehavior: OriginRequestHeaderBehavior.allowList(...headers),
     queryStringBehavior: OriginRequestQueryStringBehavior.all(),
   });
-  nameResource(policy, 'ForwardingPolicy');
+  nameResource(policy, `${id}Policy`);
   return policy;
+}
+
+function toCredential(scope: Construct): EdgeFunction {
+  const made = new EdgeFunction(scope, 'ToCredential', {
+    code: FunctionCode.fromInline(TO_CREDENTIAL),
+    runtime: FunctionRuntime.JS_2_0,
+  });
+  nameResource(made, 'McpToCredential');
+  return made;
 }
 
 function acknowledgeFindings(distribution: Distribution): void {

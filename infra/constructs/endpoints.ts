@@ -1,5 +1,7 @@
 import { Construct } from 'constructs';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { mcpRoute } from '../../shared/service/contract/mcp.ts';
+import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { AUTHORIZER } from '../bundle.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import type { Functions } from './functions.ts';
@@ -14,7 +16,19 @@ export interface EndpointsProps {
   readonly overflowKey: string;
 }
 
-/** Everything that API Gateway invokes: one Lambda per route record, and the authorizer. */
+const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
+
+/** The function that calls the endpoints behind the tools itself, and so needs what the neediest of them does. */
+const ASSISTANTS: Route = {
+  ...mcpRoute,
+  lambda: {
+    memoryMb: most(TOOLS.map(({ route }) => route.lambda?.memoryMb)),
+    timeoutSeconds: most(TOOLS.map(({ route }) => route.lambda?.timeoutSeconds)),
+    settings: [...new Set(TOOLS.flatMap(({ route }) => route.lambda?.settings ?? []))],
+  },
+};
+
+/** Everything that API Gateway invokes: one Lambda per route record, that of the assistants, and the authorizer. */
 export class Endpoints extends Construct {
   readonly invocation: InvocationRole;
   readonly #lambdas = new Map<string, PlatformFunction>();
@@ -22,7 +36,7 @@ export class Endpoints extends Construct {
   constructor(scope: Construct, id: string, { routes, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
     this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
-    for (const route of routes) this.#lambdas.set(route.id, this.#make(route, functions));
+    for (const route of [...routes, ASSISTANTS]) this.#lambdas.set(route.id, this.#make(route, functions));
     const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
     this.invocation = new InvocationRole(this, 'Invocation', lambdas);
   }

@@ -11,6 +11,10 @@ import { ROUTES } from '../../shared/service/routes.ts';
 /** kB as in the documentation: thousands of bytes. */
 const BYTES_MAX = 360_000;
 
+/** Calls the functions of many endpoints, and carries a library for its protocol, which brings classic zod along. */
+const MCP = 'service.mcp';
+const MCP_BYTES_MAX = 760_000;
+
 const entries = lambdaEntries();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
 let bundles: Bundles;
@@ -53,7 +57,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe.each(entries.map(({ id }) => id))('%s', (id) => {
+describe.each(entries.map(({ id }) => id).filter((id) => id !== MCP))('%s', (id) => {
   test('is below 360 kB and alone in its folder', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
@@ -76,6 +80,18 @@ describe.each(entries.map(({ id }) => id))('%s', (id) => {
   test('loads by itself and exports a handler', () => {
     expect(exported.get(id)).toBe('function');
   });
+});
+
+test('the one function with the library for MCP is below 760 kB, without texts and responses', () => {
+  expect(bundles.byId.get(MCP)?.bytes).toBeLessThan(MCP_BYTES_MAX);
+  const loaded = loadedBy(MCP);
+  expect(loaded.filter((file) => file.includes('@modelcontextprotocol/'))).not.toEqual([]);
+  expect(
+    loaded.filter((file) => /contract\/[\w-]*(responses|documentation|documented-route)\.ts$/.test(file)),
+  ).toEqual([]);
+  expect(exported.get(MCP)).toBe('function');
+  const others = entries.filter(({ id }) => id !== MCP).flatMap(({ id }) => loadedBy(id));
+  expect(others.filter((file) => file.includes('@modelcontextprotocol/'))).toEqual([]);
 });
 
 test('equal sources give equal bytes, wherever they are written', async () => {

@@ -74,9 +74,7 @@ describe('a domain', () => {
   });
 
   test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {
-    const [code] = [...propertiesOf(template, 'AWS::CloudFront::Function').values()].map(
-      ({ FunctionCode }) => FunctionCode,
-    );
+    const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
     const uriOf = new Function('uri', `${code}; return handler({ request: { uri } }).uri;`);
     expect(['/', '/strategies/strat_1', '/assets/main-1.js'].map((uri) => uriOf(uri))).toEqual([
       '/index.html',
@@ -92,11 +90,33 @@ describe('a domain', () => {
   });
 
   test("passes on the caller's address, and never a secret that the caller made up", () => {
-    const [policy] = propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values();
-    const headers: string[] = policy?.OriginRequestPolicyConfig.HeadersConfig.Headers;
-    expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));
-    expect(headers).not.toContain('X-Origin-Secret');
-    expect(headers.length).toBeLessThanOrEqual(10);
+    for (const policy of propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values()) {
+      const headers: string[] = policy.OriginRequestPolicyConfig.HeadersConfig.Headers;
+      expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));
+      expect(headers).not.toContain('X-Origin-Secret');
+      expect(headers.length).toBeLessThanOrEqual(10);
+    }
+  });
+
+  test('has the server for assistants at its root, with a bearer token as the credential that it is', () => {
+    const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
+    const mcp = found?.DistributionConfig.CacheBehaviors.find(
+      ({ PathPattern }: { PathPattern: string }) => PathPattern === '/mcp',
+    );
+    expect(mcp).toMatchObject({
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: { Ref: 'McpForwardingPolicy' },
+    });
+    const policies = propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy');
+    expect(policies.get('McpForwardingPolicy')?.OriginRequestPolicyConfig.HeadersConfig.Headers).toEqual(
+      expect.arrayContaining(['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']),
+    );
+    const code = propertiesOf(template, 'AWS::CloudFront::Function').get('McpToCredential')?.FunctionCode;
+    const keyOf = new Function('headers', `${code}; return handler({ request: { headers } }).headers;`);
+    const authorization = { value: 'Bearer yk_1' };
+    expect(keyOf({ authorization })['x-api-key']).toEqual({ value: 'yk_1' });
+    expect(keyOf({ authorization, 'x-api-key': { value: 'yk_2' } })['x-api-key'].value).toBe('yk_2');
+    expect(keyOf({ authorization: { value: 'Basic abc' } })).not.toHaveProperty('x-api-key');
   });
 
   test("keeps no refusal either: one caller's would be given to others", () => {

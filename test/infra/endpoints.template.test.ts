@@ -11,12 +11,15 @@ const body = bodyOf(template);
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('there is exactly one method per route', () => {
+test('there is exactly one method per route, and three of the server for assistants', () => {
   const made = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(made.filter((name) => !name.startsWith('OPTIONS')).sort()).toEqual(
-    ROUTES.map((route) => `${route.method} ${pathOf(route)}`).sort(),
+    [
+      ...ROUTES.map((route) => `${route.method} ${pathOf(route)}`),
+      ...['POST', 'GET', 'DELETE'].map((method) => `${method} /mcp`),
+    ].sort(),
   );
 });
 
@@ -50,6 +53,13 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
   });
 });
 
+test('the server for assistants has what the neediest of its endpoints has, and asks for credentials itself', () => {
+  for (const method of Object.values<{ security: unknown }>(body.paths['/mcp'])) {
+    expect(method.security).toEqual([]);
+  }
+  expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
+});
+
 test('every function leaves API Gateway time to answer, and keeps its log for a month', () => {
   for (const route of ROUTES) {
     expect(functions.get(`${pascalCase(route.id)}Function`)?.Timeout).toBeLessThan(29);
@@ -72,7 +82,7 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
   const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   expect(new Set(statements.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
   const named = statements.flatMap(({ Resource }) => Resource).map((arn) => arn['Fn::GetAtt'][0]);
-  const expected = [...ROUTES.map(({ id }) => id), 'access.authorizer'];
+  const expected = [...ROUTES.map(({ id }) => id), 'service.mcp', 'access.authorizer'];
   expect(named.sort()).toEqual(expected.map((id) => `${pascalCase(id)}Function`).sort());
   for (const { PolicyDocument } of policies) {
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { assistantFlows } from './mcp/flows.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
-  service = await startE2e({ catalogSize: 0 });
+  service = await startE2e({ catalogSize: 20 });
 });
 afterAll(() => service.stop());
 
@@ -54,3 +55,5 @@ test('the demo keys are accepted, and an administrator alone passes to the admin
   expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
   expect(await statusOf(service.keys.admin, '/admin/walletprovider')).toBe(200);
 });
+
+describe('the server for assistants', () => assistantFlows(() => service));

@@ -1,7 +1,8 @@
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { type ApiVersion, isServedIn, versionedPath } from '../../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { type MethodProps, methodOf, securitySchemes } from './methods.ts';
+import { type MethodProps, mcpMethods, methodOf, securitySchemes } from './methods.ts';
 import { preflight } from './preflight.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,6 +31,7 @@ export function apiBody(props: ApiBodyProps): Json {
       paths.set(path, methods);
     }
   }
+  paths.set(mcpRoute.path, mcpMethods(props));
   for (const methods of paths.values()) {
     methods.options = preflight(Object.keys(methods), props.corsOrigins);
   }

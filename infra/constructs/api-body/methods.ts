@@ -2,6 +2,7 @@ import { AUTHORIZER_CACHE_SECONDS } from '../../../shared/access/gateway.ts';
 import { CREDENTIAL_HEADER } from '../../../shared/platform/contract/headers.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import type { ApiVersion } from '../../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { AUTHORIZER } from '../../bundle.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,13 +58,36 @@ export function methodOf(version: ApiVersion, route: Route, props: MethodProps):
           parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
         }),
     security: route.access === 'public' ? [] : [{ [SECURITY.credential]: [] }, { [SECURITY.gatewayKey]: [] }],
+    ...handedOn(route, props),
+  };
+}
+
+/** What makes a request go to the function of a route as it came. */
+function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
+  return {
     responses: { default: { description: 'As the Lambda says' } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
-      uri: props.invocationUri(route.id),
-      credentials: props.invocationRole,
+      uri: invocationUri(id),
+      credentials: invocationRole,
       passthroughBehavior: 'when_no_match',
     },
   };
+}
+
+/** Methods of the protocol's transport: the first carries messages, the others are refused as it demands. */
+const MCP_METHODS = ['post', 'get', 'delete'] as const;
+
+/**
+ * The methods of the MCP server. No authorizer stands before them, as it would know a credential by one header alone
+ * and clients send it in either of two: the function asks for it itself.
+ */
+export function mcpMethods(props: MethodProps): Record<string, Json> {
+  return Object.fromEntries(
+    MCP_METHODS.map((method) => [
+      method,
+      { operationId: `${method}.${mcpRoute.id}`, security: [], ...handedOn(mcpRoute, props) },
+    ]),
+  );
 }

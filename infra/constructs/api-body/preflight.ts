@@ -4,6 +4,7 @@ import {
   FIXED_HEADERS,
   IDEMPOTENCY_KEY_HEADER,
   JSON_TYPE,
+  MCP_HEADERS,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../shared/platform/contract/headers.ts';
@@ -14,7 +15,14 @@ type Json = Readonly<Record<string, unknown>>;
 const MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 /** What a page may send beyond what browsers send by themselves. */
-const ALLOWED_HEADERS = [CREDENTIAL_HEADER, 'Content-Type', IDEMPOTENCY_KEY_HEADER];
+const ALLOWED_HEADERS = [
+  CREDENTIAL_HEADER,
+  'Content-Type',
+  IDEMPOTENCY_KEY_HEADER,
+  // Of clients of the Model Context Protocol.
+  'Authorization',
+  ...MCP_HEADERS,
+];
 
 const literal = (value: string) => `'${value}'`;
 

@@ -27,6 +27,9 @@ export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENC
 /** Says `true` on an answer that repeats an earlier one, as in Stripe's API. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
 
+/** What clients of the Model Context Protocol say of a message: its revision, its method, and the tool that it calls. */
+export const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const;
+
 /** What a distribution in front of the API adds: the caller's address, and the secret beside which it is believed. */
 export const VIEWER_ADDRESS_HEADER = 'CloudFront-Viewer-Address';
 export const ORIGIN_SECRET_HEADER = 'X-Origin-Secret';

@@ -12,6 +12,7 @@ import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
 import type { ApiVersion } from '../../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 
@@ -86,7 +87,7 @@ export function makeStack({
 }: StackOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
   afterAll(() => rmSync(directory, { recursive: true }));
-  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => id), AUTHORIZER.id];
+  const ids = [...routes.map(({ id }) => id), ...jobs.map(({ id }) => id), AUTHORIZER.id, mcpRoute.id];
   const app = new App({
     outdir: join(directory, 'out'),
     context: { ...defaultContext(), ...context },

@@ -1,0 +1,124 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
+import type { Route } from '../../platform/contract/route.ts';
+import { CURRENT_VERSION } from '../../platform/contract/version-table.ts';
+import { versionedPath } from '../../platform/contract/versions.ts';
+import { IDEMPOTENCY_ARGUMENT, type Tool } from './tools.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A value as a query carries it. */
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(queryText).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What a route takes in its path; all else goes to its body or, where it has none, to its query. */
+function partsOf(route: Route, given: readonly (readonly [string, unknown])[]) {
+  const params = route.params?.shape ?? {};
+  return {
+    params: given.filter(([name]) => name in params),
+    others: given.filter(([name]) => !(name in params)),
+  };
+}
+
+const texts = (entries: readonly (readonly [string, unknown])[]) =>
+  entries.length === 0 ? null : Object.fromEntries(entries.map(([name, value]) => [name, queryText(value)]));
+
+/**
+ * The request to the endpoint that a call stands for, as API Gateway would hand it on. Arguments that the endpoint does
+ * not know go along, so that it refuses them by name; null stands for one that is left out.
+ *
+ * @param event the request to the MCP server, whose caller, address and id it keeps
+ */
+export function endpointEvent(
+  event: APIGatewayProxyEvent,
+  route: Route,
+  given: Arguments,
+): APIGatewayProxyEvent {
+  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const key = route.idempotent === true ? given[IDEMPOTENCY_ARGUMENT] : undefined;
+  const { params, others } = partsOf(
+    route,
+    entries.filter(([name]) => !(route.idempotent === true && name === IDEMPOTENCY_ARGUMENT)),
+  );
+  const path = versionedPath(CURRENT_VERSION, route);
+  const hasBody = route.body !== undefined;
+  return {
+    ...event,
+    httpMethod: route.method,
+    resource: path,
+    path,
+    headers: {
+      ...event.headers,
+      'Content-Type': JSON_TYPE,
+      ...(key === undefined || key === null ? {} : { [IDEMPOTENCY_KEY_HEADER]: String(key) }),
+    },
+    multiValueHeaders: {},
+    pathParameters: texts(params),
+    queryStringParameters: hasBody ? null : texts(others),
+    multiValueQueryStringParameters: null,
+    body: hasBody ? JSON.stringify(Object.fromEntries(others)) : null,
+    isBase64Encoded: false,
+  };
+}
+
+/** Leaves out what says nothing to a model: nulls, and the fields that the tool omits. */
+function compact(value: unknown, omitted: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => compact(each, omitted));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, inner]) => inner !== null && !omitted.has(name))
+      .map(([name, inner]) => [name, compact(inner, omitted)]),
+  );
+}
+
+const failure = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.optional(z.record(z.string(), z.unknown())),
+  }),
+});
+
+type Failure = z.infer<typeof failure>['error'];
+
+/** What to do about a refusal, where its own message does not say. */
+function advice(status: number, { details }: Failure): string {
+  switch (status) {
+    case 400:
+      return 'Correct the arguments that are named and call again.';
+    case 403:
+      return `The key does not allow this. Ask the user for one with the scope ${String(details?.required_scope ?? 'that is needed')}.`;
+    case 404:
+      return 'Find the id with one of the tools that list.';
+    case 429:
+      return `Wait ${String(details?.retry_after_seconds ?? 1)} seconds, then call again.`;
+    case 500:
+      return 'Call again in a moment; with the same idempotency_key where the tool takes one.';
+    default:
+      return 'Tell the user; the same call would be refused again.';
+  }
+}
+
+export interface ToolResult {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  isError?: true;
+}
+
+/** The endpoint's answer as a tool's: its data and meta, or its error with what to do about it. */
+export function toolResult({ omitted = [] }: Tool, answer: APIGatewayProxyResult): ToolResult {
+  const body: unknown = JSON.parse(answer.body);
+  const refused = failure.safeParse(body);
+  if (refused.success) {
+    const { error } = refused.data;
+    const text = JSON.stringify({ error, advice: advice(answer.statusCode, error) });
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+  const { data, meta } = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) }).parse(body);
+  const shown = Object.keys(meta).length === 0 ? { data } : { data, meta };
+  return { content: [{ type: 'text', text: JSON.stringify(compact(shown, new Set(omitted))) }] };
+}

@@ -1,0 +1,146 @@
+import { limitsRoute } from '../../accounts/contract/limits.ts';
+import { depositRoute } from '../../investments/contract/deposit.ts';
+import { getTransactionRoute } from '../../investments/contract/get-transaction.ts';
+import { historyRoute } from '../../investments/contract/history.ts';
+import { listRoute as listInvestmentsRoute } from '../../investments/contract/list.ts';
+import { portfolioRoute } from '../../investments/contract/portfolio.ts';
+import { submitTransactionRoute } from '../../investments/contract/submit-transaction.ts';
+import { withdrawRoute } from '../../investments/contract/withdraw.ts';
+import { performanceRoute } from '../../market/contract/performance.ts';
+import { pricesRoute } from '../../market/contract/prices.ts';
+import { recommendedRoute } from '../../market/contract/recommended.ts';
+import { summaryRoute } from '../../market/contract/summary.ts';
+import { defineRoute, type Route } from '../../platform/contract/route.ts';
+import { compareRoute } from '../../strategies/contract/compare.ts';
+import { getRoute } from '../../strategies/contract/get.ts';
+import { listRoute } from '../../strategies/contract/list.ts';
+
+/** What a model may call: an endpoint under a name, with the words that say when to. */
+export interface Tool {
+  readonly name: string;
+  /** For people, in a list of tools. */
+  readonly title: string;
+  readonly route: Route;
+  /** When to call it and what to make of the answer: what the endpoint's own documentation does not say. */
+  readonly advice: string;
+  /** Fields of the answer that a model can do without, wherever they stand in it. */
+  readonly omitted?: readonly string[];
+}
+
+const RECORD_KEEPING = ['created_at', 'updated_at'] as const;
+/** What identifies a strategy to programs, and how its figures came about. */
+const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_KEEPING] as const;
+
+const STEPS =
+  'Where the strategy has a vault, nothing moves by this call: the answer has steps, transactions that the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
+
+/**
+ * Without a credential the endpoint is limited by the address, which many users of one assistant share: as a tool it is
+ * counted for the caller, like all others.
+ */
+export const ownSummaryRoute = defineRoute({ ...summaryRoute, access: 'authenticated' });
+
+/** Every tool. Each is one endpoint, with its permissions, its checks and its cost. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'list_strategies',
+    title: 'Find strategies',
+    route: listRoute,
+    advice:
+      'Finds strategies by chain, asset, yield, risk or words. APY is in percent, TVL in USD. A page has 10; ask for more only if the user wants more.',
+    omitted: STRATEGY_DETAIL,
+  },
+  {
+    name: 'get_strategy',
+    title: 'Explain a strategy',
+    route: getRoute,
+    advice:
+      'Everything about one strategy: the factors of its risk, how much its yield moved, what may be expected of it. Call it before you explain or recommend one.',
+    omitted: RECORD_KEEPING,
+  },
+  {
+    name: 'compare_strategies',
+    title: 'Compare strategies',
+    route: compareRoute,
+    advice: 'Holds strategies whose ids you know side by side.',
+    omitted: STRATEGY_DETAIL,
+  },
+  {
+    name: 'recommend_strategies',
+    title: 'Recommend where to put an amount',
+    route: recommendedRoute,
+    advice:
+      'Ranks strategies for an amount, an appetite for risk and a horizon, with reasons and a plan. Estimates are no promises: say so.',
+    omitted: STRATEGY_DETAIL,
+  },
+  {
+    name: 'strategy_performance',
+    title: 'Performance of strategies',
+    route: performanceRoute,
+    advice: 'How strategies did over a window of time.',
+    omitted: RECORD_KEEPING,
+  },
+  {
+    name: 'asset_prices',
+    title: 'Prices of assets',
+    route: pricesRoute,
+    advice: 'Prices in USD and how they changed. Names that are not known are in meta.not_found.',
+  },
+  {
+    name: 'market_summary',
+    title: 'Summary of the market',
+    route: ownSummaryRoute,
+    advice: 'The whole market in a few figures: a good first call.',
+  },
+  {
+    name: 'portfolio',
+    title: 'Portfolio',
+    route: portfolioRoute,
+    advice: "What the caller's investments are worth, earned and yield, in USD.",
+  },
+  {
+    name: 'list_investments',
+    title: 'List investments',
+    route: listInvestmentsRoute,
+    advice: "The caller's positions with their ids, which withdraw asks for.",
+  },
+  {
+    name: 'list_transactions',
+    title: 'List deposits and withdrawals',
+    route: historyRoute,
+    advice: "The caller's deposits and withdrawals, newest first.",
+  },
+  {
+    name: 'get_transaction',
+    title: 'Get a transaction on a chain',
+    route: getTransactionRoute,
+    advice: 'How far a deposit or withdrawal on a chain is, and the steps that are left.',
+  },
+  {
+    name: 'deposit',
+    title: 'Deposit into a strategy',
+    route: depositRoute,
+    advice: `Ask the user for the amount and the strategy first. ${STEPS}`,
+  },
+  {
+    name: 'withdraw',
+    title: 'Withdraw from an investment',
+    route: withdrawRoute,
+    advice: `Ask the user what to withdraw first: an amount, or all. ${STEPS}`,
+  },
+  {
+    name: 'submit_transaction',
+    title: 'Report signed transactions',
+    route: submitTransactionRoute,
+    advice: 'Once the user has signed and sent the steps, tells their hashes, so that they are followed.',
+  },
+  {
+    name: 'limits',
+    title: 'Limits of the key',
+    route: limitsRoute,
+    advice: "What is left of the account's limits, and what the plan allows.",
+  },
+];
+
+/** The argument that an endpoint takes as a header. */
+export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
