@@ -1,5 +1,7 @@
+import { strategySolvency } from '../../shared/investments/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
+import { storedPrices } from '../../shared/market/stored-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -16,4 +18,11 @@ export async function handler(): Promise<void> {
   for (const { where, what } of differences) log.error('The books differ', { where, what });
   log.info('The books are verified', { differences: differences.length, moving: books.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
+  const { priceOf } = await storedPrices(table);
+  const solvency = await strategySolvency(table, priceOf, Date.now());
+  const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
+  for (const { strategy_id, owed_usd, tvl_usd } of uncovered) {
+    log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });
+  }
+  writeMetric(METRICS.uncoveredStrategies, uncovered.length, table.name, Date.now());
 }

@@ -153,6 +153,11 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       description: 'The daily verification found books that differ from their journal.',
       above: 0,
     },
+    UncoveredStrategies: {
+      metric: metrics.uncoveredStrategies,
+      description: 'The books of a strategy owe more than its source says that it holds.',
+      above: 0,
+    },
     FailedJobs: {
       metric: metrics.failedJobs,
       description: 'A scheduled run or a stream batch failed for good; the queue JobFailures says which.',

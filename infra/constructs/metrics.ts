@@ -40,6 +40,7 @@ export interface PlatformMetrics {
   readonly conflicts: IMetric;
   readonly canaryFailures: IMetric;
   readonly ledgerDifferences: IMetric;
+  readonly uncoveredStrategies: IMetric;
   readonly quarantinedRows: IMetric;
 }
 
@@ -145,6 +146,7 @@ export function platformMetrics(
     }),
     canaryFailures: own(METRICS.canaryFailures),
     ledgerDifferences: own(METRICS.ledgerDifferences),
+    uncoveredStrategies: own(METRICS.uncoveredStrategies),
     quarantinedRows: own(METRICS.quarantinedRows),
   };
 }

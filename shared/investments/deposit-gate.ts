@@ -1,6 +1,6 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readSwitches } from '../platform/dynamodb/switches.ts';
+import type { Switches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
 import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledger.ts';
@@ -39,12 +39,11 @@ export function openUnlessPaused(table: Table, strategyId: string): Promise<bool
 }
 
 /**
- * Asks whether operators have stopped deposits everywhere.
+ * Refuses while operators have stopped deposits everywhere.
  *
  * @throws ApiError strategy_not_accepting_deposits with their reason
  */
-export async function requireDepositsOpen(table: Table): Promise<void> {
-  const { deposits } = await readSwitches(table, { consistent: true });
+export function requireDepositsOpen({ deposits }: Switches): void {
   if (deposits === undefined) return;
   const message = `No strategy accepts deposits at the moment: ${deposits.text}`;
   throw new ApiError('strategy_not_accepting_deposits', { message });

@@ -127,13 +127,13 @@ export async function deposit(
   const walletAddress = walletOf(body.wallet_address);
   if (!ports.sandbox) throw new ApiError('settlement_unavailable');
   let hasRoom = false;
-  const decide = async ({ strategy, ledger: held }: MovementState): Promise<Instruction> => {
+  const decide = async ({ strategy, ledger: held, switches }: MovementState): Promise<Instruction> => {
     if (strategy === undefined) throw new ApiError('strategy_not_found');
     const ledger = held ?? newLedger(strategy, now.getTime());
     requireAsset(body.asset, ledger.asset);
     const amount = amountOf(body.amount, ledger);
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
-    await requireDepositsOpen(ports.table);
+    requireDepositsOpen(switches);
     await requireMinimum(ports, strategy, ledger, amount);
     // A later attempt of the same request need not ask again.
     if (!hasRoom) await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });

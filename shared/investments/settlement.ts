@@ -1,6 +1,7 @@
 import type { ChainSettings } from '../chain/networks.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { readSwitches } from '../platform/dynamodb/switches.ts';
 import type { Reply } from '../platform/request.ts';
 import { readTerms, readVault, type Vault } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
@@ -62,7 +63,7 @@ export async function depositAnywhere(
   const assets = amountIn(vault, body.amount);
   const strategy = await readTerms(ports.table, body.strategy_id);
   if (strategy?.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
-  await requireDepositsOpen(ports.table);
+  requireDepositsOpen(await readSwitches(ports.table, { consistent: true }));
   const routeId = depositRoute.id;
   return open(ports, vault, caller, {
     type: 'deposit',

@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readTerms } from '../strategies/records.ts';
+import { readTerms, type StrategyTerms } from '../strategies/records.ts';
 import { indexAt } from './domain/growth-index.ts';
 import { valueOfShares } from './domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from './store/strategy-ledger.ts';
@@ -19,6 +19,34 @@ export interface Solvency {
   readonly tvl_usd: number | null;
   /** Whether more is owed than the strategy holds; null where that cannot be told. */
   readonly exceeds: boolean | null;
+}
+
+/** What a strategy owes at a price, beside what its source says of it. Nothing is said of one that is listed no more. */
+export function solvencyOf(
+  { id, asset, decimals, value }: Owed,
+  terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
+  priceOf: (asset: string) => number | undefined,
+): Solvency {
+  const owed = fromBaseUnits(value, decimals);
+  const price = priceOf(asset) ?? (terms?.stablecoin === true ? 1 : undefined);
+  const owedUsd = price === undefined ? null : Number(owed) * price;
+  const tvl = terms?.status === 'unlisted' ? null : (terms?.tvl ?? null);
+  return {
+    strategy_id: id,
+    asset,
+    owed,
+    owed_usd: owedUsd,
+    tvl_usd: tvl,
+    exceeds: owedUsd === null || tvl === null ? null : owedUsd > tvl,
+  };
+}
+
+/** What is owed in all, in base units. */
+interface Owed {
+  readonly id: string;
+  readonly asset: string;
+  readonly decimals: number;
+  readonly value: bigint;
 }
 
 /** Strategies looked at at once. */
@@ -40,18 +68,8 @@ export async function strategySolvency(
     if (ledger === undefined) return;
     const shares = [...pools.values()].reduce((sum, part) => sum + part.shares, 0n);
     if (shares === 0n) return;
-    const owed = fromBaseUnits(valueOfShares(shares, indexAt(ledger.segments, nowMs)), ledger.decimals);
-    const price = priceOf(ledger.asset) ?? (terms?.stablecoin === true ? 1 : undefined);
-    const owedUsd = price === undefined ? null : Number(owed) * price;
-    const tvl = terms?.status === 'unlisted' ? null : (terms?.tvl ?? null);
-    found.push({
-      strategy_id: id,
-      asset: ledger.asset,
-      owed,
-      owed_usd: owedUsd,
-      tvl_usd: tvl,
-      exceeds: owedUsd === null || tvl === null ? null : owedUsd > tvl,
-    });
+    const value = valueOfShares(shares, indexAt(ledger.segments, nowMs));
+    found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));
   });
   return found.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
 }

@@ -15,6 +15,8 @@ export const METRICS = {
   canaryFailures: { name: 'CanaryFailures', unit: 'Count' },
   /** What the daily verification of the books found. */
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
+  /** Strategies whose books owe more than their source says that they hold, by that verification. */
+  uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /** Rows of the source that a run of the ingestion did not believe. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
 } as const;

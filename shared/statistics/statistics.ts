@@ -1,6 +1,7 @@
 import { indexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
+import { solvencyOf } from '../investments/solvency.ts';
 import type { Prices } from '../market/current-prices.ts';
 import type { ReadContext } from '../market/prices-data.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
@@ -8,6 +9,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
+import { readTermsOf } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
@@ -19,6 +21,7 @@ import {
   summarizeMovements,
   summarizePositions,
   summarizeRequests,
+  summarizeSolvency,
   summarizeUsers,
   summarizeWallets,
 } from './domain/summary.ts';
@@ -65,7 +68,7 @@ async function holdings(table: Table, counters: Counters, nowMs: number): Promis
     const { chain, asset, decimals, segments } = ledger;
     const positions = Number(of.get('active') ?? 0n);
     const value = valueOfShares(shares, indexAt(segments, nowMs));
-    return [{ chain, asset, decimals, positions, principal: amountAt(of, 'principal'), value }];
+    return [{ id, chain, asset, decimals, positions, principal: amountAt(of, 'principal'), value }];
   });
 }
 
@@ -80,6 +83,11 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     sources.catalog(),
     readCollection(table),
   ]);
+  const held = await holdings(table, counters, nowMs);
+  const terms = await readTermsOf(
+    table,
+    held.map(({ id }) => id),
+  );
   const age =
     catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
   const data: Statistics = {
@@ -87,7 +95,8 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     api_keys: summarizeKeys(counters, nowMs),
     requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
     wallet_connections: summarizeWallets(counters),
-    positions: summarizePositions(await holdings(table, counters, nowMs), priceOf),
+    positions: summarizePositions(held, priceOf),
+    solvency: summarizeSolvency(held.map((each) => solvencyOf(each, terms.get(each.id), priceOf))),
     movements_24h: summarizeMovements(counters, last24Hours(nowMs), priceOf),
     movements_30d: summarizeMovements(counters, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },

@@ -25,6 +25,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'ServerErrorsAlarm',
     'StatisticsCountLagAlarm',
     'TableThrottlesAlarm',
+    'UncoveredStrategiesAlarm',
   ]);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
@@ -54,7 +55,8 @@ test('tells what happened once the stream was counted', async () => {
   await connect(table, id, 'end-user', ADDRESS);
   const investor = new Investor(id, portsOf(table));
   investor.nowMs = Date.now();
-  const { id: strategyId } = await publish(table, { min_deposit: 0, current_apy: 0 });
+  const record = await publish(table, { min_deposit: 0, current_apy: 0 });
+  const strategyId = record.id;
   const { investment } = await investor.deposit(strategyId, '250.5');
   investor.nowMs += 1;
   await investor.withdraw(investment.id, '50.25');
@@ -77,6 +79,17 @@ test('tells what happened once the stream was counted', async () => {
     movements_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
   });
   expect(body.data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
+  expect(body.data.solvency).toMatchObject({ strategies: 1, unknown: 0, uncovered: 0 });
+  await putStrategies(table, [{ ...record, tvl: 200 }]);
+  const drained = await handlers.send(route, {}, adminKey);
+  expect(drained.body.data.solvency).toEqual({
+    strategies: 1,
+    unknown: 0,
+    uncovered: 1,
+    largest_uncovered: [
+      { strategy_id: strategyId, asset: 'USDC', owed: '200.25', owed_usd: 200.25, tvl_usd: 200 },
+    ],
+  });
 });
 
 test('tells the requests with a usable credential, refused ones apart, once they were collected', async () => {
@@ -85,5 +98,5 @@ test('tells the requests with a usable credential, refused ones apart, once they
   await collectRequests(table, now);
   const { body } = await handlers.send(route, {}, adminKey);
   // Every request so far with a usable credential, the two that were refused for other reasons included.
-  expect(body.data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 5, refused: 0 });
+  expect(body.data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 6, refused: 0 });
 });

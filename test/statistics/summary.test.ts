@@ -172,9 +172,9 @@ describe('the summary', () => {
     const base = { decimals: 6, positions: 2, principal: 1_000_000n };
     const summary = summarizePositions(
       [
-        { ...base, chain: 'base', asset: 'USDC', value: 2_000_000n },
-        { ...base, chain: 'ethereum', asset: 'USDC', value: 5_000_000n },
-        { ...base, chain: 'base', asset: 'ODD', value: 9_000_000n },
+        { ...base, id: 'a', chain: 'base', asset: 'USDC', value: 2_000_000n },
+        { ...base, id: 'b', chain: 'ethereum', asset: 'USDC', value: 5_000_000n },
+        { ...base, id: 'c', chain: 'base', asset: 'ODD', value: 9_000_000n },
       ],
       (asset) => (asset === 'USDC' ? 1 : undefined),
     );

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { parseSwitches, type Switches } from '../../platform/dynamodb/switches.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { type StrategyTerms, strategyTerms } from '../../strategies/records.ts';
@@ -24,6 +25,8 @@ export interface MovementState {
   readonly ledger: StrategyLedger | undefined;
   /** The catalog's record, where it was asked for. */
   readonly strategy: StrategyTerms | undefined;
+  /** What operators have stopped, as of the strategy's record; nothing where that was not asked for. */
+  readonly switches: Switches;
   /** The record of a repeated request, as stored. */
   readonly answer: Record<string, unknown> | undefined;
 }
@@ -44,6 +47,7 @@ export async function readMovementState(
     position: id === undefined ? undefined : ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
     ledger: id === undefined ? undefined : ITEMS.strategyLedger.key({ id }),
     strategy: id === undefined || !request.withStrategy ? undefined : ITEMS.strategy.key({ id }),
+    switches: request.withStrategy ? ITEMS.switches.key({}) : undefined,
     answer: answerKey,
   };
   const wanted = Object.values(keys).filter((key) => key !== undefined);
@@ -57,6 +61,7 @@ export async function readMovementState(
     ...(map(found(keys.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
     ledger: map(found(keys.ledger), parseStrategyLedger),
     strategy: map(found(keys.strategy), (item) => strategyTerms.parse(item)),
+    switches: parseSwitches(found(keys.switches)),
     answer: found(keys.answer),
   };
 }

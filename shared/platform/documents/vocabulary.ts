@@ -119,6 +119,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   sessions: 'Sessions that have not ended.',
   sessions_ended: 'Sessions that this request has ended.',
   settlement: 'How money reaches the strategy.',
+  solvency: 'What the books owe, beside what the strategies hold.',
   source: 'Where its figures come from.',
   source_ip: 'The address that it came from; null where none is known.',
   source_pool: 'The pool as its source names it.',

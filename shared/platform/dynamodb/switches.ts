@@ -28,7 +28,12 @@ export async function readSwitches(table: Table, { consistent = false } = {}): P
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.switches.key({}), ConsistentRead: consistent }),
   );
-  return switches.parse(Item ?? {});
+  return parseSwitches(Item);
+}
+
+/** The switches from their item; none is set where there is no item. */
+export function parseSwitches(item: unknown): Switches {
+  return switches.parse(item ?? {});
 }
 
 /** Sets one switch, or takes it back where nothing is given; the others stay as they are. */

@@ -57,6 +57,23 @@ export const statistics = z.strictObject({
       }),
     ),
   }),
+  solvency: z.strictObject({
+    strategies: described(count, 'Strategies whose books owe anything.'),
+    unknown: described(count, 'Of those, such as have no price, or are listed no more.'),
+    uncovered: described(count, 'Of those, such as owe more than their source says that they hold.'),
+    largest_uncovered: described(
+      z.array(
+        z.strictObject({
+          strategy_id: z.string(),
+          asset: z.string(),
+          owed: described(amountOutput, 'What the books owe as of now, in units of the asset.'),
+          owed_usd: described(z.number(), 'The same at the latest price.'),
+          tvl_usd: described(z.number(), 'What the strategy holds by its source.'),
+        }),
+      ),
+      'At most 20, those that lack the most first.',
+    ),
+  }),
   movements_24h: movements,
   movements_30d: movements,
   catalog: z.strictObject({

@@ -1659,6 +1659,28 @@ export interface Statistics {
       value_usd: number | null;
     }[];
   };
+  /** What the books owe, beside what the strategies hold. */
+  solvency: {
+    /** Strategies whose books owe anything. */
+    strategies: number;
+    /** Of those, such as have no price, or are listed no more. */
+    unknown: number;
+    /** Of those, such as owe more than their source says that they hold. */
+    uncovered: number;
+    /** At most 20, those that lack the most first. */
+    largest_uncovered: {
+      /** Id of the strategy. */
+      strategy_id: string;
+      /** Asset symbol, upper case; null for any. */
+      asset: string;
+      /** What the books owe as of now, in units of the asset. */
+      owed: string;
+      /** The same at the latest price. */
+      owed_usd: number;
+      /** What the strategy holds by its source. */
+      tvl_usd: number;
+    }[];
+  };
   /** Movements of the last 24 hours. */
   movements_24h: {
     /** Start of the window: a full hour (24h) or day (30d), UTC. */
