@@ -20,19 +20,27 @@ const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 describe('an estimate', () => {
   test('takes dilution, impermanent loss and costs off the expected mean, hand-computed', () => {
     const pool = candidate({
-      current_apy: 20,
+      current_apy: 12,
       tvl: 9_000_000,
       il_risk: true,
       strategy_type: 'liquidity_pool',
     });
     const made = estimate(pool, 1_000_000, setting({ horizonDays: 73 }, { costTable: dear }));
-    expect(made.expected.mean).toBeCloseTo(20, 10);
-    expect(made.dilution).toBeCloseTo(2, 10);
+    expect(made.expected.mean).toBeCloseTo(12, 10);
+    expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
     // 1.1 million units of gas at 20 USD, and 0.1% for getting in and out.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
     expect(made.costs).toBeCloseTo(0.1022 * 5, 8);
-    expect(made.net).toBeCloseTo(20 - 2 - 8 - 0.511, 8);
+    expect(made.net).toBeCloseTo(12 - 1.2 - 8 - 0.511, 8);
+  });
+
+  test('expects a pair that pays much to lose half of it against holding its tokens', () => {
+    const pays = (current_apy: number) =>
+      estimate(candidate({ current_apy, il_risk: true }), 1, setting()).impermanentLoss;
+    expect(pays(16)).toBeCloseTo(8, 10);
+    expect(pays(60)).toBeCloseTo(30, 10);
+    expect(estimate(candidate({ current_apy: 60, il_risk: false }), 1, setting()).impermanentLoss).toBe(0);
   });
 
   test('breaks even when the gain over the present position has paid the costs', () => {

@@ -125,7 +125,7 @@ describe('reasons', () => {
     const narrow = setting({ maxShare: 1, maxProtocolShare: 0.5, maxChainShare: 1, minTvlUsd: 0 });
     const plan = recommend(
       [
-        candidate({ id: 'strat_a', current_apy: 17, il_risk: true }),
+        candidate({ id: 'strat_a', current_apy: 24, il_risk: true }),
         candidate({ id: 'strat_b', current_apy: 8, protocol: 'morpho', tvl: 300_000 }),
       ],
       narrow,
@@ -137,8 +137,8 @@ describe('reasons', () => {
       ['expected_yield', 'risk', 'liquidity', 'tvl_cap'],
     ]);
     expect(explain(plan.ranked[0] ?? expect.fail())[0]?.message).toBe(
-      'Expected to pay 9.00% net over 90 days: 17.00% (13.60 to 20.40 in 80 of 100 cases) less 8.00 points for ' +
-        'impermanent loss. It pays 17.00% now.',
+      'Expected to pay 12.00% net over 90 days: 24.00% (19.20 to 28.80 in 80 of 100 cases) less 12.00 points for ' +
+        'impermanent loss. It pays 24.00% now.',
     );
   });
 

@@ -30,7 +30,7 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
   const { horizonDays } = setting.request;
   const expected = expectedApyOver(horizonDays, candidate.expected_apy);
   const dilution = expected.mean > 0 ? (expected.mean * depositUsd) / (candidate.tvl + depositUsd) : 0;
-  const impermanentLoss = candidate.il_risk === true ? POLICY.impermanentLoss : 0;
+  const impermanentLoss = impermanentLossOf(candidate, expected.mean);
   const kept = expected.mean - dilution - impermanentLoss;
   const costsUsd = costsFor(depositUsd, costsOf(candidate, setting));
   const costs = depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
@@ -46,11 +46,17 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
   };
 }
 
+/** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
+function impermanentLossOf({ il_risk }: Candidate, expectedApy: number): number {
+  const { least, share } = POLICY.impermanentLoss;
+  return il_risk === true ? Math.max(least, share * expectedApy) : 0;
+}
+
 /** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */
 function presentApy({ request, from }: Setting): number {
   if (from === undefined) return 0;
   const expected = expectedApyOver(request.horizonDays, from.expected_apy).mean;
-  return expected - (from.il_risk === true ? POLICY.impermanentLoss : 0);
+  return expected - impermanentLossOf(from, expected);
 }
 
 /**
@@ -63,7 +69,7 @@ export function leastWorthMoving(candidate: Candidate, setting: Setting): number
   const { mean } = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
   // As diluted as a deposit of the greatest size that is ever asked for.
   const diluted = mean > 0 ? mean * (1 - POLICY.maxTvlShare) : mean;
-  const kept = diluted - (candidate.il_risk === true ? POLICY.impermanentLoss : 0);
+  const kept = diluted - impermanentLossOf(candidate, mean);
   const gain = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * setting.request.horizonDays;
   const share = gain - entryShare - exitShare;
   return share > 0 ? gasUsd / share : Number.POSITIVE_INFINITY;
