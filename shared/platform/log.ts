@@ -1,5 +1,5 @@
 import { type Config, config } from './config.ts';
-import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from './contract/credentials.ts';
+import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES, WEBHOOK_SECRET_PREFIX } from './contract/credentials.ts';
 
 type Level = Exclude<Config['LOG_LEVEL'], 'silent'>;
 
@@ -10,7 +10,7 @@ const RANK = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const satisf
 
 /** What looks like a credential or a signature, even if only its beginning is there. */
 const SECRET = new RegExp(
-  `\\b(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})_(?:${CREDENTIAL_ENVIRONMENTS.join('|')})_\\w+|0x[0-9A-Fa-f]{130,}`,
+  `\\b(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})_(?:${CREDENTIAL_ENVIRONMENTS.join('|')})_\\w+|\\b${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`,
   'g',
 );
 

@@ -16,6 +16,10 @@ export const AUDIT_TYPES = [
   'user.exported',
   'user.erased',
   'wallet_connection.decided',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.deleted',
   'operator.command',
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];

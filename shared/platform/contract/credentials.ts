@@ -7,3 +7,6 @@ export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
 
 /** Where a credential is valid, as its text says. */
 export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
+
+/** What the secret begins with that a webhook endpoint checks signatures by, after the Standard Webhooks specification. */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';

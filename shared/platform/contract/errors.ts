@@ -69,6 +69,12 @@ export const ERRORS = {
   session_not_found: { status: 404, message: 'There is no session with this id.' },
   api_key_limit_reached: { status: 422, message: 'The plan has no room for another API key.' },
   api_key_not_rotatable: { status: 422, message: 'Only an active API key can be rotated.' },
+  webhook_not_found: { status: 404, message: 'There is no webhook endpoint with this id.' },
+  delivery_not_found: {
+    status: 404,
+    message: 'There is no delivery with this id, or what it delivered is kept no longer.',
+  },
+  webhook_limit_reached: { status: 422, message: 'The plan has no room for another webhook endpoint.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
   internal_error: {
     status: 500,

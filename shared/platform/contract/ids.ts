@@ -9,6 +9,8 @@ export const ID_PREFIXES = {
   walletConnection: 'wc_',
   removalRequest: 'rr_',
   event: 'evt_',
+  webhook: 'wh_',
+  delivery: 'dlv_',
 } as const;
 
 /** A strategy of the default sample market (Aave V3 USDC on Ethereum), for examples that work as they stand. */

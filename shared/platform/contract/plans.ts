@@ -12,6 +12,8 @@ export interface PlanLimits {
   readonly maxSessions: number;
   /** Wallet connections of an account that have not been removed. */
   readonly maxWalletConnections: number;
+  /** Webhook endpoints of an account. */
+  readonly maxWebhooks: number;
 }
 
 /** Limits by plan. Enterprise is custom per customer: the row is where a customer starts until limits are set. */
@@ -22,6 +24,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 5,
     maxSessions: 20,
     maxWalletConnections: 1_000,
+    maxWebhooks: 2,
   },
   pro: {
     requestsPerMinute: 300,
@@ -29,6 +32,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 25,
     maxSessions: 30,
     maxWalletConnections: 10_000,
+    maxWebhooks: 10,
   },
   enterprise: {
     requestsPerMinute: 3_000,
@@ -36,6 +40,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 100,
     maxSessions: 50,
     maxWalletConnections: 1_000_000,
+    maxWebhooks: 50,
   },
 };
 

@@ -87,6 +87,17 @@ export const ITEMS = {
   /** An account's key at the gateway, and the usage plans of an API that such keys may be in. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
+  /**
+   * Webhook endpoints of an account with how far each has come, how many there are, and all of them together, by which
+   * the sweep finds them.
+   */
+  webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
+  webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
+  webhookPlace: item('WEBHOOKS', '{id}'),
+  /** What was sent to an endpoint of late: a ring of slots. */
+  delivery: item('DELIVERIES#{webhook}', 'SLOT#{slot}'),
+  /** What secrets are sealed with that must be read again. */
+  sealingKey: item('SEALINGKEY#{name}', 'KEY'),
   // Wallet connections, their audit trail, and what makes a pair of user and wallet unique for its owner
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),

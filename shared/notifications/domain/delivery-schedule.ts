@@ -1,0 +1,37 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The pauses after each attempt that failed. They grow, and come to three days. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  18 * HOUR_MS,
+  22 * HOUR_MS + 24 * MINUTE_MS - 5 * SECOND_MS,
+] as const;
+
+/** The most that a pause is longer or shorter than it stands there, as a part of it: what failed together parts. */
+const JITTER = 0.1;
+
+/** Attempts in all, the first included. */
+export const ATTEMPTS_MAX = PAUSES_MS.length + 1;
+
+/** The longest that an event can wait for its last attempt, in milliseconds. */
+export const RETRIES_LAST_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0) * (1 + JITTER);
+
+/**
+ * Milliseconds until the next attempt; undefined when the last one has failed.
+ *
+ * @param attempts that have failed, at least 1
+ * @param random at least 0, below 1
+ */
+export function retryPauseMs(attempts: number, random: number): number | undefined {
+  const pause = PAUSES_MS[attempts - 1];
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * random - 1)));
+}

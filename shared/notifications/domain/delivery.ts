@@ -1,0 +1,77 @@
+import { retryPauseMs } from './delivery-schedule.ts';
+
+/** An event that has left the line of an endpoint because it failed, and waits for its next attempt. */
+export interface WaitingEvent {
+  /** Id of its delivery, and the slot where that is logged. */
+  readonly delivery: string;
+  readonly slot: number;
+  /** Attempts that have failed. */
+  readonly attempts: number;
+  readonly first_ms: number;
+  /** When the next attempt is due, in epoch milliseconds. */
+  readonly due_ms: number;
+}
+
+/**
+ * Events that may wait beside the line at one time. Beyond, the line itself waits, so that an endpoint that is down
+ * costs no more than these: events are kept for longer than it is tried.
+ */
+export const WAITING_MAX = 20;
+
+/** What was sent to an endpoint of late is kept in so many slots. */
+export const LOG_SLOTS = 200;
+
+/** Attempts that the log keeps of one delivery: those of the schedule, and some by hand. */
+export const LOGGED_ATTEMPTS_MAX = 20;
+
+/** Why no answer came. */
+export const FAILURES = [
+  'host_unknown',
+  'address_refused',
+  'connection_failed',
+  'tls_failed',
+  'timed_out',
+  'answer_malformed',
+] as const;
+export type Failure = (typeof FAILURES)[number];
+
+/** What became of one attempt: the receiver's status, or why there is none. */
+export type AttemptOutcome = { readonly durationMs: number } & (
+  | { readonly status: number; readonly failure?: undefined }
+  | { readonly status?: undefined; readonly failure: Failure }
+);
+
+const GONE = 410;
+
+/** What an attempt means: a 2xx is delivered, 410 says that nobody wants more, everything else is tried again. */
+export function verdictOf({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
+  if (status === GONE) return 'gone';
+  return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
+}
+
+/** An event after one more failed attempt; undefined when it was the last one. */
+export function waitAgain<W extends Omit<WaitingEvent, 'due_ms'>>(
+  event: W,
+  nowMs: number,
+  random: number,
+): (W & WaitingEvent) | undefined {
+  const attempts = event.attempts + 1;
+  const pauseMs = retryPauseMs(attempts, random);
+  return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
+}
+
+/** The waiting event whose attempt is due first, by its sequence. */
+export function firstDue(
+  waiting: Readonly<Record<string, WaitingEvent>>,
+): readonly [sequence: number, event: WaitingEvent] | undefined {
+  const [first] = Object.entries(waiting).toSorted(([, a], [, b]) => a.due_ms - b.due_ms);
+  return first === undefined ? undefined : [Number(first[0]), first[1]];
+}
+
+/** Whether nothing has arrived at an endpoint since an event's first attempt. */
+export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
+  return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
+}
+
+/** Where a delivery stands: pending is one that is tried again. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

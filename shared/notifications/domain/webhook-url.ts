@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { isGloballyReachable, isLoopback } from './address.ts';
+
+/** Characters of an endpoint's address. */
+export const WEBHOOK_URL_MAX = 2_048;
+
+const HTTPS_PORT = 443;
+/** Below it lie the ports of mail, shells and other services that a request could be made to speak to. */
+const FIRST_FREE_PORT = 1_024;
+
+/** Which receivers may be told: public ones, and on a developer's machine those of the machine itself too. */
+export type Reach = 'public' | 'loopback';
+
+/** The host as a resolver and a socket take it: without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+const isOwnMachine = (host: string) => host === 'localhost' || isLoopback(host);
+
+/** Whether a receiver at `address` may be sent something. */
+export function mayConnect(address: string, reach: Reach): boolean {
+  return isGloballyReachable(address) || (reach === 'loopback' && isLoopback(address));
+}
+
+/** What is wrong with the parts of an address that everybody can see; undefined for nothing. */
+export function webhookUrlProblem(text: string, reach: Reach): string | undefined {
+  if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
+  const url = URL.parse(text);
+  if (url === null) return 'must be a URL, such as https://example.com/hooks';
+  const host = hostOf(url);
+  const isOwn = reach === 'loopback' && isOwnMachine(host);
+  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) return 'must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';
+  if (url.hash !== '') return 'must have no fragment (#)';
+  const port = url.port === '' ? HTTPS_PORT : Number(url.port);
+  if (!isOwn && port !== HTTPS_PORT && port < FIRST_FREE_PORT)
+    return 'must use port 443, or one from 1024 on';
+  if (isIP(host) === 0 && !host.includes('.') && !isOwn) return 'must name a host on the internet';
+  if (isIP(host) !== 0 && !mayConnect(host, reach))
+    return 'must name an address that the whole internet reaches';
+  return undefined;
+}

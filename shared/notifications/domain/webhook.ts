@@ -1,0 +1,28 @@
+/** Why an endpoint is not sent to: its owner's wish, its own word (410), or three days in which nothing arrived. */
+export const DISABLED_REASONS = ['owner', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
+
+/** How long the secret before the last rotation signs along, in milliseconds: a day, to bring the new one everywhere. */
+export const SECRET_OVERLAP_MS = 86_400_000;
+
+/** A secret that may end. */
+interface EndingSecret {
+  readonly until_ms?: number | undefined;
+}
+
+/** The secrets that sign at a moment, newest first: the present one, and the one before it while both are good. */
+export function signingSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
+  return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
+}
+
+/** The secrets after a rotation: two at most, as whoever rotates twice in a day wants the first one gone. */
+export function rotatedSecrets<S extends EndingSecret>(
+  secrets: readonly S[],
+  next: S,
+  nowMs: number,
+): (S | (S & { until_ms: number }))[] {
+  const [present] = secrets;
+  return present === undefined ? [next] : [next, { ...present, until_ms: nowMs + SECRET_OVERLAP_MS }];
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import { EVENT_KEEP_DAYS } from '../contract/event-types.ts';
+import { DELIVERY_STATUSES, FAILURES, LOGGED_ATTEMPTS_MAX } from '../domain/delivery.ts';
+
+const DAY_SECONDS = 86_400;
+
+const loggedAttempt = z.object({
+  at: z.string(),
+  /** The receiver's status; null where no answer came. */
+  response_status: z.nullable(z.int()),
+  failure: z.nullable(z.enum(FAILURES)),
+  duration_ms: z.int(),
+  /** Whether somebody asked for it. */
+  by_hand: z.boolean(),
+});
+export type LoggedAttempt = z.infer<typeof loggedAttempt>;
+
+/** What was sent to an endpoint of one event, attempt by attempt. */
+const deliveryItem = z.object({
+  id: z.string(),
+  slot: z.int(),
+  event_id: z.string(),
+  type: z.string(),
+  sequence: z.int(),
+  status: z.enum(DELIVERY_STATUSES),
+  created_at: z.string(),
+  attempts: z.array(loggedAttempt),
+  next_attempt_at: z.nullable(z.string()),
+});
+export type DeliveryItem = z.infer<typeof deliveryItem>;
+
+const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
+
+/** Logs the first attempt of a delivery, in the place of what its slot held. */
+export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
+  const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
+  const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
+  await write(table, { Put: { Item } });
+}
+
+/** What changes of a delivery with one more attempt, or when no other comes. */
+export interface DeliveryChange {
+  readonly attempt?: LoggedAttempt;
+  readonly status: DeliveryItem['status'];
+  readonly next_attempt_at: string | null;
+}
+
+/**
+ * Logs what became of a delivery: nothing where its slot holds a later one, and the attempt only while there is room. One
+ * that was delivered stays so whatever another attempt has met.
+ */
+export async function logOutcome(
+  table: Table,
+  webhook: string,
+  delivery: Pick<DeliveryItem, 'id' | 'slot'>,
+  { attempt, ...change }: DeliveryChange,
+): Promise<void> {
+  if (attempt !== undefined && (await writeIf(table, outcomeWrite(webhook, delivery, change, attempt))))
+    return;
+  await writeIf(table, outcomeWrite(webhook, delivery, change));
+}
+
+function outcomeWrite(
+  webhook: string,
+  { id, slot }: Pick<DeliveryItem, 'id' | 'slot'>,
+  { status, next_attempt_at }: Omit<DeliveryChange, 'attempt'>,
+  attempt?: LoggedAttempt,
+) {
+  const sets = ['#status = :status', 'next_attempt_at = :next'];
+  const conditions = ['id = :id'];
+  const values: Record<string, unknown> = { ':id': id, ':status': status, ':next': next_attempt_at };
+  if (status !== 'delivered') {
+    conditions.push('#status <> :delivered');
+    values[':delivered'] = 'delivered';
+  }
+  if (attempt !== undefined) {
+    sets.push('attempts = list_append(attempts, :attempts)');
+    conditions.push('size(attempts) < :max');
+    Object.assign(values, { ':attempts': [attempt], ':max': LOGGED_ATTEMPTS_MAX });
+  }
+  return {
+    Update: {
+      Key: keyOf(webhook, slot),
+      UpdateExpression: `SET ${sets.join(', ')}`,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: values,
+    },
+  };
+}
+
+/** What was sent to an endpoint of late, newest first: as many as there are slots. */
+export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
+  const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
+  const kept = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
+  return items
+    .map((item) => deliveryItem.parse(item))
+    .filter(({ created_at }) => Date.parse(created_at) > kept)
+    .toSorted((a, b) => b.sequence - a.sequence);
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { writeIf } from '../../platform/dynamodb/write.ts';
+
+const KEY_BYTES = 32;
+const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
+const stored = z.object({ key: z.string() });
+
+/** What an instance has read: the key is never changed. */
+const known = new Map<string, string>();
+
+async function read(table: Table): Promise<string | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : stored.parse(Item).key;
+}
+
+async function readOrMake(table: Table): Promise<string> {
+  const present = await read(table);
+  if (present !== undefined) return present;
+  const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
+  await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
+  const made = await read(table);
+  if (made === undefined) throw new Error('The key that seals secrets of webhooks was not stored');
+  return made;
+}
+
+/**
+ * What secrets of webhooks are sealed with, made by whoever asks first: apart from them, so that who may read endpoints
+ * has not read their secrets, and a single item that leaks tells nothing.
+ */
+export async function sealingKey(table: Table): Promise<string> {
+  const remembered = known.get(table.name);
+  if (remembered !== undefined) return remembered;
+  const key = await readOrMake(table);
+  known.set(table.name, key);
+  return key;
+}

@@ -1,0 +1,191 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import type { WaitingEvent } from '../domain/delivery.ts';
+import type { DisabledReason } from '../domain/webhook.ts';
+import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
+
+/** One attribute, or one entry of a map. */
+type Path = readonly [attribute: string, entry?: string];
+
+interface Change {
+  readonly set?: readonly (readonly [path: Path, value: unknown])[];
+  readonly remove?: readonly Path[];
+  /** Counters that are one higher afterwards. */
+  readonly add?: readonly Path[];
+  /** Beside those of the caller's. */
+  readonly conditions?: readonly string[];
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** Changes an endpoint that is there, and gives it back as it is then; undefined when a condition does not hold. */
+async function change(
+  table: Table,
+  ref: WebhookRef,
+  { set = [], remove = [], add = [], conditions = [], values = {} }: Change,
+): Promise<WebhookItem | undefined> {
+  const names: Record<string, string> = {};
+  const nameOf = (path: Path) =>
+    path
+      .filter((part) => part !== undefined)
+      .map((part) => {
+        const name = `#n${Object.keys(names).length}`;
+        names[name] = part;
+        return name;
+      })
+      .join('.');
+  const sets = set.map(([path], index) => `${nameOf(path)} = :s${index}`);
+  const removes = remove.map(nameOf);
+  const adds = add.map((path) => `${nameOf(path)} :one`);
+  const expression = [
+    ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
+    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(', ')}`]),
+    ...(adds.length === 0 ? [] : [`ADD ${adds.join(', ')}`]),
+  ];
+  const given = {
+    ...(adds.length === 0 ? {} : { ':one': 1 }),
+    ...Object.fromEntries(set.map(([, value], index) => [`:s${index}`, value])),
+    ...values,
+  };
+  try {
+    const item = await write(table, {
+      Update: {
+        Key: webhookKey(ref),
+        UpdateExpression: expression.join(' '),
+        ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
+        ...(Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }),
+        ...(Object.keys(given).length === 0 ? {} : { ExpressionAttributeValues: given }),
+        ReturnValues: 'ALL_NEW',
+      },
+    });
+    return parseWebhook(item);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+export interface Lease {
+  readonly owner: string;
+  readonly untilMs: number;
+}
+
+/**
+ * Takes the endpoint for one worker, unless another has it at `nowMs`: then the bell that called is noted, so that the
+ * other looks once more before it goes. Undefined then, or when there is no such endpoint.
+ */
+export async function takeWebhook(
+  table: Table,
+  ref: WebhookRef,
+  { owner, untilMs }: Lease,
+  nowMs: number,
+): Promise<WebhookItem | undefined> {
+  for (;;) {
+    const taken = await change(table, ref, {
+      set: [
+        [['lease_owner'], owner],
+        [['lease_until_ms'], untilMs],
+      ],
+      conditions: ['(attribute_not_exists(lease_until_ms) OR lease_until_ms <= :now)'],
+      values: { ':now': nowMs },
+    });
+    if (taken !== undefined) return taken;
+    const noted = await ring(table, ref);
+    // Who gives it up from now on sees the bell; who did so before has left it free.
+    const isFree = noted !== undefined && (noted.lease_until_ms ?? 0) <= nowMs;
+    if (!isFree) return undefined;
+  }
+}
+
+/** Notes a bell on an endpoint. */
+function ring(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
+  return change(table, ref, { add: [['rings']] });
+}
+
+const HELD = 'lease_owner = :owner';
+
+/** What an attempt, or its failure, leaves behind. */
+export interface Progress {
+  /** The line has come to here. */
+  readonly sequence?: number;
+  /** What waits beside it now, and what waits no more. */
+  readonly waits?: readonly [sequence: number, event: WaitingEvent];
+  readonly settled?: number;
+  readonly logged?: number;
+  /** When something arrived. */
+  readonly deliveredMs?: number;
+  /** When the first of the failures was that nothing has come after. */
+  readonly failingSinceMs?: number;
+}
+
+/** Notes progress; undefined when the endpoint is gone, or its lease with somebody else. */
+export function noteProgress(
+  table: Table,
+  ref: WebhookRef,
+  owner: string,
+  { sequence, waits, settled, logged, deliveredMs, failingSinceMs }: Progress,
+): Promise<WebhookItem | undefined> {
+  const set: [Path, unknown][] = [];
+  if (sequence !== undefined) set.push([['sequence'], sequence]);
+  if (waits !== undefined) set.push([['waiting', String(waits[0])], waits[1]]);
+  if (logged !== undefined) set.push([['logged'], logged]);
+  if (failingSinceMs !== undefined) set.push([['failing_since_ms'], failingSinceMs]);
+  if (deliveredMs !== undefined) set.push([['delivered_ms'], deliveredMs]);
+  const remove: Path[] = [];
+  if (settled !== undefined) remove.push(['waiting', String(settled)]);
+  if (deliveredMs !== undefined) remove.push(['failing_since_ms']);
+  return change(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
+}
+
+/** Stops what is sent to an endpoint; undefined when the endpoint is gone, or its lease with somebody else. */
+export function disableWebhook(
+  table: Table,
+  ref: WebhookRef,
+  owner: string,
+  {
+    reason,
+    now,
+    sequence,
+    logged,
+  }: Pick<Progress, 'sequence' | 'logged'> & { reason: DisabledReason; now: Date },
+): Promise<WebhookItem | undefined> {
+  const set: [Path, unknown][] = [
+    [['status'], 'disabled'],
+    [['disabled_reason'], reason],
+    [['waiting'], {}],
+    [['updated_at'], now.toISOString()],
+  ];
+  if (sequence !== undefined) set.push([['sequence'], sequence]);
+  if (logged !== undefined) set.push([['logged'], logged]);
+  return change(table, ref, { set, remove: [['wake_ms']], conditions: [HELD], values: { ':owner': owner } });
+}
+
+/**
+ * Gives the endpoint up; false when a bell has rung since `rings`, or it is with somebody else. `wakeMs` says when the
+ * next bell will ring.
+ */
+export async function leaveWebhook(
+  table: Table,
+  ref: WebhookRef,
+  { owner, rings, wakeMs }: { owner: string; rings?: number; wakeMs?: number | undefined },
+): Promise<boolean> {
+  const left = await change(table, ref, {
+    set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
+    remove: [['lease_owner'], ['lease_until_ms']],
+    conditions: rings === undefined ? [HELD] : [HELD, 'rings = :rings'],
+    values: { ':owner': owner, ...(rings === undefined ? {} : { ':rings': rings }) },
+  });
+  return left !== undefined;
+}
+
+/** Takes an event that was delivered by hand off those that wait; nothing happens where it does not wait. */
+export async function settleByHand(table: Table, ref: WebhookRef, sequence: number): Promise<void> {
+  await writeIf(table, {
+    Update: {
+      Key: webhookKey(ref),
+      UpdateExpression: 'REMOVE waiting.#sequence, failing_since_ms',
+      ConditionExpression: 'attribute_exists(waiting.#sequence)',
+      ExpressionAttributeNames: { '#sequence': String(sequence) },
+    },
+  });
+}

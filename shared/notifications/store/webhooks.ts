@@ -1,0 +1,178 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../domain/webhook.ts';
+
+const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
+export type SealedSecret = z.infer<typeof sealedSecret>;
+
+const waitingEvent = z.object({
+  delivery: z.string(),
+  slot: z.int(),
+  attempts: z.int(),
+  first_ms: z.number(),
+  due_ms: z.number(),
+});
+
+/** A webhook endpoint as stored: what its owner has set, and how far it has come. */
+const webhookItem = z.object({
+  id: z.string(),
+  account: z.string(),
+  url: z.string(),
+  description: z.nullable(z.string()),
+  /** null for all. */
+  types: z.nullable(z.array(z.string())),
+  status: z.enum(WEBHOOK_STATUSES),
+  disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
+  /** Newest first. */
+  secrets: z.array(sealedSecret),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Events of the account up to this one have been sent, passed over, or are waiting beside the line. */
+  sequence: z.int(),
+  /** What waits beside the line, by its sequence. */
+  waiting: z.record(z.string(), waitingEvent),
+  /** Deliveries that were logged so far. */
+  logged: z.int(),
+  failing_since_ms: z.optional(z.number()),
+  delivered_ms: z.optional(z.number()),
+  /** Doorbells that rang while somebody was at work. */
+  rings: z.int(),
+  /** When a doorbell for what waits will ring. */
+  wake_ms: z.optional(z.number()),
+  lease_owner: z.optional(z.string()),
+  lease_until_ms: z.optional(z.number()),
+});
+export type WebhookItem = z.infer<typeof webhookItem>;
+
+/** Where an endpoint is kept. */
+export interface WebhookRef {
+  readonly account: string;
+  readonly id: string;
+}
+
+export const parseWebhook = (item: unknown): WebhookItem => webhookItem.parse(item);
+
+export const webhookKey = ({ account, id }: WebhookRef) => ITEMS.webhook.key({ account, id });
+
+export async function findWebhook(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: webhookKey(ref), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parseWebhook(Item);
+}
+
+/** The endpoints of an account, newest first: as many as its plan has room for. */
+export async function findWebhooks(table: Table, account: string): Promise<WebhookItem[]> {
+  const items = await queryAll(table, ITEMS.webhook.key({ account, id: '' }));
+  return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+const webhookCount = z.object({ count: z.int() });
+
+/** How many endpoints an account has. */
+export async function countWebhooks(table: Table, account: string): Promise<number> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ITEMS.webhookCount.key({ account }), ConsistentRead: true }),
+  );
+  return Item === undefined ? 0 : webhookCount.parse(Item).count;
+}
+
+const place = z.object({ id: z.string(), account: z.string() });
+
+/** All endpoints of all accounts. */
+export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
+  const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
+  return items.map((item) => place.parse(item));
+}
+
+/** What an owner sets. */
+export type OwnFields = Pick<
+  WebhookItem,
+  'url' | 'description' | 'types' | 'status' | 'disabled_reason' | 'secrets'
+>;
+
+/** Stores a new endpoint; false, and nothing written, when the account has `max` of them. */
+export async function insertWebhook(
+  table: Table,
+  item: WebhookItem,
+  max: number,
+  attached: readonly Write[],
+): Promise<boolean> {
+  const { account, id } = item;
+  const count: Write = {
+    Update: {
+      Key: ITEMS.webhookCount.key({ account }),
+      UpdateExpression: 'ADD #count :one',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': 1, ':max': max },
+    },
+  };
+  const put = (key: { pk: string; sk: string }, fields: object): Write => ({
+    Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+  const result = await transactIf(table, [
+    count,
+    put(webhookKey(item), item),
+    put(ITEMS.webhookPlace.key({ id }), { id, account }),
+    ...attached,
+  ]);
+  if (!result.held && !result.failed.includes(0)) throw new Error('A new endpoint was there already');
+  return result.held;
+}
+
+/**
+ * Changes what an owner sets; false when the endpoint is gone. One that is sent to again begins with what happens from
+ * then on (`from`), and with nothing in the way.
+ */
+export async function changeWebhook(
+  table: Table,
+  ref: WebhookRef,
+  { fields, from }: { readonly fields: Partial<OwnFields>; readonly from?: number | undefined },
+  now: Date,
+  attached: readonly Write[],
+): Promise<boolean> {
+  const set = {
+    ...fields,
+    updated_at: now.toISOString(),
+    ...(from === undefined ? {} : { sequence: from, waiting: {} }),
+  };
+  const entries = Object.entries(set);
+  const assignments = entries.map((_, index) => `#f${index} = :f${index}`).join(', ');
+  const write: Write = {
+    Update: {
+      Key: webhookKey(ref),
+      UpdateExpression: `SET ${assignments}${from === undefined ? '' : ' REMOVE failing_since_ms, wake_ms'}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
+    },
+  };
+  return (await transactIf(table, [write, ...attached])).held;
+}
+
+/** Takes an endpoint away; false when it is gone already. */
+export async function removeWebhook(
+  table: Table,
+  { account, id }: WebhookRef,
+  attached: readonly Write[],
+): Promise<boolean> {
+  const result = await transactIf(table, [
+    { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
+    { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
+    {
+      Update: {
+        Key: ITEMS.webhookCount.key({ account }),
+        UpdateExpression: 'ADD #count :less',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':less': -1 },
+      },
+    },
+    ...attached,
+  ]);
+  return result.held;
+}

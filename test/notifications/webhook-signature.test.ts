@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+
+const NOW_SECONDS = () => Math.floor(Date.now() / 1_000);
+const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(secretText);
+const payload = fc.jsonValue().map((value) => JSON.stringify({ value }));
+
+describe('a signed message', () => {
+  test("is verified by the specification's own library, whatever it says", () => {
+    fc.assert(
+      fc.property(secret, payload, fc.stringMatching(/^evt_[A-Za-z0-9]{1,20}$/), (own, body, id) => {
+        const headers = signatureHeaders([own], { id, timestamp: NOW_SECONDS(), body });
+        expect(new Webhook(own).verify(body, { ...headers })).toEqual(JSON.parse(body));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('is verified with either secret while one takes the place of the other, and with no third one', () => {
+    const [old, next, other] = [1, 2, 3].map((byte) => secretText(new Uint8Array(32).fill(byte)));
+    if (old === undefined || next === undefined || other === undefined) throw new Error('three were made');
+    const body = '{"type":"webhook.test"}';
+    const headers = { ...signatureHeaders([next, old], { id: 'evt_1', timestamp: NOW_SECONDS(), body }) };
+    expect(new Webhook(old).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(new Webhook(next).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
+  });
+
+  test('is refused when anything of it is changed, or when it is old', () => {
+    const own = secretText(new Uint8Array(32).fill(7));
+    const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
+    const headers = { ...signatureHeaders([own], message) };
+    const library = new Webhook(own);
+    expect(() => library.verify('{"amount":"2"}', headers)).toThrow('No matching signature');
+    expect(() => library.verify(message.body, { ...headers, 'webhook-id': 'evt_2' })).toThrow(
+      'No matching signature',
+    );
+    const old = { ...signatureHeaders([own], { ...message, timestamp: message.timestamp - 3_600 }) };
+    expect(() => library.verify(message.body, old)).toThrow('too old');
+  });
+});
