@@ -2,7 +2,8 @@ import { lookup as resolveHost } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AttemptOutcome, Failure } from './domain/delivery.ts';
+import type { Failure } from './contract/webhook-values.ts';
+import type { AttemptOutcome } from './domain/delivery.ts';
 import { hostOf, mayConnect, type Reach } from './domain/webhook-url.ts';
 
 /** The longest that one attempt takes, from the look-up of the name to the end of the answer. */

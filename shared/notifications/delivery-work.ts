@@ -1,14 +1,9 @@
 import { createId } from '../platform/ids.ts';
+import { type DisabledReason, LOG_SLOTS } from './contract/webhook-values.ts';
 import { attempt, type DeliveryPorts, loggedAttempt } from './delivery-attempt.ts';
-import {
-  hasFailedThroughout,
-  LOG_SLOTS,
-  verdictOf,
-  type WaitingEvent,
-  waitAgain,
-} from './domain/delivery.ts';
+import { hasFailedThroughout, verdictOf, type WaitingEvent, waitAgain } from './domain/delivery.ts';
 import type { AccountEvent } from './domain/event.ts';
-import type { DisabledReason } from './domain/webhook.ts';
+
 import { recordEvents } from './events.ts';
 import { logDelivery, logOutcome } from './store/deliveries.ts';
 import { getEvents } from './store/events.ts';

@@ -123,7 +123,8 @@ export async function createWebhook(
   });
 }
 
-export interface WebhookChange extends Partial<NewWebhook> {
+export interface WebhookChange extends Omit<NewWebhook, 'url'> {
+  readonly url?: string | undefined;
   readonly status?: WebhookItem['status'] | undefined;
 }
 

@@ -1,5 +1,9 @@
 import { type Config, config } from './config.ts';
-import { CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES, WEBHOOK_SECRET_PREFIX } from './contract/credentials.ts';
+import {
+  CREDENTIAL_ENVIRONMENTS,
+  CREDENTIAL_PREFIXES,
+  WEBHOOK_SECRET_PREFIX,
+} from './contract/credentials.ts';
 
 type Level = Exclude<Config['LOG_LEVEL'], 'silent'>;
 

@@ -5,6 +5,7 @@ import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';
 import { events } from '../notifications/contract/documentation.ts';
 import { EVENTS } from '../notifications/contract/event-responses.ts';
+import { webhooks } from '../notifications/contract/webhook-documentation.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
 import { adminStatistics } from '../statistics/contract/documentation.ts';
 import { strategies } from '../strategies/contract/documentation.ts';
@@ -23,6 +24,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(walletprovider),
   ...Object.values(market),
   ...Object.values(events),
+  ...Object.values(webhooks),
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),
   ...Object.values(adminWallets),

@@ -144,6 +144,18 @@ const EVENT_DATA = {
       successor: described(z.nullable(text), 'The version that takes its place.'),
     },
   ],
+  'webhook.disabled': [
+    'A webhook endpoint is sent nothing more: nothing arrived for three days, or it answered 410.',
+    {
+      webhook_id: described(text, 'Id of the webhook endpoint.'),
+      url: described(text, 'Where it is.'),
+      reason: described(z.enum(['gone', 'failing']), 'gone: it answered 410. failing: nothing arrived.'),
+      failing_since: described(
+        z.nullable(timestamp),
+        'Since when nothing arrives; null where something had.',
+      ),
+    },
+  ],
 } as const satisfies Record<EventType, readonly [string, Readonly<Record<string, z.ZodMiniType>>]>;
 
 /** The fields of an event's data. */

@@ -38,6 +38,7 @@ export const EVENT_TYPES = [
   'request_limit.warning',
   'request_limit.reached',
   'version.deprecated',
+  'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { DELIVERY_STATUSES } from '../domain/delivery.ts';
 import { webhookParams } from './webhook.ts';
+import { DELIVERY_STATUSES } from './webhook-values.ts';
 
 export const listDeliveriesRoute = defineRoute({
   id: 'notifications.list-deliveries',

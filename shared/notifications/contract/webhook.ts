@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../../platform/contract/query.ts';
-import { WEBHOOK_STATUSES } from '../domain/webhook.ts';
-import { WEBHOOK_URL_MAX } from '../domain/webhook-url.ts';
 import { EVENT_TYPES } from './event-types.ts';
+import { WEBHOOK_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 
 /** Characters of an endpoint's description. */
 const DESCRIPTION_MAX = 200;

@@ -1,3 +1,4 @@
+import type { Failure } from '../contract/webhook-values.ts';
 import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event that has left the line of an endpoint because it failed, and waits for its next attempt. */
@@ -17,23 +18,6 @@ export interface WaitingEvent {
  * costs no more than these: events are kept for longer than it is tried.
  */
 export const WAITING_MAX = 20;
-
-/** What was sent to an endpoint of late is kept in so many slots. */
-export const LOG_SLOTS = 200;
-
-/** Attempts that the log keeps of one delivery: those of the schedule, and some by hand. */
-export const LOGGED_ATTEMPTS_MAX = 20;
-
-/** Why no answer came. */
-export const FAILURES = [
-  'host_unknown',
-  'address_refused',
-  'connection_failed',
-  'tls_failed',
-  'timed_out',
-  'answer_malformed',
-] as const;
-export type Failure = (typeof FAILURES)[number];
 
 /** What became of one attempt: the receiver's status, or why there is none. */
 export type AttemptOutcome = { readonly durationMs: number } & (
@@ -72,6 +56,3 @@ export function firstDue(
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }
-
-/** Where a delivery stands: pending is one that is tried again. */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

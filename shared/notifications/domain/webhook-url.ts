@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
+import { WEBHOOK_URL_MAX } from '../contract/webhook-values.ts';
 import { isGloballyReachable, isLoopback } from './address.ts';
-
-/** Characters of an endpoint's address. */
-export const WEBHOOK_URL_MAX = 2_048;
 
 const HTTPS_PORT = 443;
 /** Below it lie the ports of mail, shells and other services that a request could be made to speak to. */

@@ -1,9 +1,3 @@
-/** Why an endpoint is not sent to: its owner's wish, its own word (410), or three days in which nothing arrived. */
-export const DISABLED_REASONS = ['owner', 'gone', 'failing'] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
-
-export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
-
 /** How long the secret before the last rotation signs along, in milliseconds: a day, to bring the new one everywhere. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 

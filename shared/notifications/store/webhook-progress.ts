@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import type { DisabledReason } from '../contract/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
-import type { DisabledReason } from '../domain/webhook.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
 
 /** One attribute, or one entry of a map. */

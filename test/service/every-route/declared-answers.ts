@@ -6,7 +6,7 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
-import { PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
@@ -17,6 +17,9 @@ import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
 
 let service: E2eStack;
 let strategyId: string;
+/** An address of this machine at which nobody listens. */
+const UNHEARD = 'http://127.0.0.1:1/';
+
 interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -155,6 +158,14 @@ export function declaredAnswers(of: () => E2eStack): void {
         'wallet_connection_not_found',
         { params: { id: nobodys('walletConnection') } },
       ],
+      ...declaring('webhook_not_found').map(
+        ({ id }) =>
+          [
+            id,
+            'webhook_not_found',
+            { params: { id: nobodys('webhook'), deliveryId: nobodys('delivery') } },
+          ] satisfies [string, ErrorCode, Request],
+      ),
     ])('%s: %s', async (id, code, request) => {
       const route = routeOf(id);
       const key = route.access === 'admin' ? service.keys.admin : service.keys.enterprise;
@@ -229,6 +240,26 @@ export function declaredAnswers(of: () => E2eStack): void {
       expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
     });
 
+    test('a webhook endpoint beyond the plan’s number, and a delivery that there is not', async () => {
+      const accounts = testAccounts(service.table);
+      const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
+      const endpoint = { url: UNHEARD };
+      const { id } = await made('/webhooks', endpoint, key);
+      const retry = { params: { id, deliveryId: nobodys('delivery') } };
+      expectRefused(
+        await ask(routeOf('notifications.retry-delivery'), retry, { key }),
+        'delivery_not_found',
+        'retry-delivery',
+      );
+      for (let more = 1; more < PLAN_LIMITS.free.maxWebhooks; more += 1)
+        await made('/webhooks', endpoint, key);
+      expectRefused(
+        await ask(routeOf('notifications.create-webhook'), { body: endpoint }, { key }),
+        'webhook_limit_reached',
+        'create-webhook',
+      );
+    });
+
     test('a wallet connection beyond the plan’s number', async () => {
       const accounts = testAccounts(service.table);
       const user = await makeUser(accounts);
@@ -294,6 +325,17 @@ export function declaredAnswers(of: () => E2eStack): void {
           amount: '1000',
         });
         return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
+      },
+      'notifications.create-webhook': async () => [
+        { body: { url: UNHEARD, description: 'one' } },
+        { body: { url: UNHEARD, description: 'other' } },
+      ],
+      'notifications.rotate-webhook-secret': async () => {
+        const [one, other] = [
+          await made('/webhooks', { url: UNHEARD }),
+          await made('/webhooks', { url: UNHEARD }),
+        ];
+        return [{ params: { id: one.id } }, { params: { id: other.id } }];
       },
       'wallets.create': async () => [
         { body: { walletAddress: wallet(), userId: 'one' } },

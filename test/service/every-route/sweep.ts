@@ -8,6 +8,8 @@ import { logoutRoute } from '../../../shared/accounts/contract/logout.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/cancel-transaction.ts';
 import { getTransactionRoute } from '../../../shared/investments/contract/get-transaction.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/submit-transaction.ts';
+import { recordEvents } from '../../../shared/notifications/events.ts';
+import { logDelivery } from '../../../shared/notifications/store/deliveries.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { successBody } from '../../../shared/platform/contract/responses.ts';
@@ -15,6 +17,7 @@ import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
+import { createId } from '../../../shared/platform/ids.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer } from '../../support/e2e/send.ts';
@@ -22,6 +25,8 @@ import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 const UNKNOWN = 'surely_unknown';
+/** An address of this machine at which nobody listens. */
+const UNHEARD = 'http://127.0.0.1:1/';
 
 interface Example {
   readonly params?: Readonly<Record<string, string>>;
@@ -59,6 +64,27 @@ async function made(path: string, body: unknown, key = service.keys.enterprise) 
   return answer.body.data;
 }
 
+/** A delivery of an event of the account that has failed. */
+async function makeDelivery(webhook: string, account: string): Promise<string> {
+  const now = new Date();
+  const happening = { type: 'user.suspended', cause: 'sweep', data: { at: now.toISOString() } } as const;
+  const [event] = await recordEvents(service.table, account, [happening], now);
+  if (event === undefined) throw new Error('The event was recorded before');
+  const id = createId('delivery');
+  await logDelivery(service.table, webhook, {
+    id,
+    slot: 0,
+    event_id: event.id,
+    type: event.type,
+    sequence: event.sequence,
+    status: 'failed',
+    created_at: now.toISOString(),
+    attempts: [],
+    next_attempt_at: null,
+  });
+  return id;
+}
+
 async function prepare(): Promise<Record<string, Example>> {
   const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
   const strategy_id: string = listed.body.data[0].id;
@@ -78,7 +104,19 @@ async function prepare(): Promise<Record<string, Example>> {
   const proven = privateKeyToAccount(generatePrivateKey());
   const connection = await made('/api/walletprovider', { walletAddress: proven.address, userId: 'proven' });
   const proof = await made('/auth/challenge', { wallet_address: proven.address });
+  const webhook = await made('/webhooks', { url: UNHEARD });
+  const deleted = await made('/webhooks', { url: UNHEARD });
+  const deliveryId = await makeDelivery(webhook.id, caller.data.id);
   return {
+    // Nothing is ever sent to an address outside.
+    'notifications.create-webhook': { body: { url: UNHEARD } },
+    ...Object.fromEntries(
+      ROUTES.filter(({ path }) => path.startsWith('/webhooks/{id}')).map(({ id }) => [
+        id,
+        { params: { id: webhook.id, deliveryId } },
+      ]),
+    ),
+    'notifications.delete-webhook': { params: { id: deleted.id } },
     'accounts.prove-wallet': {
       params: { id: connection.id },
       body: { message: proof.message, signature: await proven.signMessage({ message: proof.message }) },

@@ -76,6 +76,15 @@ export function createClient(options: ClientOptions): Client {
     },
     notifications: {
       listEvents: collection(options, { method: 'GET', path: '/events' }),
+      listWebhooks: collection(options, { method: 'GET', path: '/webhooks' }),
+      createWebhook: operation(options, { method: 'POST', path: '/webhooks', idempotent: true }),
+      getWebhook: operation(options, { method: 'GET', path: '/webhooks/{id}' }),
+      updateWebhook: operation(options, { method: 'PUT', path: '/webhooks/{id}' }),
+      deleteWebhook: operation(options, { method: 'DELETE', path: '/webhooks/{id}' }),
+      rotateWebhookSecret: operation(options, { method: 'POST', path: '/webhooks/{id}/secret', idempotent: true }),
+      testWebhook: operation(options, { method: 'POST', path: '/webhooks/{id}/test' }),
+      listDeliveries: collection(options, { method: 'GET', path: '/webhooks/{id}/deliveries' }),
+      retryDelivery: operation(options, { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/retry' }),
     },
     statistics: {
       get: operation(options, { method: 'GET', path: '/admin/statistics' }),

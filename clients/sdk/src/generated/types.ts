@@ -44,7 +44,7 @@ export interface AccountEvent {
   /** Identifies it; the prefix says its kind. */
   id: string;
   /** What kind of movement or step it is. */
-  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
   /** ISO 8601, UTC. */
   at: string;
   /** Whose account it is about; null for what is about none. */
@@ -587,7 +587,7 @@ export interface DepositFailedEvent {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -600,7 +600,7 @@ export interface EventEnvelope {
   /** Id of the user whose account it is. */
   account: string;
   /** What has happened. */
-  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated';
+  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled';
   /** What it was, by the type: its fields are those of the event of that type under `webhooks`. */
   data: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -2822,6 +2822,102 @@ export interface WalletConnection {
   updatedAt: string;
 }
 
+/** An endpoint that events are sent to, without its secret. */
+export interface Webhook {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  /** A disabled endpoint is sent nothing. */
+  status: 'enabled' | 'disabled';
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
+  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+/** One attempt to deliver that was asked for. */
+export interface WebhookAttempt {
+  /** Whether the answer was a 2xx. */
+  delivered: boolean;
+  /** HTTP status of the answer; null where none came. */
+  response_status: number | null;
+  /** Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet (address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds (timed_out), no HTTP (answer_malformed). null where one came. */
+  failure: 'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed' | null;
+  /** Milliseconds that it took. */
+  duration_ms: number;
+}
+
+/** What was sent of one event. It is kept for 30 days at most. */
+export interface WebhookDelivery {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Id of the event, which every attempt carries as its webhook-id. */
+  event_id: string;
+  /** Type of the event. */
+  type: string;
+  /** Sequence of the event. */
+  sequence: number;
+  /** pending: it is tried again. failed: it is tried no more. */
+  status: 'pending' | 'delivered' | 'failed';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** Oldest first, 20 at most. */
+  attempts: {
+    /** ISO 8601, UTC. */
+    at: string;
+    /** HTTP status of the answer; null where none came. */
+    response_status: number | null;
+    /** Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet (address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds (timed_out), no HTTP (answer_malformed). null where one came. */
+    failure: 'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed' | null;
+    /** Milliseconds that it took. */
+    duration_ms: number;
+    /** Whether it was asked for. */
+    by_hand: boolean;
+  }[];
+  /** When it is tried next; null where it is not. */
+  next_attempt_at: string | null;
+}
+
+/** A webhook endpoint is sent nothing more: nothing arrived for three days, or it answered 410. */
+export interface WebhookDisabledEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'webhook.disabled';
+  /** What it was. */
+  data: {
+    /** Id of the webhook endpoint. */
+    webhook_id: string;
+    /** Where it is. */
+    url: string;
+    /** gone: it answered 410. failing: nothing arrived. */
+    reason: 'gone' | 'failing';
+    /** Since when nothing arrives; null where something had. */
+    failing_since: string | null;
+  };
+}
+
 export interface AccountsChallengeInput {
   /** The wallet that will sign: its Ethereum address. */
   wallet_address: string;
@@ -3075,7 +3171,7 @@ export type AccountsUsageMeta = Record<never, never>;
 
 export interface AccountsListEventsInput {
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -4070,7 +4166,7 @@ export interface NotificationsListEventsInput {
   /** Keep only events with a higher sequence. */
   after?: number;
   /** Keep only events of these types. */
-  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated')[];
+  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
   /** Keep only events from this day or moment on. */
   since?: string;
   /** By sequence: the oldest or the latest first. */
@@ -4089,6 +4185,184 @@ export interface NotificationsListEventsMeta {
   last_sequence: number;
   pagination: Pagination;
 }
+
+export interface NotificationsListWebhooksInput {
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type NotificationsListWebhooksItem = Webhook;
+
+/** What is to be known beside the data. */
+export interface NotificationsListWebhooksMeta {
+  pagination: Pagination;
+}
+
+export interface NotificationsCreateWebhookInput {
+  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  url: string;
+  /** The types of events that are sent, each once; all of them when null. */
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
+  /** What you know the endpoint by. */
+  description?: string | null;
+}
+
+/** What was asked for. */
+export interface NotificationsCreateWebhookData {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  /** A disabled endpoint is sent nothing. */
+  status: 'enabled' | 'disabled';
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
+  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** What you check signatures by. It is shown this once. */
+  secret: string;
+}
+
+/** What is to be known beside the data. */
+export type NotificationsCreateWebhookMeta = Record<never, never>;
+
+export interface NotificationsGetWebhookInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+}
+
+export type NotificationsGetWebhookData = Webhook;
+
+/** What is to be known beside the data. */
+export type NotificationsGetWebhookMeta = Record<never, never>;
+
+export interface NotificationsUpdateWebhookInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  url?: string;
+  /** The types of events that are sent, each once; all of them when null. */
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
+  /** What you know the endpoint by. */
+  description?: string | null;
+  /** Whether events are sent. */
+  status?: 'enabled' | 'disabled';
+}
+
+export type NotificationsUpdateWebhookData = Webhook;
+
+/** What is to be known beside the data. */
+export type NotificationsUpdateWebhookMeta = Record<never, never>;
+
+export interface NotificationsDeleteWebhookInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+}
+
+/** What was asked for. */
+export interface NotificationsDeleteWebhookData {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where it stands. */
+  status: 'deleted';
+}
+
+/** What is to be known beside the data. */
+export type NotificationsDeleteWebhookMeta = Record<never, never>;
+
+export interface NotificationsRotateWebhookSecretInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+}
+
+/** What was asked for. */
+export interface NotificationsRotateWebhookSecretData {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  /** A disabled endpoint is sent nothing. */
+  status: 'enabled' | 'disabled';
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
+  disabled_reason: 'owner' | 'gone' | 'failing' | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** What you check signatures by. It is shown this once. */
+  secret: string;
+}
+
+/** What is to be known beside the data. */
+export type NotificationsRotateWebhookSecretMeta = Record<never, never>;
+
+export interface NotificationsTestWebhookInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+}
+
+export type NotificationsTestWebhookData = WebhookAttempt;
+
+/** What is to be known beside the data. */
+export type NotificationsTestWebhookMeta = Record<never, never>;
+
+export interface NotificationsListDeliveriesInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+  /** Keep only deliveries in this state. */
+  status?: 'pending' | 'delivered' | 'failed';
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type NotificationsListDeliveriesItem = WebhookDelivery;
+
+/** What is to be known beside the data. */
+export interface NotificationsListDeliveriesMeta {
+  pagination: Pagination;
+}
+
+export interface NotificationsRetryDeliveryInput {
+  /** Id of the webhook endpoint. */
+  id: string;
+  /** Id of the delivery. */
+  deliveryId: string;
+}
+
+export type NotificationsRetryDeliveryData = WebhookDelivery;
+
+/** What is to be known beside the data. */
+export type NotificationsRetryDeliveryMeta = Record<never, never>;
 
 export interface AccountsListUsersInput {
   /** Keep only users on this plan. */
@@ -4128,7 +4402,7 @@ export interface AccountsAdminListEventsInput {
   /** Keep only events about the account of this user. */
   user_id?: string;
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -4347,6 +4621,24 @@ export interface Client {
   readonly notifications: {
     /** List what has happened: GET /events */
     readonly listEvents: Collection<NotificationsListEventsInput, NotificationsListEventsItem, NotificationsListEventsMeta>;
+    /** List webhook endpoints: GET /webhooks */
+    readonly listWebhooks: Collection<NotificationsListWebhooksInput, NotificationsListWebhooksItem, NotificationsListWebhooksMeta>;
+    /** Create a webhook endpoint: POST /webhooks */
+    readonly createWebhook: Operation<NotificationsCreateWebhookInput, NotificationsCreateWebhookData, NotificationsCreateWebhookMeta>;
+    /** Get a webhook endpoint: GET /webhooks/{id} */
+    readonly getWebhook: Operation<NotificationsGetWebhookInput, NotificationsGetWebhookData, NotificationsGetWebhookMeta>;
+    /** Change a webhook endpoint: PUT /webhooks/{id} */
+    readonly updateWebhook: Operation<NotificationsUpdateWebhookInput, NotificationsUpdateWebhookData, NotificationsUpdateWebhookMeta>;
+    /** Delete a webhook endpoint: DELETE /webhooks/{id} */
+    readonly deleteWebhook: Operation<NotificationsDeleteWebhookInput, NotificationsDeleteWebhookData, NotificationsDeleteWebhookMeta>;
+    /** Rotate the secret of a webhook endpoint: POST /webhooks/{id}/secret */
+    readonly rotateWebhookSecret: Operation<NotificationsRotateWebhookSecretInput, NotificationsRotateWebhookSecretData, NotificationsRotateWebhookSecretMeta>;
+    /** Send a test event to a webhook endpoint: POST /webhooks/{id}/test */
+    readonly testWebhook: Operation<NotificationsTestWebhookInput, NotificationsTestWebhookData, NotificationsTestWebhookMeta>;
+    /** List what was sent to a webhook endpoint: GET /webhooks/{id}/deliveries */
+    readonly listDeliveries: Collection<NotificationsListDeliveriesInput, NotificationsListDeliveriesItem, NotificationsListDeliveriesMeta>;
+    /** Send a delivery once more: POST /webhooks/{id}/deliveries/{deliveryId}/retry */
+    readonly retryDelivery: Operation<NotificationsRetryDeliveryInput, NotificationsRetryDeliveryData, NotificationsRetryDeliveryMeta>;
   };
   readonly statistics: {
     /** Read platform statistics: GET /admin/statistics */

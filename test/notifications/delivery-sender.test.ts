@@ -1,0 +1,181 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  type ResolvedAddress,
+  type SenderOptions,
+  sendMessage,
+} from '../../shared/notifications/delivery-sender.ts';
+import { RECEIVER_CERTIFICATE, RECEIVER_NAME } from './support/certificate.ts';
+import { type Receiver, type ReceiverOptions, startReceiver } from './support/receiver.ts';
+
+const started: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+});
+
+async function receiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const made = await startReceiver(options);
+  started.push(made);
+  return made;
+}
+
+const HEADERS = { 'webhook-id': 'evt_1' };
+const LOCAL: SenderOptions = { reach: 'loopback' };
+const send = (url: string, options: SenderOptions = LOCAL) =>
+  sendMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
+
+/** Resolves a name to one list of addresses after the other. */
+function resolving(...lists: readonly (readonly string[])[]) {
+  const asked: string[] = [];
+  const resolve = async (host: string): Promise<ResolvedAddress[]> => {
+    const list = lists[Math.min(asked.length, lists.length - 1)] ?? [];
+    asked.push(host);
+    return list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+  return { resolve, asked };
+}
+
+describe('what is sent', () => {
+  test('is one POST of JSON with the headers given', async () => {
+    const { port, received } = await receiver();
+    expect(await send(`http://127.0.0.1:${port}/hook?a=1`)).toMatchObject({ status: 204 });
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        path: '/hook?a=1',
+        body: '{"a":"ö"}',
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'content-length': '10',
+          'webhook-id': 'evt_1',
+          host: `127.0.0.1:${port}`,
+        }),
+      },
+    ]);
+  });
+
+  test('goes no further than a redirect', async () => {
+    const inner = await receiver();
+    const outer = await receiver({
+      answer: (_, response) => {
+        response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end();
+        return undefined;
+      },
+    });
+    expect(await send(`http://127.0.0.1:${outer.port}/`)).toMatchObject({ status: 307 });
+    expect(inner.received).toEqual([]);
+  });
+
+  test('over TLS goes to the address that was checked, and only to who has the name', async () => {
+    const { port, received } = await receiver({ secure: true });
+    const { resolve, asked } = resolving(['127.0.0.1']);
+    const options = { ...LOCAL, resolve, ca: RECEIVER_CERTIFICATE };
+    expect(await send(`https://${RECEIVER_NAME}:${port}/`, options)).toMatchObject({ status: 204 });
+    expect(asked).toEqual([RECEIVER_NAME]);
+    expect(received).toHaveLength(1);
+    expect(await send(`https://other.example:${port}/`, options)).toMatchObject({ failure: 'tls_failed' });
+    expect(await send(`https://${RECEIVER_NAME}:${port}/`, { ...LOCAL, resolve })).toMatchObject({
+      failure: 'tls_failed',
+    });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('a name', () => {
+  test('that resolves elsewhere a moment later leads only where it was checked to lead', async () => {
+    const isAllowed = (address: string) => address === '127.0.0.2';
+    const inner = await receiver();
+    const { resolve, asked } = resolving(['127.0.0.2'], ['127.0.0.1']);
+    const options = { ...LOCAL, resolve, isAllowed };
+    const url = `http://rebinding.example:${inner.port}/`;
+    expect(await send(url, options)).toMatchObject({ failure: 'connection_failed' });
+    expect(await send(url, options)).toMatchObject({ failure: 'address_refused' });
+    expect(asked).toHaveLength(2);
+    expect(inner.received).toEqual([]);
+  });
+
+  test.each([
+    ['private', ['10.0.0.1']],
+    ['of the machine itself', ['127.0.0.1']],
+    ['of a cloud’s metadata', ['169.254.169.254']],
+    ['mapped', ['::ffff:127.0.0.1']],
+    ['private beside a public one', ['93.184.216.34', '192.168.1.1']],
+  ])('with an address that is %s is not connected to', async (_, addresses) => {
+    const { port, received } = await receiver();
+    const { resolve } = resolving(addresses);
+    const outcome = await send(`https://example.com:${port}/`, { reach: 'public', resolve });
+    expect(outcome).toMatchObject({ failure: 'address_refused' });
+    expect(received).toEqual([]);
+  });
+
+  test('that is an address itself is checked as well', async () => {
+    const { port, received } = await receiver();
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
+      const outcome = await send(`http://${host}:${port}/`, { reach: 'public' });
+      expect(outcome, host).toMatchObject({ failure: 'address_refused' });
+    }
+    expect(received).toEqual([]);
+  });
+
+  test('without an address, or that nobody knows, is said to be unknown', async () => {
+    const unknown = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await send('https://a.example/', { ...LOCAL, resolve: unknown })).toMatchObject({
+      failure: 'host_unknown',
+    });
+    const { resolve } = resolving([]);
+    expect(await send('https://a.example/', { ...LOCAL, resolve })).toMatchObject({
+      failure: 'host_unknown',
+    });
+  });
+});
+
+describe('a receiver that', () => {
+  const SHORT = { ...LOCAL, timeoutMs: 100 };
+
+  test('never answers, or never ends its answer, or is never found, costs no more than the time allowed', async () => {
+    const silent = await receiver({ answer: () => undefined });
+    const endless = await receiver({
+      answer: (_, response) => {
+        response.writeHead(200).write('a');
+        return undefined;
+      },
+    });
+    for (const { port } of [silent, endless]) {
+      expect(await send(`http://127.0.0.1:${port}/`, SHORT)).toMatchObject({ failure: 'timed_out' });
+    }
+    const resolve = () => new Promise<never>(() => undefined);
+    expect(await send('https://a.example/', { ...SHORT, resolve })).toMatchObject({ failure: 'timed_out' });
+  });
+
+  test('answers at length is read no further than 16 kB', async () => {
+    let written = 0;
+    const { port } = await receiver({
+      answer: (_, response) => {
+        response.writeHead(200);
+        const more = () => {
+          while (response.writable && written < 1e9 && response.write('a'.repeat(1_024))) written += 1_024;
+        };
+        response.on('drain', more);
+        more();
+        return undefined;
+      },
+    });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
+    expect(written).toBeLessThan(1e9);
+  });
+
+  test('does not speak HTTP, or hangs up, is a failure with its name', async () => {
+    const talk = async (words: string) => {
+      const server = createServer((socket) => socket.resume().end(words));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      started.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
+      const address = server.address();
+      return typeof address === 'object' && address !== null ? address.port : 0;
+    };
+    const port = await talk('SSH-2.0-OpenSSH\r\n\r\n');
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: 'answer_malformed' });
+    const mute = await talk('');
+    expect(await send(`http://127.0.0.1:${mute}/`)).toMatchObject({ failure: 'connection_failed' });
+    expect(await send('http://127.0.0.1:1/')).toMatchObject({ failure: 'connection_failed' });
+  });
+});

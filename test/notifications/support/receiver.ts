@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts';
+
+/** A request as a receiver has got it. */
+export interface Received {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly port: number;
+  readonly received: readonly Received[];
+  stop(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  readonly address?: string;
+  readonly secure?: boolean;
+  /** What it answers; 204 by itself. Whoever gives nothing back has answered by the response, or never does. */
+  readonly answer?: (
+    request: Received,
+    response: Parameters<RequestListener>[1],
+  ) => number | undefined | Promise<number | undefined>;
+}
+
+/** A receiver of webhooks on this machine, at a port of its own. */
+export async function startReceiver({
+  address = '127.0.0.1',
+  secure = false,
+  answer = () => 204,
+}: ReceiverOptions = {}): Promise<Receiver> {
+  const received: Received[] = [];
+  const listener: RequestListener = async (request, response) => {
+    const { method, url: path, headers } = request;
+    const got = { method, path, headers, body: await text(request) };
+    received.push(got);
+    const status = await answer(got, response);
+    if (status !== undefined) response.writeHead(status).end();
+  };
+  const server: Server = secure
+    ? createSecureServer({ cert: RECEIVER_CERTIFICATE, key: RECEIVER_KEY }, listener)
+    : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    received,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

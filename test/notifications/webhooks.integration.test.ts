@@ -1,0 +1,177 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts';
+import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { recordEvents } from '../../shared/notifications/events.ts';
+import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
+import { openSecrets } from '../../shared/notifications/webhook-secrets.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../shared/notifications/webhooks.ts';
+import { PLAN_LIMITS, type Plan } from '../../shared/platform/contract/plans.ts';
+import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+
+const URL = 'https://example.com/hooks';
+const attachNothing = async () => [];
+
+let table: EmbeddedTable;
+let accounts: Accounts;
+beforeAll(async () => {
+  table = await startTable();
+  accounts = testAccounts(table);
+});
+afterAll(() => table.stop());
+
+async function caller(plan: Plan = 'pro'): Promise<Principal> {
+  const user = await makeUser(accounts, { plan });
+  return principalWith(user, (await makeKey(accounts, user.id)).item);
+}
+
+const create = (principal: Principal, fields: Partial<Parameters<typeof createWebhook>[2]> = {}) =>
+  createWebhook(accounts, principal, { url: URL, ...fields }, NOW, attachNothing);
+
+const storedText = async () => {
+  const texts: string[] = [];
+  for await (const page of scanPages(table)) texts.push(JSON.stringify(page));
+  return texts.join();
+};
+
+describe('an endpoint', () => {
+  test('shows its secret once, and keeps it where only a delivery can open it', async () => {
+    const principal = await caller();
+    const { secret, id, ...view } = await create(principal);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await getWebhook(table, principal, id, NOW)).toEqual({ id, ...view });
+    expect(await storedText()).not.toContain(secret.slice('whsec_'.length));
+    const item = await findWebhook(table, { account: principal.userId, id });
+    if (item === undefined) throw new Error('it was just made');
+    expect(await openSecrets(table, item, NOW.getTime())).toEqual([secret]);
+  });
+
+  test('begins with what happens after it was made', async () => {
+    const principal = await caller();
+    const happening = { type: 'user.reinstated', cause: 'one', data: { at: NOW.toISOString() } } as const;
+    await recordEvents(table, principal.userId, [happening], NOW);
+    const { id } = await create(principal);
+    expect((await findWebhook(table, { account: principal.userId, id }))?.sequence).toBe(1);
+  });
+
+  test('is nobody else’s', async () => {
+    const { id } = await create(await caller());
+    const other = await caller();
+    for (const attempt of [
+      getWebhook(table, other, id, NOW),
+      updateWebhook(accounts, other, id, { description: 'mine' }, NOW),
+      rotateWebhookSecret(accounts, other, id, NOW, attachNothing),
+      deleteWebhook(accounts, other, id, NOW),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'webhook_not_found' });
+    }
+    expect((await listWebhooks(table, other, { page: 1, per_page: 10 }, NOW)).data).toEqual([]);
+  });
+
+  test('is told of money only if who sets it may read that', async () => {
+    const principal = { ...(await caller()), scopes: ['account:write'] as const };
+    for (const types of [null, ['investment.confirmed'] as const]) {
+      await expect(create(principal, { types })).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    const { id } = await create(principal, { types: ['api_key.created'] });
+    await expect(updateWebhook(accounts, principal, id, { types: null }, NOW)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  test('cannot be at an address that is never sent to', async () => {
+    const principal = await caller();
+    for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://localhost/']) {
+      await expect(create(principal, { url })).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
+  test('is on no list once it is deleted, and makes room', async () => {
+    const principal = await caller('free');
+    const max = PLAN_LIMITS.free.maxWebhooks;
+    const ids: string[] = [];
+    for (let made = 0; made < max; made += 1) ids.push((await create(principal)).id);
+    await expect(create(principal)).rejects.toMatchObject({
+      code: 'webhook_limit_reached',
+      details: { max_webhooks: max },
+    });
+    const [first] = ids;
+    if (first === undefined) throw new Error('some were made');
+    await deleteWebhook(accounts, principal, first, NOW);
+    await expect(deleteWebhook(accounts, principal, first, NOW)).rejects.toMatchObject({
+      code: 'webhook_not_found',
+    });
+    await create(principal);
+    const listed = await listWebhooks(table, principal, { page: 1, per_page: 10 }, NOW);
+    expect(listed.pagination?.total).toBe(max);
+    expect(JSON.stringify(listed.data)).not.toContain(first);
+  });
+
+  test('of many made at once, as many are made as there is room for', async () => {
+    const principal = await caller('pro');
+    const made = await Promise.allSettled(Array.from({ length: 15 }, () => create(principal)));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(PLAN_LIMITS.pro.maxWebhooks);
+  });
+
+  test('that is enabled again begins with what happens from then on', async () => {
+    const principal = await caller();
+    const { id } = await create(principal);
+    const disabled = await updateWebhook(accounts, principal, id, { status: 'disabled' }, NOW);
+    expect(disabled).toMatchObject({ status: 'disabled', disabled_reason: 'owner' });
+    await recordEvents(
+      table,
+      principal.userId,
+      [{ type: 'user.reinstated', cause: 'x', data: { at: NOW.toISOString() } }],
+      NOW,
+    );
+    const enabled = await updateWebhook(accounts, principal, id, { status: 'enabled' }, NOW);
+    expect(enabled).toMatchObject({ status: 'enabled', disabled_reason: null });
+    expect((await findWebhook(table, { account: principal.userId, id }))?.sequence).toBe(1);
+  });
+});
+
+describe('a rotation', () => {
+  test('lets both secrets sign for a day, and the new one alone from then on', async () => {
+    const principal = await caller();
+    const { id, secret: old } = await create(principal);
+    const { secret: next, previous_secret_until } = await rotateWebhookSecret(
+      accounts,
+      principal,
+      id,
+      NOW,
+      attachNothing,
+    );
+    const endsMs = NOW.getTime() + SECRET_OVERLAP_MS;
+    expect(previous_secret_until).toBe(new Date(endsMs).toISOString());
+    const item = await findWebhook(table, { account: principal.userId, id });
+    if (item === undefined) throw new Error('it was just made');
+    expect(await openSecrets(table, item, endsMs - 1)).toEqual([next, old]);
+    expect(await openSecrets(table, item, endsMs)).toEqual([next]);
+    const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body: '{}' };
+    const headers = { ...signatureHeaders(await openSecrets(table, item, endsMs - 1), message) };
+    for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
+  });
+
+  test('twice in a day ends the first secret', async () => {
+    const principal = await caller();
+    const { id, secret: first } = await create(principal);
+    await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);
+    await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);
+    const item = await findWebhook(table, { account: principal.userId, id });
+    if (item === undefined) throw new Error('it was just made');
+    const open = await openSecrets(table, item, NOW.getTime());
+    expect(open).toHaveLength(2);
+    expect(open).not.toContain(first);
+  });
+});
