@@ -7,11 +7,10 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
 import type { Group } from './contract/windows.ts';
-import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
-import { groupKeys } from './domain/group-keys.ts';
+import { type ApyComparison, type ComparedColumns, compareApys } from './domain/apy-comparison.ts';
+import { byFirstOf, byText, type Grouping } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
-import type { StrategyRow } from './domain/strategy-rows.ts';
-import { rowsAt } from './market-data.ts';
+import { groupingBy } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -31,8 +30,11 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const group = query.group_by ?? (isOfAssets ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
   const compared = comparisons(index).get(JSON.stringify(view), () => {
-    const rows = rowsAt(index, index.matching(query)).filter(({ outlier }) => !outlier);
-    return compareApys(rows, keysOf(group, query)).map(figuresOf).sort(byFigure(query));
+    const columns = comparedColumns(index);
+    const ordinals = index.matching(query).filter((ordinal) => columns.outlier[ordinal] !== 1);
+    return compareApys(columns, ordinals, groupsOf(index, group, query))
+      .map(figuresOf)
+      .sort(byFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
   const data = compared.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
@@ -43,25 +45,37 @@ export async function apyComparison(query: Query, context: ReadContext) {
   };
 }
 
+const columns = new WeakMap<CatalogIndex, ComparedColumns & { readonly outlier: Float64Array }>();
+
+/** What comparisons read of a catalog, looked up once. */
+function comparedColumns(index: CatalogIndex) {
+  const { catalog } = index;
+  const made = columns.get(index) ?? {
+    apy: catalog.numbers('current_apy'),
+    tvl: catalog.numbers('tvl'),
+    outlier: catalog.numbers('outlier'),
+    byApy: catalog.order('current_apy'),
+  };
+  columns.set(index, made);
+  return made;
+}
+
 /** A strategy that was asked for by its symbol counts as that; by what it holds, as what of it was asked for. */
-function keysOf(group: Group, { asset, underlying }: Query): (row: StrategyRow) => readonly string[] {
-  if (group === 'asset' && asset !== undefined) return (row) => [row.asset];
-  if (group === 'asset' && underlying !== undefined) {
-    return (row) =>
-      [row.asset, ...row.underlying_assets].filter((each) => underlying.includes(each)).slice(0, 1);
-  }
-  return (row) => groupKeys(row, group);
+function groupsOf(index: CatalogIndex, group: Group, { asset, underlying }: Query): Grouping {
+  if (group === 'asset' && asset !== undefined) return byText(index.catalog, 'asset');
+  if (group === 'asset' && underlying !== undefined) return byFirstOf(index.catalog, underlying);
+  return groupingBy(index, group);
 }
 
 type Figures = ReturnType<typeof figuresOf>;
 
-function figuresOf(comparison: ApyComparison<StrategyRow>) {
+function figuresOf(comparison: ApyComparison) {
   return {
     key: comparison.key,
     strategies: comparison.strategies,
     tvl: comparison.tvl,
     best: comparison.best,
-    best_apy: comparison.best.current_apy,
+    best_apy: comparison.highest,
     median_apy: comparison.median,
     mean_apy: comparison.weightedMean,
     lowest_apy: comparison.lowest,
@@ -70,11 +84,7 @@ function figuresOf(comparison: ApyComparison<StrategyRow>) {
 }
 
 function wireRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
-  const {
-    current_apy: _,
-    strategy_type: __,
-    ...best
-  } = summaryOf(index.catalog.element(figures.best.ordinal));
+  const { current_apy: _, strategy_type: __, ...best } = summaryOf(index.catalog.element(figures.best));
   return {
     key: figures.key,
     strategies: figures.strategies,

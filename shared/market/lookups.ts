@@ -1,6 +1,7 @@
 import { chainIdOf } from '../chain/domain/chain-ids.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
@@ -9,13 +10,17 @@ import { displayName } from '../strategies/domain/names.ts';
 import { siteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
-import { rowsOf } from './market-data.ts';
+import { GROUPS, type Group } from './contract/windows.ts';
+import { groupingBy } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 
 type Query = RouteInput<typeof chainsRoute>['query'];
 
 /** What strategies of one key come to. */
 interface Sum {
+  readonly key: string;
+  /** What a search looks into, in lower case. */
+  readonly texts: readonly string[];
   strategies: number;
   tvl: number;
   /** Strategies that hold nothing else. */
@@ -29,12 +34,12 @@ export function marketChains(query: Query, context: ReadContext) {
     query,
     context,
     'chain',
-    (key, { strategies, tvl }): ChainRow => ({
+    ({ key, strategies, tvl }): ChainRow => ({
       key,
       name: displayName(key),
       chain_id: chainIdOf(key),
       strategies,
-      tvl: round(tvl, 2),
+      tvl,
     }),
   );
 }
@@ -45,11 +50,11 @@ export function marketAssets(query: Query, context: ReadContext) {
     query,
     context,
     'asset',
-    (key, { strategies, tvl, single }): AssetRow => ({
+    ({ key, strategies, tvl, single }): AssetRow => ({
       key,
       family: familyOfAsset(key),
       strategies,
-      tvl: round(tvl, 2),
+      tvl,
       single,
     }),
   );
@@ -61,33 +66,28 @@ export function marketProtocols(query: Query, context: ReadContext) {
     query,
     context,
     'protocol',
-    (key, { strategies, tvl, chains }): ProtocolRow => ({
+    ({ key, strategies, tvl, chains }): ProtocolRow => ({
       key,
       name: displayName(key),
       url: siteOf(key),
       chains: [...chains].sort(),
       strategies,
-      tvl: round(tvl, 2),
+      tvl,
     }),
   );
 }
 
 async function lookUp<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
->(
-  query: Query,
-  context: ReadContext,
-  by: 'chain' | 'asset' | 'protocol',
-  rowOf: (key: string, sum: Sum) => Row,
-) {
+>(query: Query, context: ReadContext, by: Group, rowOf: (sum: Sum) => Row) {
   const { value: index, asOf } = await currentCatalog(context);
   const text = query.search?.toLowerCase() ?? '';
-  const rows = Array.from(sumsOf(index, by), ([key, sum]) => rowOf(key, sum)).filter(
-    ({ key }) => key.toLowerCase().includes(text) || displayName(key).toLowerCase().includes(text),
-  );
-  rows.sort(comparison(query));
+  const rows = sums(index)
+    .get(by, () => sumsOf(index, by))
+    .filter(({ texts }) => texts.some((each) => each.includes(text)))
+    .sort(comparison(query));
   const from = (query.page - 1) * query.per_page;
-  const data = rows.slice(from, from + query.per_page);
+  const data = rows.slice(from, from + query.per_page).map(rowOf);
   return { data, pagination: paginate(rows.length, query, data.length), meta: { as_of: asOf } };
 }
 
@@ -102,18 +102,29 @@ function comparison({ sort, order }: Query) {
   };
 }
 
-function sumsOf(index: CatalogIndex, by: 'chain' | 'asset' | 'protocol'): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
-  for (const row of rowsOf(index)) {
-    const keys = by === 'asset' ? row.underlying_assets : [row[by]];
-    for (const key of keys) {
-      const sum = sums.get(key) ?? { strategies: 0, tvl: 0, single: 0, chains: new Set() };
-      sums.set(key, sum);
+const sums = cachePer<CatalogIndex, readonly Sum[]>(GROUPS.length);
+
+function sumsOf(index: CatalogIndex, by: Group): Sum[] {
+  const { catalog } = index;
+  const tvl = catalog.numbers('tvl');
+  const chains = catalog.codes('chain');
+  const { keys, at } = groupingBy(index, by);
+  const found = keys.map(noneOf);
+  for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
+    const places = at(ordinal);
+    for (const place of places) {
+      const sum = found[place];
+      if (sum === undefined) continue;
       sum.strategies += 1;
-      sum.tvl += row.tvl / keys.length;
-      sum.single += keys.length === 1 ? 1 : 0;
-      sum.chains.add(row.chain);
+      sum.tvl += (tvl[ordinal] ?? 0) / places.length;
+      sum.single += places.length === 1 ? 1 : 0;
+      sum.chains.add(chains.texts[chains.codes[ordinal] ?? -1] ?? '');
     }
   }
-  return sums;
+  return found.filter(({ strategies }) => strategies > 0).map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
+}
+
+function noneOf(key: string): Sum {
+  const texts = [key.toLowerCase(), displayName(key).toLowerCase()];
+  return { key, texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

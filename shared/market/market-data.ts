@@ -1,8 +1,11 @@
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
+import { type Grouping, groupingOf } from './domain/groupings.ts';
 import { PerformanceIndex } from './domain/performance.ts';
 import {
   decodePerformanceSnapshot,
@@ -55,7 +58,7 @@ export function performanceRows(
   const rowsByOrdinal =
     known?.performance === performance
       ? known.rows
-      : Int32Array.from(rowsOf(index), ({ id }) => performance.rowOf(id) ?? NO_ROW);
+      : Int32Array.from(index.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
   joined.set(index, { performance, rows: rowsByOrdinal });
   return (ordinal) => {
     const row = rowsByOrdinal[ordinal] ?? NO_ROW;
@@ -72,8 +75,9 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   return made;
 }
 
-/** The rows of some strategies, in the order of the ordinals. */
-export function rowsAt(index: CatalogIndex, ordinals: Iterable<number>): StrategyRow[] {
-  const all = rowsOf(index);
-  return Array.from(ordinals).flatMap((ordinal) => all[ordinal] ?? []);
+const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length);
+
+/** The strategies of a catalog by chain, protocol or asset, made once. */
+export function groupingBy(index: CatalogIndex, group: Group): Grouping {
+  return groupings(index).get(group, () => groupingOf(index.catalog, group));
 }

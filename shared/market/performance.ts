@@ -2,22 +2,18 @@ import { paginate } from '../platform/contract/envelope.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { dayDate, dayOf } from '../platform/domain/days.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import {
-  type PERFORMANCE_SORTS,
-  type performanceRoute,
-  SERIES_STRATEGIES_MAX,
-} from './contract/performance.ts';
+import { PERFORMANCE_SORTS, type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/performance.ts';
 import type { PerformanceRow } from './contract/strategy-responses.ts';
-import { WINDOW_DAYS, type Window } from './contract/windows.ts';
+import { WINDOW_DAYS, WINDOWS, type Window } from './contract/windows.ts';
 import { fromFloat32 } from './domain/histories.ts';
 import type { DailySeries } from './domain/history.ts';
 import type { Performance, PerformanceIndex } from './domain/performance.ts';
-import type { StrategyRow } from './domain/strategy-rows.ts';
-import { currentPerformance, performanceRows, rowsAt } from './market-data.ts';
+import { currentPerformance, performanceRows } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
@@ -62,15 +58,15 @@ export async function strategyPerformance(
   requireSupportedChain(index, query.chain);
   const { strategy_id: ids } = query;
   const rowOf = performanceRows(index, performance);
-  const matching = sorted(matchingRows(index, query), query, figureOf(query, performance, rowOf));
-  const from = (query.page - 1) * query.per_page;
-  const page = matching.slice(from, from + query.per_page);
+  const matching = matchingOrdinals(index, query);
+  const page = pageOf(matching, query, () => orderBy(index, performance, query));
+  const elements = page.map((ordinal) => index.catalog.element(ordinal));
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
-  const series = ids === undefined ? [] : await historiesOf(page, lastDay, query.window);
-  const data = page.map((row, at) => ({
-    ...summaryOf(index.catalog.element(row.ordinal)),
+  const series = ids === undefined ? [] : await historiesOf(elements, lastDay, query.window);
+  const data = elements.map((element, at) => ({
+    ...summaryOf(element),
     window: query.window,
-    ...figuresOf(performance.performance(rowOf(row.ordinal), query.window)),
+    ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
     ...(series[at] === undefined ? {} : { history: historyOf(series[at]) }),
   }));
   const notListed = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
@@ -81,39 +77,93 @@ export async function strategyPerformance(
   };
 }
 
-function matchingRows(index: CatalogIndex, query: Query): StrategyRow[] {
+/** What matches, ascending: by TVL, the highest first. */
+function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   const matching = index.matching(query);
-  if (query.strategy_id === undefined) return rowsAt(index, matching);
+  if (query.strategy_id === undefined) return matching;
   const wanted = new Set(query.strategy_id.map((id) => index.catalog.ordinalOf(id)));
-  return rowsAt(
-    index,
-    matching.filter((ordinal) => wanted.has(ordinal)),
-  );
+  return matching.filter((ordinal) => wanted.has(ordinal));
 }
 
-/** Reads the figure that the query sorts by. */
-function figureOf(
-  { sort, window }: Query,
+/** The ordinals on the page that is asked for. */
+function pageOf(
+  matching: Uint32Array,
+  { sort, order, page, per_page }: Query,
+  orderOf: () => Uint32Array,
+): number[] {
+  const from = (page - 1) * per_page;
+  const end = Math.min(from + per_page, matching.length);
+  if (from >= end) return [];
+  if (sort !== 'tvl') return stretchOf(matching, orderOf(), from, end);
+  if (order === 'desc') return [...matching.subarray(from, end)];
+  return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
+}
+
+/** The ones that match from one place up to another of an order of all. */
+function stretchOf(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
+  if (matching.length === order.length) return [...order.subarray(from, end)];
+  const matches = new Uint8Array(order.length);
+  for (const ordinal of matching) matches[ordinal] = 1;
+  const found: number[] = [];
+  let place = 0;
+  for (const ordinal of order) {
+    if (matches[ordinal] !== 1) continue;
+    if (place >= from) found.push(ordinal);
+    place += 1;
+    if (place === end) break;
+  }
+  return found;
+}
+
+/** One for each sort of a window, in both directions. */
+const ORDERS_KEPT = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
+const orders = cachePer<PerformanceIndex, { readonly index: CatalogIndex; readonly order: Uint32Array }>(
+  ORDERS_KEPT,
+);
+
+/**
+ * All ordinals by the figure that the query sorts by, made once for a pair of snapshots. Equal figures stand by TVL,
+ * the highest first; unknown ones come last.
+ */
+function orderBy(
+  index: CatalogIndex,
   performance: PerformanceIndex,
-  rowOf: (ordinal: number) => number | undefined,
-): (row: StrategyRow) => number {
-  if (sort === 'tvl' || sort === 'current_apy') return (row) => row[sort];
-  const column = performance.columns(window)[FIGURES[sort]];
-  return ({ ordinal }) => column[rowOf(ordinal) ?? -1] ?? Number.NaN;
+  { sort, order, window }: Query,
+): Uint32Array {
+  const key = `${sort}/${order}/${window}`;
+  const known = orders(performance).find(key);
+  if (known?.index === index) return known.order;
+  const figures = figuresBy(index, performance, sort, window);
+  const sign = order === 'desc' ? -1 : 1;
+  const all = Uint32Array.from(figures.keys());
+  const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
+  const sorted = all
+    .filter((ordinal) => !Number.isNaN(at(ordinal)))
+    .sort((a, b) => sign * (at(a) - at(b)) || a - b);
+  const made = new Uint32Array(all.length);
+  made.set(sorted);
+  made.set(
+    all.filter((ordinal) => Number.isNaN(at(ordinal))),
+    sorted.length,
+  );
+  orders(performance).set(key, { index, order: made });
+  return made;
 }
 
-/** Rows arrive by TVL; the sort is stable, so that equal figures stay in that order. Unknown figures come last. */
-function sorted(
-  rows: StrategyRow[],
-  { sort, order }: Query,
-  figure: (row: StrategyRow) => number,
-): StrategyRow[] {
-  if (sort === 'tvl') return order === 'desc' ? rows : rows.reverse();
-  const sign = order === 'desc' ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, value: figure(row) }));
-  const known = keyed.filter(({ value }) => !Number.isNaN(value)).sort((a, b) => sign * (a.value - b.value));
-  const unknown = keyed.filter(({ value }) => Number.isNaN(value));
-  return [...known, ...unknown].map(({ row }) => row);
+/** The figure of every strategy that a sort goes by, by ordinal. */
+function figuresBy(
+  index: CatalogIndex,
+  performance: PerformanceIndex,
+  sort: Sort,
+  window: Window,
+): ArrayLike<number> & { keys(): Iterable<number> } {
+  if (sort === 'tvl' || sort === 'current_apy') return index.catalog.numbers(sort);
+  const rowOf = performanceRows(index, performance);
+  const column = performance.columns(window)[FIGURES[sort]];
+  return Float32Array.from(
+    { length: index.catalog.size },
+    (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
+  );
 }
 
 function figuresOf(performance: Performance) {
@@ -134,7 +184,11 @@ function figuresOf(performance: Performance) {
   };
 }
 
-function historiesOf(rows: readonly StrategyRow[], lastDay: number, window: Window): Promise<DailySeries[]> {
+function historiesOf(
+  rows: readonly { readonly id: string }[],
+  lastDay: number,
+  window: Window,
+): Promise<DailySeries[]> {
   const firstDay = lastDay - WINDOW_DAYS[window] + 1;
   const wanted = rows.slice(0, SERIES_STRATEGIES_MAX);
   return Promise.all(wanted.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));

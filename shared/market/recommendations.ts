@@ -16,9 +16,10 @@ import { type Division, divide } from './domain/recommendation/divide.ts';
 import { type Setting, scoreOf } from './domain/recommendation/estimate.ts';
 import { explainer, whyUnallocated } from './domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from './domain/recommendation/policy.ts';
+import { Pool } from './domain/recommendation/pool.ts';
 import { type Plan, type Recommendation, recommend } from './domain/recommendation/recommend.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
-import { rowsAt } from './market-data.ts';
+import { rowsOf } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -27,7 +28,9 @@ type Query = RouteInput<typeof recommendedRoute>['query'];
 /** Caps that apply where the caller names none, as fractions of the amount. */
 const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;
 
-/** Few, because a plan ranks every eligible strategy: it saves computing a plan again for its next page. */
+/** The strategies of a catalog as candidates, with what every plan over them shares. */
+const pools = new WeakMap<CatalogIndex, Pool<StrategyRow>>();
+/** Few, because a plan holds a number for every strategy: it saves computing a plan again for its next page. */
 const plans = cachePer<CatalogIndex, Plan<StrategyRow>>(4);
 
 /**
@@ -41,20 +44,25 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const request = requestOf(query);
   const setting = { request, costTable: costTable(), from: presentPosition(index, query.from_strategy_id) };
   const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
-    const candidates = rowsAt(index, index.matching({ chain: query.chain, underlying: query.asset }));
-    return recommend(candidates, setting, asOf === null ? context.now.getTime() : Date.parse(asOf));
+    const places = index.matching({ chain: query.chain, underlying: query.asset });
+    return recommend(
+      poolOf(index),
+      places,
+      setting,
+      asOf === null ? context.now.getTime() : Date.parse(asOf),
+    );
   });
   const division = divide(plan, request);
   const from = (query.page - 1) * query.per_page;
   const explain = explainer(plan, request);
-  const data = plan.ranked.slice(from, from + query.per_page).map(
+  const data = plan.ranked(from, from + query.per_page).map(
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
       ...rowOf(index, recommendation, division.parts[from + at]),
       reasons: [...explain(recommendation)],
     }),
   );
-  const pagination: Pagination = paginate(plan.ranked.length, query, data.length);
+  const pagination: Pagination = paginate(plan.eligible, query, data.length);
   return {
     data,
     pagination,
@@ -75,6 +83,12 @@ function rejectedOf(index: CatalogIndex, plan: Plan<StrategyRow>) {
   }));
 }
 
+function poolOf(index: CatalogIndex): Pool<StrategyRow> {
+  const pool = pools.get(index) ?? new Pool(rowsOf(index));
+  pools.set(index, pool);
+  return pool;
+}
+
 /** The costs that apply here, read once. */
 const costTable = (() => {
   let read: CostTable | undefined;
@@ -88,7 +102,7 @@ const costTable = (() => {
 function presentPosition(index: CatalogIndex, id: string | undefined): StrategyRow | undefined {
   if (id === undefined) return undefined;
   const ordinal = index.catalog.ordinalOf(id);
-  const [row] = ordinal === undefined ? [] : rowsAt(index, [ordinal]);
+  const row = ordinal === undefined ? undefined : rowsOf(index)[ordinal];
   if (row === undefined) throw new ApiError('strategy_not_found');
   return row;
 }
@@ -139,7 +153,6 @@ function rowOf(
 }
 
 function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: Setting) {
-  const positions = plan.ranked.filter(({ units }) => units > 0);
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,
@@ -158,7 +171,7 @@ function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: 
             expected_apy: rounded(expectedApyOver(request.horizonDays, from.expected_apy)),
           },
     considered: plan.considered,
-    eligible: plan.ranked.length,
+    eligible: plan.eligible,
     positions: division.parts.length,
     allocated_share: plan.allocatedUnits / UNITS,
     allocated_amount: division.allocatedUsd,
@@ -168,11 +181,11 @@ function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: 
     expected_net_apy: roundOrNull(plan.expectedNetApy, 4),
     expected_earnings: round(division.earningsUsd, 2),
     costs: round(
-      positions.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
+      plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
     // The slowest position decides: before it, a part of the costs is not paid yet.
-    days_to_break_even: positions.reduce(
+    days_to_break_even: plan.taken.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),
       null,

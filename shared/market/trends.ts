@@ -6,23 +6,14 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
-import type { Group, Window } from './contract/windows.ts';
+import { type Group, WINDOWS, type Window } from './contract/windows.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
-import type { StrategyRow } from './domain/strategy-rows.ts';
-import {
-  type GroupTrend,
-  groupTrends,
-  type Movers,
-  movers,
-  type TrendRow,
-  totalTrend,
-} from './domain/trends.ts';
-import { currentPerformance, performanceRows, rowsAt } from './market-data.ts';
+import { type GroupTrend, groupTrends, movers, type TrendColumns, totalTrend } from './domain/trends.ts';
+import { currentPerformance, groupingBy, performanceRows } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof trendsRoute>['query'];
-type MovingRow = TrendRow & { readonly ordinal: number };
 
 /**
  * What moved over a window, from memory. The source's outliers are left out throughout; movers need `min_tvl`.
@@ -46,42 +37,52 @@ const results = cachePer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
 
 function trendsOf(index: CatalogIndex, performance: PerformanceIndex, query: Query) {
   const { min_tvl: minTvl, limit, window, ...filters } = query;
-  const changes = changesOf(index, performance, window);
-  const rows = rowsAt(index, index.matching(filters)).flatMap((row) =>
-    row.outlier ? [] : movingRow(row, changes),
-  );
-  const large = rows.filter(({ tvl }) => tvl >= minTvl);
+  const columns = trendColumns(index, performance, window);
+  const outlier = index.catalog.numbers('outlier');
+  const ordinals = index.matching(filters).filter((ordinal) => outlier[ordinal] !== 1);
+  const large = ordinals.filter((ordinal) => (columns.tvl[ordinal] ?? 0) >= minTvl);
   const groups = (group: Group) =>
-    groupTrends(rows, group)
+    groupTrends(columns, ordinals, groupingBy(index, group))
       .slice(0, limit)
       .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+  const moved = (figure: 'apyChange' | 'tvlChange') => {
+    const { up, down } = movers(columns, large, figure, limit);
+    const wire = (ordinal: number) => wireMover(index, columns, ordinal);
+    return { up: up.map(wire), down: down.map(wire) };
+  };
   return {
     window,
-    total: wireTrend(totalTrend(rows)),
-    movers: {
-      apy: wireMovers(index, movers(large, 'apyChange', limit)),
-      tvl: wireMovers(index, movers(large, 'tvlChange', limit)),
-    },
+    total: wireTrend(totalTrend(columns, ordinals)),
+    movers: { apy: moved('apyChange'), tvl: moved('tvlChange') },
     chains: groups('chain'),
     protocols: groups('protocol'),
     assets: groups('asset'),
   };
 }
 
-/** How much the APY and TVL of the strategy at an ordinal changed over the window; NaN where that is not known. */
-function changesOf(index: CatalogIndex, performance: PerformanceIndex, window: Window) {
+const trendColumnsOf = cachePer<CatalogIndex, { performance: PerformanceIndex; columns: TrendColumns }>(
+  WINDOWS.length,
+);
+
+/** The figures of every strategy and how they changed over the window, made once per pair of snapshots. */
+function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window: Window): TrendColumns {
+  const known = trendColumnsOf(index).find(window);
+  if (known?.performance === performance) return known.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const rowOf = performanceRows(index, performance);
-  return (ordinal: number) => {
-    const row = rowOf(ordinal) ?? -1;
-    return { apyChange: apyChange[row] ?? Number.NaN, tvlChange: tvlChange[row] ?? Number.NaN };
+  const byOrdinal = (column: Float32Array) =>
+    Float32Array.from(
+      { length: index.catalog.size },
+      (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
+    );
+  const columns = {
+    apy: index.catalog.numbers('current_apy'),
+    tvl: index.catalog.numbers('tvl'),
+    apyChange: byOrdinal(apyChange),
+    tvlChange: byOrdinal(tvlChange),
   };
-}
-
-function movingRow(row: StrategyRow, changes: ReturnType<typeof changesOf>): MovingRow {
-  const { apyChange, tvlChange } = changes(row.ordinal);
-  const { ordinal, id, chain, protocol, underlying_assets, current_apy, tvl } = row;
-  return { ordinal, id, chain, protocol, underlying_assets, current_apy, tvl, apyChange, tvlChange };
+  trendColumnsOf(index).set(window, { performance, columns });
+  return columns;
 }
 
 function wireTrend(trend: Omit<GroupTrend, 'key'>) {
@@ -94,11 +95,14 @@ function wireTrend(trend: Omit<GroupTrend, 'key'>) {
   };
 }
 
-function wireMovers(index: CatalogIndex, { up, down }: Movers<MovingRow>) {
-  const wire = (row: MovingRow): z.infer<typeof mover> => ({
-    ...summaryOf(index.catalog.element(row.ordinal)),
-    apy_change: roundOrNull(row.apyChange, 4),
-    tvl_change: roundOrNull(row.tvlChange, 4),
-  });
-  return { up: up.map(wire), down: down.map(wire) };
+function wireMover(
+  index: CatalogIndex,
+  { apyChange, tvlChange }: TrendColumns,
+  ordinal: number,
+): z.infer<typeof mover> {
+  return {
+    ...summaryOf(index.catalog.element(ordinal)),
+    apy_change: roundOrNull(apyChange[ordinal] ?? Number.NaN, 4),
+    tvl_change: roundOrNull(tvlChange[ordinal] ?? Number.NaN, 4),
+  };
 }

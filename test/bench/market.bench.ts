@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { publishMarket } from '../support/published-market.ts';
-import { randomRecords } from '../support/records.ts';
+import { startTable } from '../support/embedded-table.ts';
+import { publishRandomMarket } from './support/random-market.ts';
 
 /** How long the answers of performance, recommendation and market take at several sizes of the catalog. */
 const { values } = parseArgs({
@@ -14,33 +13,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '30' },
   },
 });
-const AS_OF = new Date('2026-01-31T12:00:00Z');
-const HISTORY_DAYS = 40;
-
-/** A market of random records, whose figures swing a little. */
-async function publish(table: EmbeddedTable, size: number): Promise<void> {
-  const swing = (level: number, index: number) =>
-    Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
-  const strategies = Array.from(randomRecords(size), (record, index) => ({
-    record: { ...record, as_of: AS_OF.toISOString() },
-    apy: swing(record.current_apy, index),
-    tvl: swing(record.tvl, index + 1),
-  }));
-  const assets = [...new Set(strategies.flatMap(({ record }) => record.underlying_assets))];
-  await publishMarket(table, {
-    strategies,
-    prices: assets.map((asset) => ({ asset, price: 1, confidence: 1, asOf: AS_OF.toISOString() })),
-    chainTvl: [],
-    asOf: AS_OF,
-    // None of the requests that are timed reads them.
-    withHistories: false,
-  });
-}
-
 async function measure(size: number): Promise<void> {
   const table = await startTable('bench');
   try {
-    await publish(table, size);
+    await publishRandomMarket(table, size);
     const accounts = testAccounts(table);
     const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
     const user = await makeUser(accounts, { plan: 'enterprise', limits });

@@ -1,5 +1,7 @@
 import { chainSlug } from '../../shared/chain/contract/chains.ts';
 import { RISK_LEVELS, type StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
+import { encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 
 /** A listed strategy with plain values, to be changed where a test cares. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
@@ -43,6 +45,11 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     outlier: false,
     ...changes,
   };
+}
+
+/** The catalog of strategies with plain values but where they say otherwise. */
+export function catalogOf(list: readonly Partial<StrategyRecord>[]): Catalog {
+  return new Catalog(encodeCatalog(list.map(strategyRecordOf)));
 }
 
 /** An expectation that stays where the APY is, give or take a fifth. */

@@ -1,5 +1,6 @@
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
+import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import {
   RISK_LEVELS,
@@ -113,11 +114,11 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
     maxChainShare: 1,
     minTvlUsd: POLICY.minTvlUsd,
   };
-  const plan = recommend(candidates, { request, costTable: DEFAULT_COSTS }, asOfMs);
+  const places = Uint32Array.from(candidates.keys());
+  const plan = recommend(new Pool(candidates), places, { request, costTable: DEFAULT_COSTS }, asOfMs);
   if (plan.allocatedUnits === 0) return undefined;
-  const taken = plan.ranked.filter(({ units }) => units > 0);
   return {
-    parts: new Map(taken.map(({ candidate, units }) => [candidate.id, units / plan.allocatedUnits])),
+    parts: new Map(plan.taken.map(({ candidate, units }) => [candidate.id, units / plan.allocatedUnits])),
     promise: plan.expected.mean,
     low: plan.expected.low80,
   };

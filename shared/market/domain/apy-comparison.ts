@@ -1,16 +1,13 @@
-export interface ComparedStrategy {
-  readonly id: string;
-  readonly current_apy: number;
-  readonly tvl: number;
-}
+import type { Grouping } from './groupings.ts';
 
 /** What one chain, protocol or asset pays. APYs in percent, TVL in USD. */
-export interface ApyComparison<S extends ComparedStrategy> {
+export interface ApyComparison {
   readonly key: string;
   readonly strategies: number;
   readonly tvl: number;
-  /** The strategy with the highest APY; of equals, the one with the greatest TVL. */
-  readonly best: S;
+  /** The ordinal of the strategy with the highest APY; of equals, the one with the greatest TVL, and the first by id. */
+  readonly best: number;
+  readonly highest: number;
   readonly lowest: number;
   readonly median: number;
   /** Weighted by TVL; NaN when the group holds nothing. */
@@ -19,53 +16,92 @@ export interface ApyComparison<S extends ComparedStrategy> {
   readonly spread: number;
 }
 
+/** Figures by ordinal, and the ordinals by APY, the highest first. */
+export interface ComparedColumns {
+  readonly apy: Float64Array;
+  readonly tvl: Float64Array;
+  readonly byApy: Uint32Array;
+}
+
 /**
- * The APYs of every group side by side, the highest TVL-weighted mean first. `keysOf` gives the keys under which a
- * strategy counts, in equal parts of its TVL.
+ * The APYs of every group of the strategies side by side, in no order. Two passes over numbers: one adds up, and one
+ * in the order of the APYs meets the middle of each group.
+ *
+ * @param ordinals ascending, which is by TVL from the highest down
  */
-export function compareApys<S extends ComparedStrategy>(
-  strategies: readonly S[],
-  keysOf: (strategy: S) => readonly string[],
-): ApyComparison<S>[] {
-  const groups = new Map<string, { members: S[]; tvl: number; weighted: number }>();
-  for (const strategy of strategies) {
-    const keys = keysOf(strategy);
-    for (const key of keys) {
-      const entry = groups.get(key) ?? { members: [], tvl: 0, weighted: 0 };
-      groups.set(key, entry);
-      entry.members.push(strategy);
-      entry.tvl += strategy.tvl / keys.length;
-      entry.weighted += (strategy.current_apy * strategy.tvl) / keys.length;
+export function compareApys(
+  columns: ComparedColumns,
+  ordinals: Uint32Array,
+  { keys, at }: Grouping,
+): ApyComparison[] {
+  const { apy, tvl, byApy } = columns;
+  const sums = keys.map(() => ({ ...NOTHING }));
+  const isAmong = new Uint8Array(apy.length);
+  for (const ordinal of ordinals) {
+    isAmong[ordinal] = 1;
+    const places = at(ordinal);
+    for (const place of places) {
+      const sum = sums[place];
+      if (sum !== undefined) add(sum, ordinal, apy[ordinal] ?? 0, tvl[ordinal] ?? 0, places.length);
     }
   }
-  return [...groups]
-    .flatMap(([key, { members, tvl, weighted }]) => {
-      members.sort((a, b) => b.current_apy - a.current_apy || b.tvl - a.tvl || (a.id < b.id ? -1 : 1));
-      const [best] = members;
-      const lowest = members.at(-1)?.current_apy;
-      if (best === undefined || lowest === undefined) return [];
-      return {
-        key,
-        strategies: members.length,
-        tvl,
-        best,
-        lowest,
-        median: middle(members),
-        weightedMean: tvl > 0 ? weighted / tvl : Number.NaN,
-        spread: best.current_apy - lowest,
-      };
-    })
-    .sort((a, b) => rank(b) - rank(a) || b.tvl - a.tvl || (a.key < b.key ? -1 : 1));
+  for (const ordinal of byApy) {
+    if (isAmong[ordinal] !== 1) continue;
+    for (const place of at(ordinal)) {
+      const sum = sums[place];
+      if (sum !== undefined) passMiddle(sum, apy[ordinal] ?? 0);
+    }
+  }
+  return keys.flatMap((key, place) => {
+    const sum = sums[place];
+    return sum === undefined || sum.strategies === 0 ? [] : comparisonOf(key, sum);
+  });
 }
 
-/** Groups that hold nothing come last. */
-function rank({ weightedMean }: { readonly weightedMean: number }): number {
-  return Number.isNaN(weightedMean) ? Number.NEGATIVE_INFINITY : weightedMean;
+const NOTHING = {
+  strategies: 0,
+  tvl: 0,
+  weighted: 0,
+  best: -1,
+  bestTvl: 0,
+  highest: Number.NEGATIVE_INFINITY,
+  lowest: Number.POSITIVE_INFINITY,
+  /** How many the pass by APY has met, and the two in the middle (one and the same of an odd number). */
+  passed: 0,
+  upper: Number.NaN,
+  lower: Number.NaN,
+};
+
+function add(sum: typeof NOTHING, ordinal: number, apy: number, tvl: number, parts: number): void {
+  sum.strategies += 1;
+  sum.tvl += tvl / parts;
+  sum.weighted += (apy * tvl) / parts;
+  // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
+  if (apy > sum.highest || (apy === sum.highest && tvl === sum.bestTvl)) {
+    sum.highest = apy;
+    sum.best = ordinal;
+    sum.bestTvl = tvl;
+  }
+  sum.lowest = Math.min(sum.lowest, apy);
 }
 
-/** The median APY of members sorted by APY; the mean of the two middle ones of an even number. */
-function middle(members: readonly ComparedStrategy[]): number {
-  const upper = members[Math.floor(members.length / 2)]?.current_apy ?? Number.NaN;
-  const lower = members[Math.floor((members.length - 1) / 2)]?.current_apy ?? Number.NaN;
-  return (lower + upper) / 2;
+function passMiddle(sum: typeof NOTHING, apy: number): void {
+  if (sum.passed === (sum.strategies - 1) >>> 1) sum.upper = apy;
+  if (sum.passed === sum.strategies >>> 1) sum.lower = apy;
+  sum.passed += 1;
+}
+
+function comparisonOf(key: string, sum: typeof NOTHING): ApyComparison {
+  const { strategies, tvl, weighted, best, highest, lowest, upper, lower } = sum;
+  return {
+    key,
+    strategies,
+    tvl,
+    best,
+    highest,
+    lowest,
+    median: (lower + upper) / 2,
+    weightedMean: tvl > 0 ? weighted / tvl : Number.NaN,
+    spread: highest - lowest,
+  };
 }

@@ -1,47 +1,47 @@
 import { firstBy } from '../../platform/domain/first-by.ts';
-import type { Group } from '../contract/windows.ts';
-import { type Grouped, groupKeys } from './group-keys.ts';
+import type { Grouping } from './groupings.ts';
 
-/** A strategy and what moved over a window. NaN stands for "not known". */
-export interface TrendRow extends Grouped {
-  readonly id: string;
+/** What moved over a window, by ordinal. NaN stands for "not known". */
+export interface TrendColumns {
   /** Percent. */
-  readonly current_apy: number;
+  readonly apy: Float64Array;
   /** USD. */
-  readonly tvl: number;
+  readonly tvl: Float64Array;
   /** Percentage points. */
-  readonly apyChange: number;
+  readonly apyChange: Float32Array;
   /** Percent. */
-  readonly tvlChange: number;
+  readonly tvlChange: Float32Array;
 }
 
-export interface Movers<R> {
+interface Movers {
   /** The greatest rises first. */
-  readonly up: readonly R[];
+  readonly up: readonly number[];
   /** The greatest falls first. */
-  readonly down: readonly R[];
+  readonly down: readonly number[];
 }
 
-/** The rows with the greatest rises and falls of a figure; rows without it, and those that stood still, are left out. */
-export function movers<R extends TrendRow>(
-  rows: readonly R[],
+/**
+ * The ordinals with the greatest rises and falls of a figure, of equals the one with more TVL; those without it, and
+ * those that stood still, are left out.
+ */
+export function movers(
+  columns: TrendColumns,
+  ordinals: Uint32Array,
   figure: 'apyChange' | 'tvlChange',
   limit: number,
-): Movers<R> {
-  const byRise = (a: R, b: R) => b[figure] - a[figure] || byTvl(a, b);
-  const byFall = (a: R, b: R) => a[figure] - b[figure] || byTvl(a, b);
-  return {
-    up: firstBy(
-      rows.filter((row) => row[figure] > 0),
+): Movers {
+  const changes = columns[figure];
+  const change = (ordinal: number) => changes[ordinal] ?? Number.NaN;
+  const tvl = (ordinal: number) => columns.tvl[ordinal] ?? 0;
+  // Of equal TVL, ordinals stand by id from the last down.
+  const byTvl = (a: number, b: number) => tvl(b) - tvl(a) || b - a;
+  const moved = (direction: 1 | -1) =>
+    firstBy(
+      ordinals.filter((ordinal) => direction * change(ordinal) > 0),
       limit,
-      byRise,
-    ),
-    down: firstBy(
-      rows.filter((row) => row[figure] < 0),
-      limit,
-      byFall,
-    ),
-  };
+      (a, b) => direction * (change(b) - change(a)) || byTvl(a, b),
+    );
+  return { up: moved(1), down: moved(-1) };
 }
 
 /** How one chain, protocol or asset moved over a window. */
@@ -72,26 +72,34 @@ interface Sums {
 /**
  * The trend of every chain, protocol or asset, the highest TVL first. Only strategies that are known at both ends of
  * the window count towards a change, so that one that was listed in between does not look like an inflow.
+ *
+ * @param ordinals ascending
  */
-export function groupTrends(rows: readonly TrendRow[], group: Group): GroupTrend[] {
-  const groups = new Map<string, Sums>();
-  for (const row of rows) {
-    const keys = groupKeys(row, group);
-    for (const key of keys) {
-      const sums = groups.get(key) ?? noSums();
-      groups.set(key, sums);
-      addRow(sums, row, row.tvl / keys.length);
+export function groupTrends(
+  columns: TrendColumns,
+  ordinals: Uint32Array,
+  { keys, at }: Grouping,
+): GroupTrend[] {
+  const groups = keys.map(noSums);
+  for (const ordinal of ordinals) {
+    const places = at(ordinal);
+    for (const place of places) {
+      const sums = groups[place];
+      if (sums !== undefined) add(sums, columns, ordinal, (columns.tvl[ordinal] ?? 0) / places.length);
     }
   }
-  return [...groups]
-    .map(([key, sums]) => ({ key, ...trendOf(sums) }))
+  return keys
+    .flatMap((key, place) => {
+      const sums = groups[place];
+      return sums === undefined || sums.strategies === 0 ? [] : { key, ...trendOf(sums) };
+    })
     .sort((a, b) => b.tvl - a.tvl || (a.key < b.key ? -1 : 1));
 }
 
-/** The trend of all rows together. */
-export function totalTrend(rows: readonly TrendRow[]): Omit<GroupTrend, 'key'> {
+/** The trend of all of the strategies together. */
+export function totalTrend(columns: TrendColumns, ordinals: Uint32Array): Omit<GroupTrend, 'key'> {
   const sums = noSums();
-  for (const row of rows) addRow(sums, row, row.tvl);
+  for (const ordinal of ordinals) add(sums, columns, ordinal, columns.tvl[ordinal] ?? 0);
   return trendOf(sums);
 }
 
@@ -107,17 +115,18 @@ function noSums(): Sums {
   };
 }
 
-function addRow(sums: Sums, row: TrendRow, tvl: number): void {
+function add(sums: Sums, columns: TrendColumns, ordinal: number, tvl: number): void {
   sums.strategies += 1;
   sums.tvl += tvl;
-  sums.weightedApy += row.current_apy * tvl;
-  const then = tvl / (1 + row.tvlChange / 100);
+  sums.weightedApy += (columns.apy[ordinal] ?? Number.NaN) * tvl;
+  const then = tvl / (1 + (columns.tvlChange[ordinal] ?? Number.NaN) / 100);
   if (Number.isFinite(then)) {
     sums.matchedNow += tvl;
     sums.matchedThen += then;
   }
-  if (!Number.isNaN(row.apyChange)) {
-    sums.weightedChange += row.apyChange * tvl;
+  const change = columns.apyChange[ordinal] ?? Number.NaN;
+  if (!Number.isNaN(change)) {
+    sums.weightedChange += change * tvl;
     sums.changeWeight += tvl;
   }
 }
@@ -130,9 +139,4 @@ function trendOf(sums: Sums): Omit<GroupTrend, 'key'> {
     apy: sums.tvl > 0 ? sums.weightedApy / sums.tvl : Number.NaN,
     apyChange: sums.changeWeight > 0 ? sums.weightedChange / sums.changeWeight : Number.NaN,
   };
-}
-
-/** The greater TVL first, then by id, so that the order never depends on the input's. */
-function byTvl(a: TrendRow, b: TrendRow): number {
-  return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -2,21 +2,35 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group } from '../../../shared/market/contract/windows.ts';
 import { compareApys } from '../../../shared/market/domain/apy-comparison.ts';
-import { type Grouped, groupKeys } from '../../../shared/market/domain/group-keys.ts';
+import { groupingOf } from '../../../shared/market/domain/groupings.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import { catalogOf, strategyRecordOf } from '../../support/records.ts';
+import { comparedPlainly } from './models.ts';
 
-const by = (group: Group) => (strategy: Grouped) => groupKeys(strategy, group);
+const strategy = (
+  id: string,
+  chain: string,
+  apy: number,
+  tvl: number,
+  assets = ['USDC'],
+): Partial<StrategyRecord> => ({ id, chain, current_apy: apy, tvl, underlying_assets: assets });
 
-const strategy = (id: string, chain: string, apy: number, tvl: number, assets = ['USDC']) => ({
-  id,
-  chain,
-  protocol: 'aave-v3',
-  underlying_assets: assets,
-  current_apy: apy,
-  tvl,
-});
+/** The comparison of some strategies, the highest weighted mean first, the best of each by its id. */
+function compared(list: readonly Partial<StrategyRecord>[], group: Group) {
+  const catalog = catalogOf(list);
+  const columns = {
+    apy: catalog.numbers('current_apy'),
+    tvl: catalog.numbers('tvl'),
+    byApy: catalog.order('current_apy'),
+  };
+  const ids = catalog.ids();
+  return compareApys(columns, Uint32Array.from(ids.keys()), groupingOf(catalog, group))
+    .map((each) => ({ ...each, best: ids[each.best] }))
+    .sort((a, b) => b.weightedMean - a.weightedMean);
+}
 
 test('best, median, weighted mean and spread, the best paying group first', () => {
-  const rows = compareApys(
+  const rows = compared(
     [
       strategy('a', 'ethereum', 2, 600),
       strategy('b', 'ethereum', 4, 300),
@@ -24,46 +38,59 @@ test('best, median, weighted mean and spread, the best paying group first', () =
       strategy('d', 'base', 6, 100),
       strategy('e', 'base', 3, 50),
     ],
-    by('chain'),
+    'chain',
   );
   expect(rows).toMatchObject([
     {
       key: 'base',
       strategies: 2,
       tvl: 150,
-      best: { id: 'd' },
+      best: 'd',
       lowest: 3,
       median: 4.5,
       weightedMean: 5,
       spread: 3,
     },
-    { key: 'ethereum', strategies: 3, tvl: 1_000, best: { id: 'c' }, lowest: 2, median: 4, spread: 7 },
+    { key: 'ethereum', strategies: 3, tvl: 1_000, best: 'c', lowest: 2, median: 4, spread: 7 },
   ]);
   expect(rows[1]?.weightedMean).toBeCloseTo(3.3, 10);
 });
 
-test('a group that holds nothing has no weighted mean and comes last; no strategies make no groups', () => {
-  const rows = compareApys([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], by('chain'));
-  expect(rows.map(({ key }) => key)).toEqual(['y', 'x']);
-  expect(rows[1]?.weightedMean).toBeNaN();
-  expect(compareApys([], by('asset'))).toEqual([]);
+test('a group that holds nothing has no weighted mean; no strategies make no groups', () => {
+  const rows = compared([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], 'chain');
+  expect(rows.find(({ key }) => key === 'x')?.weightedMean).toBeNaN();
+  expect(compared([], 'asset')).toEqual([]);
+});
+
+const anyStrategies = fc
+  .array(
+    fc.record({
+      chain: fc.constantFrom('a', 'b'),
+      protocol: fc.constantFrom('p', 'q'),
+      underlying_assets: fc.uniqueArray(fc.constantFrom('USDC', 'ETH'), { minLength: 1 }),
+      current_apy: fc.oneof(fc.constant(5), fc.double({ min: -50, max: 500, noNaN: true })),
+      tvl: fc.oneof(fc.constant(500), fc.double({ min: 1, max: 1e9, noNaN: true })),
+    }),
+  )
+  .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
+const anyGroup = fc.constantFrom<Group>('chain', 'protocol', 'asset');
+
+test('is what sorting the strategies of every group comes to', () => {
+  fc.assert(
+    fc.property(anyStrategies, anyGroup, (list, group) => {
+      const byKey = compared(list, group).sort((a, b) => (a.key < b.key ? -1 : 1));
+      expect(byKey).toEqual(comparedPlainly(list.map(strategyRecordOf), group));
+    }),
+  );
 });
 
 test('median and weighted mean lie between lowest and best', () => {
-  const any = fc.record({
-    id: fc.uuid(),
-    chain: fc.constantFrom('a', 'b'),
-    protocol: fc.constantFrom('p', 'q'),
-    underlying_assets: fc.uniqueArray(fc.constantFrom('USDC', 'ETH'), { minLength: 1 }),
-    current_apy: fc.double({ min: -50, max: 500, noNaN: true }),
-    tvl: fc.double({ min: 1, max: 1e9, noNaN: true }),
-  });
   fc.assert(
-    fc.property(fc.array(any), fc.constantFrom<Group>('chain', 'protocol', 'asset'), (list, group) => {
-      for (const { best, lowest, median, weightedMean } of compareApys(list, by(group))) {
+    fc.property(anyStrategies, anyGroup, (list, group) => {
+      for (const { highest, lowest, median, weightedMean } of compared(list, group)) {
         for (const figure of [median, weightedMean]) {
           expect(figure).toBeGreaterThanOrEqual(lowest - 1e-6);
-          expect(figure).toBeLessThanOrEqual(best.current_apy + 1e-6);
+          expect(figure).toBeLessThanOrEqual(highest + 1e-6);
         }
       }
     }),

@@ -11,8 +11,7 @@ import {
   rankingApy,
   scoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
-import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { AS_OF_MS, candidate, request, setting } from './support.ts';
+import { candidate, planned, request, setting } from './support.ts';
 
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
 const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
@@ -58,7 +57,8 @@ describe('an estimate', () => {
 
   test('ranks by less of the mean the less risk is accepted', () => {
     const made = estimate(candidate({ current_apy: 10 }), 1, setting());
-    const at = (riskLevel: 'low' | 'medium' | 'high') => rankingApy(made, request({ riskLevel }));
+    const at = (riskLevel: 'low' | 'medium' | 'high') =>
+      rankingApy(made.net, made.expected, request({ riskLevel }));
     expect(at('low')).toBeCloseTo(made.net - 2, 10);
     expect(at('medium')).toBeCloseTo(made.net - 1, 10);
     expect(at('high')).toBeCloseTo(made.net - 0.5, 10);
@@ -88,7 +88,7 @@ describe('moving', () => {
     const present = candidate({ id: 'strat_b', current_apy: 5 });
     const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
-      recommend([better], setting({ amountUsd }, { costTable: dear, from: present }), AS_OF_MS);
+      planned([better], setting({ amountUsd }, { costTable: dear, from: present }));
     expect(of(10_000).allocatedUnits).toBe(0);
     expect(of(10_000).rejected.map(({ reason }) => reason.code)).toEqual(['not_worth_moving']);
     expect(of(900_000).allocatedUnits).toBe(4_000);
@@ -96,7 +96,7 @@ describe('moving', () => {
 
   test('staying costs nothing', () => {
     const present = candidate({ current_apy: 5 });
-    const plan = recommend([present], setting({}, { costTable: dear, from: present }), AS_OF_MS);
+    const plan = planned([present], setting({}, { costTable: dear, from: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });

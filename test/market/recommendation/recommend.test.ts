@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { UNITS } from '../../../shared/market/domain/recommendation/allocate.ts';
 import { positionCap, rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
 import { explainer, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
-import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { AS_OF_MS, anyCandidates, anySetting, candidate, STALE_MS, setting } from './support.ts';
+import { plainPlan } from './model.ts';
+import { AS_OF_MS, anyCandidates, anySetting, candidate, planned, STALE_MS, setting } from './support.ts';
 
 const spread = ['ethereum', 'base', 'arbitrum', 'optimism'].flatMap((chain, at) =>
   ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
@@ -15,7 +15,7 @@ const codes = (reasons: readonly { code: string }[]) => reasons.map(({ code }) =
 
 describe('the plan', () => {
   test('places the whole amount with the best strategies under the caps', () => {
-    const plan = recommend(spread, setting(), AS_OF_MS);
+    const plan = planned(spread, setting());
     expect(plan.allocatedUnits).toBe(UNITS);
     expect(plan.considered).toBe(12);
     expect(plan.ranked).toHaveLength(12);
@@ -27,14 +27,14 @@ describe('the plan', () => {
   });
 
   test('too few candidates leave a part unallocated rather than pass a cap', () => {
-    const plan = recommend(spread.slice(0, 1), setting(), AS_OF_MS);
+    const plan = planned(spread.slice(0, 1), setting());
     expect(plan.allocatedUnits).toBe(4_000);
-    expect(recommend([], setting(), AS_OF_MS)).toMatchObject({ ranked: [], allocatedUnits: 0 });
-    expect(recommend([], setting(), AS_OF_MS).expectedNetApy).toBeNaN();
+    expect(planned([], setting())).toMatchObject({ ranked: [], allocatedUnits: 0 });
+    expect(planned([], setting()).expectedNetApy).toBeNaN();
   });
 
   test('a large amount spreads by what each TVL bears', () => {
-    const plan = recommend(spread, setting({ amountUsd: 10_000_000 }), AS_OF_MS);
+    const plan = planned(spread, setting({ amountUsd: 10_000_000 }));
     for (const { units } of plan.ranked) expect(units).toBeLessThanOrEqual(1_000);
     expect(plan.allocatedUnits).toBe(UNITS);
   });
@@ -53,7 +53,7 @@ describe('the plan', () => {
       candidate({ id: 'strat_ta', current_apy: -1 }),
       candidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
     ];
-    const { rejected, ranked } = recommend([...spread, ...traps], setting({ assets: ['USDC'] }), AS_OF_MS);
+    const { rejected, ranked } = planned([...spread, ...traps], setting({ assets: ['USDC'] }));
     expect(ranked).toHaveLength(12);
     expect(rejected.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
       ['strat_t1', 'outlier'],
@@ -71,14 +71,14 @@ describe('the plan', () => {
 
   test('a pool of several assets is eligible where all of them were asked for', () => {
     const pair = candidate({ underlying_assets: ['USDC', 'USDT'] });
-    const eligible = (assets: string[]) => recommend([pair], setting({ assets }), AS_OF_MS).ranked.length;
+    const eligible = (assets: string[]) => planned([pair], setting({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
   });
 
   test('a smaller TVL than a million is recommended only where it was asked for', () => {
     const small = candidate({ tvl: 600_000 });
-    expect(recommend([small], setting(), AS_OF_MS).ranked).toEqual([]);
-    expect(recommend([small], setting({ minTvlUsd: 500_000 }), AS_OF_MS).ranked).toHaveLength(1);
+    expect(planned([small], setting()).ranked).toEqual([]);
+    expect(planned([small], setting({ minTvlUsd: 500_000 })).ranked).toHaveLength(1);
   });
 });
 
@@ -90,9 +90,10 @@ describe('what is expected', () => {
       fc.property(lists, ([candidates, wish]) => {
         const expectedAt = (riskLevel: 'low' | 'high') =>
           new Map(
-            recommend(candidates, { ...wish, request: { ...wish.request, riskLevel } }, AS_OF_MS).ranked.map(
-              (each) => [each.candidate.id, each.estimate.expected],
-            ),
+            planned(candidates, { ...wish, request: { ...wish.request, riskLevel } }).ranked.map((each) => [
+              each.candidate.id,
+              each.estimate.expected,
+            ]),
           );
         const [low, high] = [expectedAt('low'), expectedAt('high')];
         for (const [id, expected] of low) if (high.has(id)) expect(high.get(id)).toEqual(expected);
@@ -102,13 +103,13 @@ describe('what is expected', () => {
 
   test('of a plan reaches lower by a quarter of what its parts pay above their peers', () => {
     const lowOf = (peer_apy: number | null) =>
-      recommend([candidate({ current_apy: 8, peer_apy })], setting(), AS_OF_MS).expected.low80;
+      planned([candidate({ current_apy: 8, peer_apy })], setting()).expected.low80;
     expect(lowOf(4)).toBeCloseTo(lowOf(8) - 0.25 * 4, 10);
     expect([lowOf(12), lowOf(null)]).toEqual([lowOf(8), lowOf(8)]);
   });
 
   test('of a plan lies between its low80 and high80, and low80 below those of its parts', () => {
-    const { expected, ranked } = recommend(spread, setting(), AS_OF_MS);
+    const { expected, ranked } = planned(spread, setting());
     expect(expected.low80).toBeLessThan(expected.mean);
     expect(expected.high80).toBeGreaterThan(expected.mean);
     const parts = ranked.filter(({ units }) => units > 0);
@@ -123,7 +124,7 @@ describe('what is expected', () => {
 describe('reasons', () => {
   test('a position says what it is expected to pay, its risk, its part of the TVL and what caps it', () => {
     const narrow = setting({ maxShare: 1, maxProtocolShare: 0.5, maxChainShare: 1, minTvlUsd: 0 });
-    const plan = recommend(
+    const plan = planned(
       [
         candidate({ id: 'strat_a', current_apy: 24, il_risk: true }),
         candidate({ id: 'strat_b', current_apy: 8, protocol: 'morpho', tvl: 300_000 }),
@@ -131,7 +132,7 @@ describe('reasons', () => {
       narrow,
       AS_OF_MS,
     );
-    const explain = explainer(plan, narrow.request);
+    const explain = explainer(plan.plan, narrow.request);
     expect(plan.ranked.map((each) => codes(explain(each)))).toEqual([
       ['expected_yield', 'risk', 'liquidity', 'protocol_cap'],
       ['expected_yield', 'risk', 'liquidity', 'tvl_cap'],
@@ -145,10 +146,10 @@ describe('reasons', () => {
   test('one without a part says what kept it out, and so does an amount without a place', () => {
     const leftOut = (overrides: Parameters<typeof setting>[0]) => {
       const wish = setting(overrides);
-      const plan = recommend(spread, wish, AS_OF_MS);
-      const explain = explainer(plan, wish.request);
+      const plan = planned(spread, wish);
+      const explain = explainer(plan.plan, wish.request);
       const left = plan.ranked.filter(({ units }) => units === 0).flatMap((each) => codes(explain(each)));
-      return [new Set(left), whyUnallocated(plan)?.code] as const;
+      return [new Set(left), whyUnallocated(plan.plan)?.code] as const;
     };
     expect(leftOut({ maxProtocolShare: 1, maxChainShare: 1 })).toEqual([new Set(['outranked']), undefined]);
     expect(leftOut({ maxProtocolShare: 0.3 })).toEqual([new Set(['protocol_cap']), 'caps_reached']);
@@ -156,18 +157,30 @@ describe('reasons', () => {
       new Set(['chain_cap']),
       'caps_reached',
     ]);
-    expect(whyUnallocated(recommend([], setting(), AS_OF_MS))?.code).toBe('no_candidates');
+    expect(whyUnallocated(planned([], setting()).plan)?.code).toBe('no_candidates');
     const risky = candidate({ risk_level: 'high' });
-    expect(whyUnallocated(recommend([risky], setting(), AS_OF_MS))?.code).toBe('none_eligible');
+    expect(whyUnallocated(planned([risky], setting()).plan)?.code).toBe('none_eligible');
   });
 });
 
 describe('properties', () => {
+  test('is what looking at every candidate by itself and sorting them all comes to, page by page', () => {
+    fc.assert(
+      fc.property(anyCandidates, anySetting, fc.nat(30), fc.nat(30), (candidates, wish, from, more) => {
+        const { plan, ranked, rejected, allocatedUnits } = planned(candidates, wish);
+        const model = plainPlan(candidates, wish, AS_OF_MS);
+        expect({ ranked, rejected, allocatedUnits }).toEqual(model);
+        expect(plan.ranked(from, from + more)).toEqual(model.ranked.slice(from, from + more));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('no cap is passed, nothing ineligible is recommended, and nothing moves for less than it costs', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request } = wish;
-        const plan = recommend(candidates, wish, AS_OF_MS);
+        const plan = planned(candidates, wish);
         const share = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
           plan.ranked.filter(of).reduce((total, { units }) => total + units, 0) / UNITS;
         for (const { candidate: each, units, estimate } of plan.ranked) {
@@ -185,7 +198,7 @@ describe('properties', () => {
           expect(estimate.daysToBreakEven).toBeLessThanOrEqual(request.horizonDays);
         }
         expect(plan.allocatedUnits).toBeLessThanOrEqual(UNITS);
-        const explain = explainer(plan, request);
+        const explain = explainer(plan.plan, request);
         expect(plan.ranked.every((each) => explain(each).length > 0)).toBe(true);
       }),
       { numRuns: 300 },
@@ -200,7 +213,8 @@ describe('properties', () => {
         ),
         anySetting,
         ([list, shuffled], wish) => {
-          expect(recommend(shuffled, wish, AS_OF_MS)).toEqual(recommend(list, wish, AS_OF_MS));
+          const shown = ({ plan: _, ...rest }: ReturnType<typeof planned>) => rest;
+          expect(shown(planned(shuffled, wish))).toEqual(shown(planned(list, wish)));
         },
       ),
     );
@@ -209,7 +223,7 @@ describe('properties', () => {
   test('those with a part come first, then the others, each by rank', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
-        const { ranked } = recommend(candidates, wish, AS_OF_MS);
+        const { ranked } = planned(candidates, wish);
         for (let index = 1; index < ranked.length; index += 1) {
           const [before, after] = [ranked[index - 1], ranked[index]];
           if (before === undefined || after === undefined) continue;

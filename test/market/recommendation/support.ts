@@ -5,6 +5,8 @@ import type {
   Candidate,
   RecommendationRequest,
 } from '../../../shared/market/domain/recommendation/policy.ts';
+import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
+import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { expectedAround } from '../../support/records.ts';
 
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
@@ -47,6 +49,13 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
     minTvlUsd: 1_000_000,
     ...overrides,
   };
+}
+
+/** The plan over all of the candidates, and every recommendation of it in order. */
+export function planned(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
+  const places = Uint32Array.from(candidates.keys());
+  const plan = recommend(new Pool(candidates), places, wish, asOfMs);
+  return { plan, ...plan, ranked: plan.ranked(0, plan.eligible) };
 }
 
 /** Moving costs nothing. */

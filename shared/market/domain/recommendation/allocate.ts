@@ -26,23 +26,20 @@ export interface GroupCaps {
  * worth more.
  */
 export function allocate(contenders: readonly Contender[], caps: GroupCaps): number[] {
-  let best = inOrder(contenders, caps);
-  let tried = contenders;
+  let tried = contenders.map(({ cap }) => cap);
+  let best = inOrder(contenders, tried, caps);
+  let worth = worthOf(best, contenders);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const better = smallerCaps(tried, best)
-      .map((pool) => ({ pool, units: inOrder(pool, caps) }))
-      .reduce(
-        (found: { pool: readonly Contender[]; units: number[] } | undefined, each) =>
-          worthOf(each.units, contenders) > worthOf(found?.units ?? best, contenders) * NOTICEABLE
-            ? each
-            : found,
-        undefined,
-      );
+    let better: { readonly each: number[]; readonly units: number[]; readonly worth: number } | undefined;
+    for (const each of smallerCaps(tried, best)) {
+      const units = inOrder(contenders, each, caps);
+      const made = worthOf(units, contenders);
+      if (made > (better?.worth ?? worth) * NOTICEABLE) better = { each, units, worth: made };
+    }
     if (better === undefined) break;
-    best = better.units;
-    tried = better.pool;
+    ({ each: tried, units: best, worth } = better);
   }
-  return best;
+  return contenders.map((_, index) => best[index] ?? 0);
 }
 
 /** How often a division is tried again, for how many of its positions, and with what part of their units. */
@@ -52,32 +49,34 @@ const PARTS = [0, 0.5, 0.75] as const;
 /** A division has to be worth this much more than another to take its place. */
 const NOTICEABLE = 1.0001;
 
-function inOrder(contenders: readonly Contender[], caps: GroupCaps): number[] {
+/** The units of each contender up to the last that holds some: after the amount has found its place, nobody is looked at. */
+function inOrder(contenders: readonly Contender[], capOf: readonly number[], caps: GroupCaps): number[] {
   const protocols = new Map<string, number>();
   const chains = new Map<string, number>();
+  const held: number[] = [];
   let left = UNITS;
-  return contenders.map(({ cap, floor, protocol, chain }) => {
-    const protocolRoom = caps.protocol - (protocols.get(protocol) ?? 0);
-    const chainRoom = caps.chain - (chains.get(chain) ?? 0);
-    const units = Math.min(cap, left, protocolRoom, chainRoom);
-    if (units <= 0 || units < floor) return 0;
-    protocols.set(protocol, (protocols.get(protocol) ?? 0) + units);
-    chains.set(chain, (chains.get(chain) ?? 0) + units);
+  for (const { floor, protocol, chain } of contenders) {
+    if (left === 0) break;
+    const inProtocol = protocols.get(protocol) ?? 0;
+    const inChain = chains.get(chain) ?? 0;
+    const cap = capOf[held.length] ?? 0;
+    const room = Math.min(cap, left, caps.protocol - inProtocol, caps.chain - inChain);
+    const units = room <= 0 || room < floor ? 0 : room;
+    held.push(units);
+    if (units === 0) continue;
+    protocols.set(protocol, inProtocol + units);
+    chains.set(chain, inChain + units);
     left -= units;
-    return units;
-  });
+  }
+  return held;
 }
 
-/** The contenders with a smaller cap for one of those that hold something, for each of the first of them. */
-function smallerCaps(contenders: readonly Contender[], units: readonly number[]): (readonly Contender[])[] {
+/** The caps with a smaller one for one of those that hold something, for each of the first of them. */
+function smallerCaps(caps: readonly number[], units: readonly number[]): number[][] {
   const holders = units.flatMap((held, index) => (held > 0 ? [index] : [])).slice(0, POSITIONS_TRIED);
-  return holders.flatMap((index) => {
-    const contender = contenders[index];
-    if (contender === undefined) return [];
-    return PARTS.map((part) =>
-      contenders.with(index, { ...contender, cap: Math.floor((units[index] ?? 0) * part) }),
-    );
-  });
+  return holders.flatMap((index) =>
+    PARTS.map((part) => caps.with(index, Math.floor((units[index] ?? 0) * part))),
+  );
 }
 
 function worthOf(units: readonly number[], contenders: readonly Contender[]): number {

@@ -63,7 +63,7 @@ export interface PositionCosts {
   readonly exitShare: number;
 }
 
-interface Subject {
+export interface Subject {
   readonly chain: string;
   readonly strategy_type: string;
 }

@@ -26,8 +26,7 @@ export interface Division {
 export function divide<C extends Candidate>(plan: Plan<C>, request: RecommendationRequest): Division {
   const cents = Math.round(request.amountUsd * CENTS);
   let unitsBefore = 0;
-  const positions = plan.ranked.filter(({ units }) => units > 0);
-  const parts = positions.map(({ units, estimate: { net } }) => {
+  const parts = plan.taken.map(({ units, estimate: { net } }) => {
     const start = Math.round((cents * unitsBefore) / UNITS);
     unitsBefore += units;
     const amountUsd = (Math.round((cents * unitsBefore) / UNITS) - start) / CENTS;

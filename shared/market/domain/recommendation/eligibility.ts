@@ -11,10 +11,21 @@ export function positionCap(candidate: Candidate, request: RecommendationRequest
   return Math.min(request.maxShare, (POLICY.maxTvlShare * candidate.tvl) / request.amountUsd);
 }
 
+/** What a candidate is judged by beside its own figures. */
+export interface Terms {
+  readonly request: RecommendationRequest;
+  /** The catalog's own time, against which a reading is stale. */
+  readonly asOfMs: number;
+  /** The most that it may take, as a fraction of the amount. */
+  readonly cap: number;
+  /** The smallest deposit in USD that is worth moving. */
+  readonly least: number;
+}
+
 interface Rule {
   readonly code: Reason['code'];
-  readonly broken: (candidate: Candidate, setting: Setting, asOfMs: number) => boolean;
-  readonly message: (candidate: Candidate, setting: Setting) => string;
+  readonly broken: (candidate: Candidate, terms: Terms) => boolean;
+  readonly message: (candidate: Candidate, terms: Terms) => string;
 }
 
 const RULES: readonly Rule[] = [
@@ -60,7 +71,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'stale',
-    broken: ({ observedAtMs }, _, asOfMs) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
+    broken: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
     message: ({ observedAtMs }) => `Its figures were last observed on ${dayDate(dayOf(observedAtMs))}.`,
   },
   {
@@ -71,37 +82,45 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'too_small',
-    broken: (candidate, { request }) => positionCap(candidate, request) < POLICY.minShare,
+    broken: (_, { cap }) => cap < POLICY.minShare,
     message: ({ tvl }, { request }) =>
       `Its TVL of ${round(tvl, 0)} USD takes at most ${round(tvl * POLICY.maxTvlShare, 0)} USD, ` +
       `under ${POLICY.minShare * 100}% of ${request.amountUsd} USD.`,
   },
   {
     code: 'below_minimum_deposit',
-    broken: (candidate, { request }) =>
-      positionCap(candidate, request) * request.amountUsd < candidate.min_deposit,
-    message: (candidate, { request }) =>
-      `It takes deposits from ${candidate.min_deposit} USD; the caps allow ` +
-      `${round(positionCap(candidate, request) * request.amountUsd, 2)} USD.`,
+    broken: ({ min_deposit }, { cap, request }) => cap * request.amountUsd < min_deposit,
+    message: ({ min_deposit }, { cap, request }) =>
+      `It takes deposits from ${min_deposit} USD; the caps allow ${round(cap * request.amountUsd, 2)} USD.`,
   },
   {
     code: 'not_worth_moving',
-    broken: (candidate, setting) =>
-      leastWorthMoving(candidate, setting) >
-      positionCap(candidate, setting.request) * setting.request.amountUsd,
-    message: (candidate, setting) => {
-      const least = leastWorthMoving(candidate, setting);
-      return Number.isFinite(least)
-        ? `Over ${setting.request.horizonDays} days it pays for its costs from ${round(least, 2)} USD on.`
-        : `Over ${setting.request.horizonDays} days it never pays for what moving there costs.`;
-    },
+    broken: (_, { cap, least, request }) => least > cap * request.amountUsd,
+    message: (_, { least, request }) =>
+      Number.isFinite(least)
+        ? `Over ${request.horizonDays} days it pays for its costs from ${round(least, 2)} USD on.`
+        : `Over ${request.horizonDays} days it never pays for what moving there costs.`,
   },
 ];
 
+/** How many rules a strategy breaks, two at most: none for one that may be recommended, one for a near miss. */
+export function rulesBroken(candidate: Candidate, terms: Terms): 0 | 1 | 2 {
+  let one = false;
+  for (const rule of RULES) {
+    if (!rule.broken(candidate, terms)) continue;
+    if (one) return 2;
+    one = true;
+  }
+  return one ? 1 : 0;
+}
+
 /** Every rule that a strategy breaks, in the order of the rules; none for one that may be recommended. */
 export function rejectionReasons(candidate: Candidate, setting: Setting, asOfMs: number): readonly Reason[] {
-  return RULES.filter((rule) => rule.broken(candidate, setting, asOfMs)).map(({ code, message }) => ({
+  const { request } = setting;
+  const cap = positionCap(candidate, request);
+  const terms = { request, asOfMs, cap, least: leastWorthMoving(candidate, setting) };
+  return RULES.filter((rule) => rule.broken(candidate, terms)).map(({ code, message }) => ({
     code,
-    message: message(candidate, setting),
+    message: message(candidate, terms),
   }));
 }

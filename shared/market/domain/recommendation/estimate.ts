@@ -3,6 +3,8 @@ import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
 const DAYS_PER_YEAR = 365;
+/** Nothing is charged for staying. */
+export const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 
 /** What a position is expected to pay. APYs in percent; `net` is the mean less dilution, impermanent loss and costs. */
 export interface Estimate {
@@ -29,25 +31,48 @@ export interface Setting {
 export function estimate(candidate: Candidate, depositUsd: number, setting: Setting): Estimate {
   const { horizonDays } = setting.request;
   const expected = expectedApyOver(horizonDays, candidate.expected_apy);
-  const dilution = expected.mean > 0 ? (expected.mean * depositUsd) / (candidate.tvl + depositUsd) : 0;
   const impermanentLoss = impermanentLossOf(candidate, expected.mean);
-  const kept = expected.mean - dilution - impermanentLoss;
-  const costsUsd = costsFor(depositUsd, costsOf(candidate, setting));
-  const costs = depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
+  const made = yieldOf(
+    { mean: expected.mean, tvl: candidate.tvl, impermanentLoss, costs: costsOf(candidate, setting) },
+    depositUsd,
+    horizonDays,
+  );
+  const { kept, costsUsd } = made;
   const gainPerDay = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
   return {
     expected,
-    dilution,
+    dilution: made.dilution,
     impermanentLoss,
-    costs,
-    net: kept - costs,
+    costs: made.costs,
+    net: made.net,
     costsUsd,
     daysToBreakEven: costsUsd === 0 ? 0 : gainPerDay > 0 ? Math.ceil(costsUsd / gainPerDay) : null,
   };
 }
 
+/** What decides what a deposit earns net. The mean and the loss in percent, the TVL in USD. */
+export interface Yielding {
+  readonly mean: number;
+  readonly tvl: number;
+  readonly impermanentLoss: number;
+  readonly costs: PositionCosts;
+}
+
+/** What a deposit earns in percent, before costs (`kept`) and after them (`net`), and what it costs. */
+export function yieldOf(
+  { mean, tvl, impermanentLoss, costs: position }: Yielding,
+  depositUsd: number,
+  horizonDays: number,
+) {
+  const dilution = mean > 0 ? (mean * depositUsd) / (tvl + depositUsd) : 0;
+  const kept = mean - dilution - impermanentLoss;
+  const costsUsd = costsFor(depositUsd, position);
+  const costs = depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
+  return { dilution, kept, costsUsd, costs, net: kept - costs };
+}
+
 /** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
-function impermanentLossOf({ il_risk }: Candidate, expectedApy: number): number {
+export function impermanentLossOf({ il_risk }: Pick<Candidate, 'il_risk'>, expectedApy: number): number {
   const { least, share } = POLICY.impermanentLoss;
   return il_risk === true ? Math.max(least, share * expectedApy) : 0;
 }
@@ -55,28 +80,45 @@ function impermanentLossOf({ il_risk }: Candidate, expectedApy: number): number 
 /** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */
 function presentApy({ request, from }: Setting): number {
   if (from === undefined) return 0;
-  const expected = expectedApyOver(request.horizonDays, from.expected_apy).mean;
-  return expected - impermanentLossOf(from, expected);
+  const { mean } = expectedApyOver(request.horizonDays, from.expected_apy);
+  return mean - impermanentLossOf(from, mean);
+}
+
+/** What one unit of the caller's money is expected to earn in a day where it is. */
+export function presentGrowth(setting: Setting): number {
+  return dailyGrowth(presentApy(setting));
+}
+
+/** What one unit is expected to earn in a day at a mean in percent, as diluted as the greatest deposit ever asked for. */
+export function dilutedGrowth(mean: number, impermanentLoss: number): number {
+  const diluted = mean > 0 ? mean * (1 - POLICY.maxTvlShare) : mean;
+  return dailyGrowth(diluted - impermanentLoss);
 }
 
 /**
  * The smallest deposit in USD that gains more over the horizon than moving it costs; infinite where no deposit does,
- * as with a strategy that pays no more than the present one. Nothing is charged for staying.
+ * as with a strategy that pays no more than the present one.
  */
 export function leastWorthMoving(candidate: Candidate, setting: Setting): number {
   if (candidate.id === setting.from?.id) return 0;
-  const { gasUsd, entryShare, exitShare } = costsOf(candidate, setting);
-  const { mean } = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
-  // As diluted as a deposit of the greatest size that is ever asked for.
-  const diluted = mean > 0 ? mean * (1 - POLICY.maxTvlShare) : mean;
-  const kept = diluted - impermanentLossOf(candidate, mean);
-  const gain = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * setting.request.horizonDays;
-  const share = gain - entryShare - exitShare;
+  const { horizonDays } = setting.request;
+  const { mean } = expectedApyOver(horizonDays, candidate.expected_apy);
+  const gainPerDay = dilutedGrowth(mean, impermanentLossOf(candidate, mean)) - presentGrowth(setting);
+  return leastDeposit(gainPerDay, horizonDays, costsOf(candidate, setting));
+}
+
+/** The smallest deposit in USD whose gain over the horizon pays its costs; infinite where none does. */
+export function leastDeposit(
+  gainPerDay: number,
+  horizonDays: number,
+  { gasUsd, entryShare, exitShare }: PositionCosts,
+): number {
+  const share = gainPerDay * horizonDays - entryShare - exitShare;
   return share > 0 ? gasUsd / share : Number.POSITIVE_INFINITY;
 }
 
 function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCosts {
-  if (candidate.id === from?.id) return { gasUsd: 0, entryShare: 0, exitShare: 0 };
+  if (candidate.id === from?.id) return NO_COSTS;
   return movingCosts(candidate, from, costTable);
 }
 
@@ -93,8 +135,12 @@ function dailyGrowth(apyPercent: number): number {
  * The APY that candidates are ranked by, in percent: the net one less a part of how far the mean may miss, by how
  * little risk the caller accepts.
  */
-export function rankingApy({ net, expected }: Estimate, { riskLevel }: RecommendationRequest): number {
-  return net - POLICY.aversion[riskLevel] * (expected.mean - expected.low80);
+export function rankingApy(
+  net: number,
+  { mean, low80 }: Pick<ExpectedApy, 'mean' | 'low80'>,
+  { riskLevel }: RecommendationRequest,
+): number {
+  return net - POLICY.aversion[riskLevel] * (mean - low80);
 }
 
 /** A score from 0 to 100 that rises with the ranking APY and does not depend on the other candidates. */

@@ -26,8 +26,7 @@ export function explainer<C extends Candidate>(
 function roomsOf<C extends Candidate>(plan: Plan<C>, request: RecommendationRequest): Rooms {
   const protocols = new Map<string, number>();
   const chains = new Map<string, number>();
-  for (const { candidate, units } of plan.ranked) {
-    if (units === 0) break;
+  for (const { candidate, units } of plan.taken) {
     protocols.set(candidate.protocol, (protocols.get(candidate.protocol) ?? 0) + units);
     chains.set(candidate.chain, (chains.get(candidate.chain) ?? 0) + units);
   }
@@ -115,7 +114,7 @@ export function whyUnallocated<C extends Candidate>(plan: Plan<C>): Reason | und
   if (plan.considered === 0) {
     return { code: 'no_candidates', message: 'There is no strategy for this asset and chain.' };
   }
-  if (plan.ranked.length === 0) {
+  if (plan.eligible === 0) {
     return { code: 'none_eligible', message: 'No strategy for this asset and chain passed every rule.' };
   }
   return {

@@ -1,10 +1,22 @@
 import { firstBy } from '../../../platform/domain/first-by.ts';
+import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
-import { positionCap, rejectionReasons } from './eligibility.ts';
-import { type Estimate, estimate, leastWorthMoving, rankingApy, type Setting } from './estimate.ts';
+import { positionCap, rejectionReasons, rulesBroken } from './eligibility.ts';
+import {
+  type Estimate,
+  estimate,
+  leastDeposit,
+  leastWorthMoving,
+  NO_COSTS,
+  presentGrowth,
+  rankingApy,
+  type Setting,
+  yieldOf,
+} from './estimate.ts';
 import { type Candidate, POLICY } from './policy.ts';
+import type { Pool } from './pool.ts';
 
 /** A strategy that may be recommended, with its part of the amount. */
 export interface Recommendation<C extends Candidate> {
@@ -24,8 +36,12 @@ interface Rejection<C extends Candidate> {
 }
 
 export interface Plan<C extends Candidate> {
-  /** Those with a part of the amount first, then the others; each by the ranking, best first. */
-  readonly ranked: readonly Recommendation<C>[];
+  /** Those with a part of the amount, by the ranking, best first. */
+  readonly taken: readonly Recommendation<C>[];
+  /** How many may be recommended, those with a part included. */
+  readonly eligible: number;
+  /** The eligible from one rank up to another (from 0): those with a part, then the others by the ranking. */
+  readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke one rule alone, those with the highest expectation first. */
   readonly rejected: readonly Rejection<C>[];
   /** Candidates looked at. */
@@ -39,51 +55,129 @@ export interface Plan<C extends Candidate> {
 }
 
 /**
- * Where to put an amount among the candidates (already narrowed to the request's asset and chain). The same
+ * Where to put an amount among some candidates of a pool (already narrowed to the request's asset and chain). The same
  * candidates and setting give the same plan, whatever the candidates' order.
  *
+ * @param places of the candidates in the pool
  * @param asOfMs the catalog's own time, against which a reading is stale
  */
 export function recommend<C extends Candidate>(
-  candidates: readonly C[],
+  pool: Pool<C>,
+  places: Uint32Array,
   setting: Setting,
   asOfMs: number,
 ): Plan<C> {
-  const eligible: Recommendation<C>[] = [];
-  const nearMisses: Rejection<C>[] = [];
-  for (const candidate of candidates) {
-    const [reason, another] = rejectionReasons(candidate, setting, asOfMs);
-    if (another !== undefined) continue;
-    const ranked = settle(
-      candidate,
-      0,
-      positionCap(candidate, setting.request) * setting.request.amountUsd,
-      setting,
-    );
-    if (reason === undefined) eligible.push(ranked);
-    else nearMisses.push({ candidate, estimate: ranked.estimate, reason });
-  }
-  eligible.sort(byRanking);
-  const units = allocateUnits(eligible.slice(0, POLICY.poolSize), setting);
-  const taken = units
-    .flatMap((part, index) => {
-      const ranked = eligible[index];
-      if (part === 0 || ranked === undefined) return [];
-      return settle(ranked.candidate, part, (part / UNITS) * setting.request.amountUsd, setting);
+  const { eligible, nearMisses } = judge(pool, places, setting, asOfMs);
+  const best = eligible.between(0, POLICY.poolSize);
+  const units = allocateUnits(best, setting);
+  const taken = best
+    .flatMap(({ candidate }, rank) => {
+      const part = units[rank] ?? 0;
+      return part === 0 ? [] : settle(candidate, part, (part / UNITS) * setting.request.amountUsd, setting);
     })
     .sort(byRanking);
-  const others = eligible.filter((_, index) => (units[index] ?? 0) === 0);
+  const holders = units.flatMap((part, rank) => (part > 0 ? [rank] : []));
+  const others = (from: number, to: number) => {
+    const [start, end] = [rankAmong(from, holders), rankAmong(to, holders)];
+    return eligible
+      .between(start, end)
+      .filter((_, index) => !holders.includes(start + index))
+      .map(({ candidate }) => settle(candidate, 0, mostOf(candidate, setting), setting));
+  };
   return {
-    ranked: [...taken, ...others],
-    rejected: firstBy(nearMisses, POLICY.rejectedShown, byExpectation),
-    considered: candidates.length,
+    taken,
+    eligible: eligible.count,
+    ranked: (from, to) => [
+      ...taken.slice(from, to),
+      ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
+    ],
+    rejected: firstBy(nearMisses, POLICY.rejectedShown, byExpectation).map(({ candidate }) =>
+      rejectionOf(candidate, setting, asOfMs),
+    ),
+    considered: places.length,
     ...totals(taken),
   };
 }
 
-function allocateUnits<C extends Candidate>(pool: readonly Recommendation<C>[], setting: Setting): number[] {
+/** The rank, counting everybody, of what has the given rank among those that hold nothing. */
+function rankAmong(rank: number, holders: readonly number[]): number {
+  return holders.reduce((all, holder) => (holder <= all ? all + 1 : all), rank);
+}
+
+interface Ranked<C extends Candidate> {
+  readonly candidate: C;
+  readonly ranking: number;
+}
+
+interface NearMiss<C extends Candidate> {
+  readonly candidate: C;
+  readonly mean: number;
+}
+
+/** Which candidates may be recommended, in the order of the ranking, and which break one rule alone: one pass. */
+function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting: Setting, asOfMs: number) {
+  const { request, from } = setting;
+  const { horizonDays, amountUsd } = request;
+  const { mean, low80, loss, growth } = pool.outlook(horizonDays);
+  const costsAt = pool.costs(from, setting.costTable);
+  const present = presentGrowth(setting);
+  const eligible: C[] = [];
+  const rankings = new Float64Array(places.length);
+  const nearMisses: NearMiss<C>[] = [];
+  for (const place of places) {
+    const candidate = pool.candidates[place];
+    const meanApy = mean[place];
+    if (candidate === undefined || meanApy === undefined) continue;
+    const isPresent = candidate.id === from?.id;
+    const costs = (isPresent ? undefined : costsAt(place)) ?? NO_COSTS;
+    const cap = positionCap(candidate, request);
+    const least = isPresent ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costs);
+    const broken = rulesBroken(candidate, { request, asOfMs, cap, least });
+    if (broken === 1) nearMisses.push({ candidate, mean: meanApy });
+    if (broken > 0) continue;
+    const yielding = { mean: meanApy, tvl: candidate.tvl, impermanentLoss: loss[place] ?? 0, costs };
+    const { net } = yieldOf(yielding, cap * amountUsd, horizonDays);
+    rankings[eligible.length] = rankingApy(
+      net,
+      { mean: meanApy, low80: low80[place] ?? Number.NaN },
+      request,
+    );
+    eligible.push(candidate);
+  }
+  return { eligible: rankedBy(eligible, rankings.subarray(0, eligible.length)), nearMisses };
+}
+
+/** The candidates in the order of their rankings, of which only what is asked for is sorted. */
+function rankedBy<C extends Candidate>(candidates: readonly C[], rankings: Float64Array) {
+  const at = (index: number) => candidates[index];
+  const tie = (a: number, b: number) => {
+    const [one, other] = [at(a), at(b)];
+    return one === undefined || other === undefined ? 0 : byTvl(one, other);
+  };
+  return {
+    count: candidates.length,
+    between: (from: number, to: number): Ranked<C>[] =>
+      rankedBetween(rankings, from, to, tie).flatMap((index) => {
+        const candidate = at(index);
+        return candidate === undefined ? [] : { candidate, ranking: rankings[index] ?? Number.NaN };
+      }),
+  };
+}
+
+/** The most in USD that a candidate may take. */
+function mostOf(candidate: Candidate, { request }: Setting): number {
+  return positionCap(candidate, request) * request.amountUsd;
+}
+
+function rejectionOf<C extends Candidate>(candidate: C, setting: Setting, asOfMs: number): Rejection<C> {
+  const [reason] = rejectionReasons(candidate, setting, asOfMs);
+  if (reason === undefined) throw new Error(`${candidate.id} was rejected without a reason.`);
+  return { candidate, estimate: estimate(candidate, mostOf(candidate, setting), setting), reason };
+}
+
+function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting: Setting): number[] {
   const { request } = setting;
-  const contenders = pool.map(({ candidate, ranking }) => ({
+  const contenders = best.map(({ candidate, ranking }) => ({
     worth: Math.max(0, ranking),
     cap: Math.floor(positionCap(candidate, request) * UNITS + 1e-6),
     floor: Math.ceil((smallestPosition(candidate, setting) / request.amountUsd) * UNITS - 1e-6),
@@ -110,7 +204,7 @@ function settle<C extends Candidate>(
   setting: Setting,
 ): Recommendation<C> {
   const made = estimate(candidate, depositUsd, setting);
-  return { candidate, estimate: made, ranking: rankingApy(made, setting.request), units };
+  return { candidate, estimate: made, ranking: rankingApy(made.net, made.expected, setting.request), units };
 }
 
 /**
@@ -142,8 +236,8 @@ function byRanking<C extends Candidate>(a: Recommendation<C>, b: Recommendation<
   return b.ranking - a.ranking || byTvl(a.candidate, b.candidate);
 }
 
-function byExpectation<C extends Candidate>(a: Rejection<C>, b: Rejection<C>): number {
-  return b.estimate.expected.mean - a.estimate.expected.mean || byTvl(a.candidate, b.candidate);
+function byExpectation<C extends Candidate>(a: NearMiss<C>, b: NearMiss<C>): number {
+  return b.mean - a.mean || byTvl(a.candidate, b.candidate);
 }
 
 /** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */

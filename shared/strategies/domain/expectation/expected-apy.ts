@@ -88,20 +88,35 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Reach
   };
 }
 
-/**
- * The expectation over any number of days out of those of the published horizons: between two of them, places on the
- * scale move in a straight line with the logarithm of the days; outside, the nearest stands.
- */
+/** Where a number of days lies among the published horizons: so far on the way from the one before to the one after. */
+export interface HorizonPlace {
+  readonly before: HorizonDays;
+  readonly after: HorizonDays;
+  /** Between 0 and 1, with the logarithm of the days; 0 where both are one. */
+  readonly part: number;
+}
+
+/** The place of a number of days; outside the published horizons, the nearest stands. */
+export function horizonPlace(days: number): HorizonPlace {
+  const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
+  const before = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
+  if (after === before) return { before, after, part: 0 };
+  return { before, after, part: Math.log(days / before) / Math.log(after / before) };
+}
+
+/** A figure between two horizons, given on the scale of `logApy` at both: a straight line on it. */
+export function apyBetween(logBefore: number, logAfter: number, part: number): number {
+  return apyOfLog(logBefore * (1 - part) + logAfter * part);
+}
+
+/** The expectation over any number of days out of those of the published horizons. */
 export function expectedApyOver(
   days: number,
   published: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
-  const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
-  const before = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
+  const { before, after, part } = horizonPlace(days);
   if (after === before) return published[`${after}d`];
-  const part = Math.log(days / before) / Math.log(after / before);
   const [from, to] = [published[`${before}d`], published[`${after}d`]];
-  const between = (figure: keyof ExpectedApy) =>
-    apyOfLog(logApy(from[figure]) * (1 - part) + logApy(to[figure]) * part);
+  const between = (figure: keyof ExpectedApy) => apyBetween(logApy(from[figure]), logApy(to[figure]), part);
   return { mean: between('mean'), low80: between('low80'), high80: between('high80') };
 }

@@ -1,0 +1,102 @@
+import type { Group } from '../../../shared/market/contract/windows.ts';
+import { groupKeys } from '../../../shared/market/domain/group-keys.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+
+/** Strategies by key the plain way, by TVL from the highest down: with equal parts of their TVL for each key. */
+function membersOf(records: readonly StrategyRecord[], group: Group) {
+  const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();
+  const byTvl = records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
+  for (const record of byTvl) {
+    const keys = groupKeys(record, group);
+    for (const key of keys) {
+      const members = groups.get(key) ?? [];
+      groups.set(key, members);
+      members.push({ record, tvl: record.tvl / keys.length });
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The comparison of APYs with every group's strategies sorted: what two passes over numbers must come to. */
+export function comparedPlainly(records: readonly StrategyRecord[], group: Group) {
+  return membersOf(records, group).map(([key, members]) => {
+    const sorted = members
+      .map(({ record }) => record)
+      .sort((a, b) => b.current_apy - a.current_apy || b.tvl - a.tvl || (a.id < b.id ? -1 : 1));
+    const apyAt = (place: number) => sorted[place]?.current_apy ?? Number.NaN;
+    const tvl = members.reduce((sum, each) => sum + each.tvl, 0);
+    const parts = (record: StrategyRecord) => groupKeys(record, group).length;
+    const weighted = members.reduce(
+      (sum, { record }) => sum + (record.current_apy * record.tvl) / parts(record),
+      0,
+    );
+    const last = sorted.length - 1;
+    return {
+      key,
+      strategies: sorted.length,
+      tvl,
+      best: sorted[0]?.id,
+      highest: apyAt(0),
+      lowest: apyAt(last),
+      median: (apyAt(Math.floor(last / 2)) + apyAt(Math.floor(sorted.length / 2))) / 2,
+      weightedMean: tvl > 0 ? weighted / tvl : Number.NaN,
+      spread: apyAt(0) - apyAt(last),
+    };
+  });
+}
+
+export interface Change {
+  readonly apyChange: number;
+  readonly tvlChange: number;
+}
+
+/** The movers of a figure by sorting all that moved. */
+export function moversPlainly(
+  records: readonly StrategyRecord[],
+  changeOf: (id: string) => number,
+  limit: number,
+) {
+  const moved = (direction: 1 | -1) =>
+    records
+      .filter(({ id }) => direction * changeOf(id) > 0)
+      .sort(
+        (a, b) => direction * (changeOf(b.id) - changeOf(a.id)) || b.tvl - a.tvl || (a.id < b.id ? -1 : 1),
+      )
+      .slice(0, limit)
+      .map(({ id }) => id);
+  return { up: moved(1), down: moved(-1) };
+}
+
+/** The trend of every group, each figure a sum of its own. */
+export function trendsPlainly(
+  records: readonly StrategyRecord[],
+  changeOf: (id: string) => Change,
+  group: Group,
+) {
+  return membersOf(records, group)
+    .map(([key, members]) => {
+      const sum = (of: (record: StrategyRecord, tvl: number) => number) =>
+        members.reduce((total, { record, tvl }) => total + of(record, tvl), 0);
+      const then = (record: StrategyRecord, tvl: number) => {
+        const before = tvl / (1 + changeOf(record.id).tvlChange / 100);
+        return Number.isFinite(before) ? before : Number.NaN;
+      };
+      const known = (value: number, otherwise: number) => (Number.isNaN(value) ? 0 : otherwise);
+      const matchedThen = sum((record, tvl) => known(then(record, tvl), then(record, tvl)));
+      const matchedNow = sum((record, tvl) => known(then(record, tvl), tvl));
+      const weight = sum(({ id }, tvl) => known(changeOf(id).apyChange, tvl));
+      const tvl = sum((_, each) => each);
+      return {
+        key,
+        strategies: members.length,
+        tvl,
+        tvlChange: matchedThen > 0 ? (matchedNow / matchedThen - 1) * 100 : Number.NaN,
+        apy: tvl > 0 ? sum(({ current_apy }, each) => current_apy * each) / tvl : Number.NaN,
+        apyChange:
+          weight > 0
+            ? sum(({ id }, each) => known(changeOf(id).apyChange, changeOf(id).apyChange * each)) / weight
+            : Number.NaN,
+      };
+    })
+    .sort((a, b) => b.tvl - a.tvl || (a.key < b.key ? -1 : 1));
+}
