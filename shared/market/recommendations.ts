@@ -1,6 +1,4 @@
-import { config } from '../platform/config.ts';
 import { paginate } from '../platform/contract/envelope.ts';
-import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
@@ -11,7 +9,6 @@ import { type ExpectedApy, expectedApyOver } from '../strategies/domain/expectat
 import type { recommendedRoute } from './contract/recommended.ts';
 import type { RecommendationRow } from './contract/strategy-responses.ts';
 import { UNITS } from './domain/recommendation/allocate.ts';
-import { type CostTable, readCosts } from './domain/recommendation/costs.ts';
 import { type Division, divide } from './domain/recommendation/divide.ts';
 import { type Setting, scoreOf } from './domain/recommendation/estimate.ts';
 import { explainer, whyUnallocated } from './domain/recommendation/explain.ts';
@@ -20,6 +17,7 @@ import { Pool } from './domain/recommendation/pool.ts';
 import { type Plan, type Recommendation, recommend } from './domain/recommendation/recommend.ts';
 import type { StrategyRow } from './domain/strategy-rows.ts';
 import { rowsOf } from './market-data.ts';
+import { costTable, listedRow } from './placing.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -42,7 +40,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: index, asOf } = await currentCatalog(context);
   requireSupportedChain(index, query.chain);
   const request = requestOf(query);
-  const setting = { request, costTable: costTable(), from: presentPosition(index, query.from_strategy_id) };
+  const setting = { request, costTable: costTable(), from: presentOf(index, query) };
   const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
     const places = index.matching({ chain: query.chain, underlying: query.asset });
     return recommend(
@@ -89,22 +87,9 @@ function poolOf(index: CatalogIndex): Pool<StrategyRow> {
   return pool;
 }
 
-/** The costs that apply here, read once. */
-const costTable = (() => {
-  let read: CostTable | undefined;
-  return () => {
-    read ??= readCosts(config.COST_SETTINGS);
-    return read;
-  };
-})();
-
 /** @throws ApiError strategy_not_found for one that is not in the catalog */
-function presentPosition(index: CatalogIndex, id: string | undefined): StrategyRow | undefined {
-  if (id === undefined) return undefined;
-  const ordinal = index.catalog.ordinalOf(id);
-  const row = ordinal === undefined ? undefined : rowsOf(index)[ordinal];
-  if (row === undefined) throw new ApiError('strategy_not_found');
-  return row;
+function presentOf(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
+  return id === undefined ? undefined : listedRow(index, id);
 }
 
 function requestOf(query: Query): RecommendationRequest {

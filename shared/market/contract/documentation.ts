@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { described } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
@@ -9,6 +10,8 @@ import { calibrationRoute } from './calibration.ts';
 import { chainsRoute } from './chains.ts';
 import { assetRow, calibrationRow, chainRow, protocolRow } from './lookup-responses.ts';
 import { apyComparisonRow, marketSummary, price, trends, tvlRow } from './market-responses.ts';
+import { moveEstimateRoute } from './move-estimate.ts';
+import { moveEstimate } from './move-responses.ts';
 import { performanceRoute } from './performance.ts';
 import { pricesRoute } from './prices.ts';
 import { protocolsRoute } from './protocols.ts';
@@ -52,6 +55,24 @@ export const strategiesInsight = {
       ),
     },
     example: { query: { window: '30d', sort: 'risk_adjusted_return' } },
+  }),
+  moveEstimate: documentRoute(moveEstimateRoute, {
+    description:
+      "Gas, swaps and the vaults' own fees against what the other strategy is expected to earn more, and the days after " +
+      'which the move has paid for itself. An estimate, not advice.',
+    fields: {
+      query: {
+        from_strategy_id: 'Id of the strategy in which the money is.',
+        to_strategy_id: 'Id of the strategy to which it would go.',
+        amount: 'How much is moved, USD.',
+        horizon_days: 'The days ahead over which the gain is counted.',
+      },
+    },
+    response: moveEstimate,
+    meta: { ...asOf },
+    example: {
+      query: { from_strategy_id: EXAMPLE_STRATEGY_ID, to_strategy_id: EXAMPLE_STRATEGY_ID, amount: '10000' },
+    },
   }),
   recommended: documentRoute(recommendedRoute, {
     description:

@@ -11,6 +11,7 @@ import {
   rankingApy,
   scoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
+import { moveBetween } from '../../../shared/market/domain/recommendation/move.ts';
 import { candidate, planned, request, setting } from './support.ts';
 
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
@@ -40,6 +41,30 @@ describe('an estimate', () => {
     expect(pays(16)).toBeCloseTo(8, 10);
     expect(pays(60)).toBeCloseTo(30, 10);
     expect(estimate(candidate({ current_apy: 60, il_risk: false }), 1, setting()).impermanentLoss).toBe(0);
+  });
+
+  test('of a move counts what the vaults of both charge', () => {
+    const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
+    const move = (fees: Parameters<typeof moveBetween>[2]['fees']) =>
+      moveBetween(better, present, { amountUsd: 10_000, fees, setting: setting({}, { costTable: dear }) });
+    const none = { from: undefined, to: undefined };
+    const { estimate: made, ...plain } = move(none);
+    const gain = made.gainPerDayUsd;
+    expect(gain).toBeGreaterThan(0);
+    expect(plain).toEqual({ gasUsd: 15, shareUsd: 0, costsUsd: 15, daysToBreakEven: Math.ceil(15 / gain) });
+    expect(made.daysToBreakEven).toBe(plain.daysToBreakEven);
+    const dearer = move({
+      from: { entry_percent: 5, exit_percent: 0.1 },
+      to: { entry_percent: 0.2, exit_percent: null },
+    });
+    expect(dearer.costsUsd).toBeCloseTo(15 + 30, 8);
+    expect(dearer.daysToBreakEven).toBe(Math.ceil(45 / gain));
+    const back = moveBetween(present, better, {
+      amountUsd: 10_000,
+      fees: none,
+      setting: setting({}, { costTable: dear }),
+    });
+    expect(back.daysToBreakEven).toBeNull();
   });
 
   test('breaks even when the gain over the present position has paid the costs', () => {

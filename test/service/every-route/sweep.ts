@@ -86,7 +86,7 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
 }
 
 async function prepare(): Promise<Record<string, Example>> {
-  const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
+  const listed = await service.call('GET', '/strategies?per_page=2', { key: service.keys.enterprise });
   const strategy_id: string = listed.body.data[0].id;
   const { investment_id } = await made('/investments/deposit', { strategy_id, amount: '1000' });
   const connect = (userId: string) => {
@@ -129,6 +129,9 @@ async function prepare(): Promise<Record<string, Example>> {
     'accounts.rotate-api-key': { params: { id: rotated.id } },
     'accounts.revoke-session': { params: { id: session.item.id } },
     'accounts.admin-update-user': { params: { id: suspended.id } },
+    'market.move-estimate': {
+      query: { from_strategy_id: strategy_id, to_strategy_id: listed.body.data[1].id },
+    },
     'strategies.get': { params: { id: strategy_id } },
     'investments.get': { params: { id: investment_id } },
     'investments.deposit': { body: { strategy_id, amount: '250.5' } },

@@ -38,6 +38,7 @@ export function createClient(options: ClientOptions): Client {
     },
     market: {
       performance: collection(options, { method: 'GET', path: '/strategies/performance' }),
+      moveEstimate: operation(options, { method: 'GET', path: '/strategies/move-estimate' }),
       recommended: collection(options, { method: 'GET', path: '/strategies/recommended' }),
       summary: operation(options, { method: 'GET', path: '/market/summary' }),
       prices: collection(options, { method: 'GET', path: '/market/prices' }),

@@ -975,6 +975,60 @@ export interface Issue {
   message: string;
 }
 
+/** What a move from one strategy to another costs and gains. */
+export interface MoveEstimate {
+  /** USD. */
+  amount: number;
+  /** The days ahead that it is about. */
+  horizon_days: number;
+  /** Where the money is. */
+  from: {
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The mean APY over the horizon as the protocol would report it. */
+    expected_apy: ExpectedApy;
+    /** Of the strategy's vault. Fees on earnings are in the APY already. */
+    fees: {
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      entry_percent: number | null;
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      exit_percent: number | null;
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      performance_percent: number | null;
+    };
+  };
+  /** Where it would go. */
+  to: {
+    /** Id of the strategy. */
+    strategy_id: string;
+    /** The mean APY over the horizon as the protocol would report it. */
+    expected_apy: ExpectedApy;
+    /** Of the strategy's vault. Fees on earnings are in the APY already. */
+    fees: {
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      entry_percent: number | null;
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      exit_percent: number | null;
+      /** The vault's own, percent; null without a vault or where it does not say. */
+      performance_percent: number | null;
+    };
+  };
+  /** Of the other strategy after dilution and impermanent loss, percent. */
+  expected_net_apy: number;
+  /** Out of the one, into the other and out of that one day, USD. */
+  gas: number;
+  /** Swaps on the way and the vaults' fees on entry and exit, USD. */
+  entry_and_exit: number;
+  /** Both together, USD. */
+  costs: number;
+  /** What the other is expected to earn more than the present one, USD a day. */
+  gain_per_day: number;
+  /** Days until the gain has paid the costs; null when it never does. */
+  days_to_break_even: number | null;
+  /** Gain over the horizon less the costs, USD. */
+  net_gain: number;
+}
+
 /** A movement in the books, and the investment as it left it. */
 export interface Movement {
   /** Identifies it; the prefix says its kind. */
@@ -3554,6 +3608,25 @@ export interface MarketPerformanceMeta {
   pagination: Pagination;
 }
 
+export interface MarketMoveEstimateInput {
+  /** Id of the strategy in which the money is. */
+  from_strategy_id: string;
+  /** Id of the strategy to which it would go. */
+  to_strategy_id: string;
+  /** How much is moved, USD. */
+  amount?: number;
+  /** The days ahead over which the gain is counted. */
+  horizon_days?: number;
+}
+
+export type MarketMoveEstimateData = MoveEstimate;
+
+/** What is to be known beside the data. */
+export interface MarketMoveEstimateMeta {
+  /** Age of the catalog behind the answer. */
+  as_of: string | null;
+}
+
 export interface MarketRecommendedInput {
   /** What is to be placed, in USD. */
   amount?: number;
@@ -4551,6 +4624,8 @@ export interface Client {
   readonly market: {
     /** How strategies performed: GET /strategies/performance */
     readonly performance: Collection<MarketPerformanceInput, MarketPerformanceItem, MarketPerformanceMeta>;
+    /** What moving between two strategies costs and gains: GET /strategies/move-estimate */
+    readonly moveEstimate: Operation<MarketMoveEstimateInput, MarketMoveEstimateData, MarketMoveEstimateMeta>;
     /** Where to put an amount: GET /strategies/recommended */
     readonly recommended: Collection<MarketRecommendedInput, MarketRecommendedItem, MarketRecommendedMeta>;
     /** The market in a few figures: GET /market/summary */

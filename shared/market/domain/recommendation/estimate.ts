@@ -16,6 +16,8 @@ export interface Estimate {
   readonly costs: number;
   readonly net: number;
   readonly costsUsd: number;
+  /** What it is expected to earn more in a day than the present position; below 0 when it earns less. */
+  readonly gainPerDayUsd: number;
   /** Days after which the gain over the present position has paid the costs; null when it never does. */
   readonly daysToBreakEven: number | null;
 }
@@ -38,7 +40,7 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
     horizonDays,
   );
   const { kept, costsUsd } = made;
-  const gainPerDay = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
+  const gainPerDayUsd = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
   return {
     expected,
     dilution: made.dilution,
@@ -46,7 +48,8 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
     costs: made.costs,
     net: made.net,
     costsUsd,
-    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDay > 0 ? Math.ceil(costsUsd / gainPerDay) : null,
+    gainPerDayUsd,
+    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null,
   };
 }
 

@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { moveEstimateRoute } from '../../shared/market/contract/move-estimate.ts';
+import { estimateMove } from '../../shared/market/move-estimate.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+
+export const handler = endpoint(moveEstimateRoute, ({ query }, context) =>
+  estimateMove(query, { table: defaultTable(), context }),
+);

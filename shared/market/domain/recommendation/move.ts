@@ -1,0 +1,51 @@
+import { movingCosts } from './costs.ts';
+import { type Estimate, estimate, type Setting } from './estimate.ts';
+import type { Candidate } from './policy.ts';
+
+/** What vaults charge themselves, in percent; null where they do not say. */
+export interface MovingFees {
+  readonly entry_percent: number | null;
+  readonly exit_percent: number | null;
+}
+
+/** What a move comes to, in USD. */
+export interface Move {
+  readonly estimate: Estimate;
+  readonly gasUsd: number;
+  readonly shareUsd: number;
+  readonly costsUsd: number;
+  /** Null when the gain never pays the costs. */
+  readonly daysToBreakEven: number | null;
+}
+
+const part = (percent: number | null | undefined) => (percent ?? 0) / 100;
+
+/** What moving an amount out of a strategy into another costs and gains, with what the vaults of both charge. */
+export function moveBetween(
+  to: Candidate,
+  from: Candidate,
+  {
+    amountUsd,
+    fees,
+    setting,
+  }: {
+    readonly amountUsd: number;
+    readonly fees: { readonly from: MovingFees | undefined; readonly to: MovingFees | undefined };
+    readonly setting: Omit<Setting, 'from'>;
+  },
+): Move {
+  const full = { ...setting, from };
+  const { gasUsd, entryShare, exitShare } = movingCosts(to, from, setting.costTable);
+  const vaults = part(fees.from?.exit_percent) + part(fees.to?.entry_percent) + part(fees.to?.exit_percent);
+  const shareUsd = amountUsd * (entryShare + exitShare + vaults);
+  const costsUsd = gasUsd + shareUsd;
+  const made = estimate(to, amountUsd, full);
+  const { gainPerDayUsd } = made;
+  return {
+    estimate: made,
+    gasUsd,
+    shareUsd,
+    costsUsd,
+    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null,
+  };
+}

@@ -1,0 +1,65 @@
+import type { RouteInput } from '../platform/contract/route.ts';
+import { round } from '../platform/domain/numbers.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Reply } from '../platform/request.ts';
+import { currentCatalog } from '../strategies/catalog.ts';
+import { expectedApyOver } from '../strategies/domain/expectation/expected-apy.ts';
+import { readVault } from '../strategies/records.ts';
+import type { moveEstimateRoute } from './contract/move-estimate.ts';
+import type { MoveEstimate } from './contract/move-responses.ts';
+import { moveBetween } from './domain/recommendation/move.ts';
+import type { StrategyRow } from './domain/strategy-rows.ts';
+import { costTable, listedRow } from './placing.ts';
+import type { ReadContext } from './prices-data.ts';
+
+/** Nobody is asked what they accept: the two strategies are given. */
+const UNLIMITED = {
+  riskLevel: 'high',
+  maxShare: 1,
+  maxProtocolShare: 1,
+  maxChainShare: 1,
+  minTvlUsd: 0,
+} as const;
+const NO_FEES = { entry_percent: null, exit_percent: null, performance_percent: null };
+
+/**
+ * What moving an amount from one listed strategy to another costs and gains, and after how many days it has paid for
+ * itself, with the fees of the vaults that are registered for them.
+ *
+ * @throws ApiError strategy_not_found
+ */
+export async function estimateMove(
+  query: RouteInput<typeof moveEstimateRoute>['query'],
+  { table, context }: { readonly table: Table; readonly context: ReadContext },
+): Promise<Reply> {
+  const { amount, horizon_days: horizonDays } = query;
+  const { value: index, asOf } = await currentCatalog(context);
+  const [from, to] = [listedRow(index, query.from_strategy_id), listedRow(index, query.to_strategy_id)];
+  const [vaultFrom, vaultTo] = await Promise.all([readVault(table, from.id), readVault(table, to.id)]);
+  const request = { ...UNLIMITED, amountUsd: amount, horizonDays };
+  const move = moveBetween(to, from, {
+    amountUsd: amount,
+    fees: { from: vaultFrom?.fees, to: vaultTo?.fees },
+    setting: { request, costTable: costTable() },
+  });
+  const side = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
+    const { mean, low80, high80 } = expectedApyOver(horizonDays, row.expected_apy);
+    const expected_apy = { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
+    return { strategy_id: row.id, expected_apy, fees: fees ?? NO_FEES };
+  };
+  const { expected, dilution, impermanentLoss, gainPerDayUsd } = move.estimate;
+  const data: MoveEstimate = {
+    amount,
+    horizon_days: horizonDays,
+    from: side(from, vaultFrom?.fees),
+    to: side(to, vaultTo?.fees),
+    expected_net_apy: round(expected.mean - dilution - impermanentLoss, 4),
+    gas: round(move.gasUsd, 2),
+    entry_and_exit: round(move.shareUsd, 2),
+    costs: round(move.costsUsd, 2),
+    gain_per_day: round(gainPerDayUsd, 4),
+    days_to_break_even: move.daysToBreakEven,
+    net_gain: round(gainPerDayUsd * horizonDays - move.costsUsd, 2),
+  };
+  return { data, meta: { as_of: asOf } };
+}
