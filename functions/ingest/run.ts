@@ -1,3 +1,4 @@
+import { boundHeapGrowth } from '../../shared/ingest/heap.ts';
 import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
 import { configuredSource } from '../../shared/ingest/sources/configured.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -6,6 +7,7 @@ import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
+boundHeapGrowth();
 const log = createLogger({ job: 'ingest' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
 const source = configuredSource(Date.now);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { boundHeapGrowth } from '../../shared/ingest/heap.ts';
 import { ingest } from '../../shared/ingest/ingest.ts';
 import type { IngestReport } from '../../shared/ingest/report.ts';
 import { configuredSource } from '../../shared/ingest/sources/configured.ts';
@@ -162,6 +163,7 @@ async function run(): Promise<void> {
   }
 }
 
+boundHeapGrowth();
 run().catch((error: unknown) => {
   console.error(explain(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -43,7 +43,7 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
-    // The memory is for its CPU; a run over 20,000 pools uses less than half of it.
+    // The memory is for its CPU; a run over 20,000 pools uses half of it.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     settings: [
