@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { doorbell, ringForEvents } from '../../shared/notifications/doorbell.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
@@ -6,12 +7,19 @@ import { followChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const ring = doorbell(config.DOORBELL_QUEUE_URL, config.AWS_REGION);
+
+/** The bell rings last: whoever hears it finds all that it is for. */
+async function carryOn(records: readonly DynamoDBRecord[]): Promise<void> {
+  await followChanges(table, records);
+  await ringForEvents(table, ring, records);
+}
 
 /** Follows records one by one and gives the first that cannot be followed. */
 async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
-      await followChanges(table, [record]);
+      await carryOn([record]);
     } catch (error) {
       log.error('A change was not carried on', describeError(error));
       return record;
@@ -23,7 +31,7 @@ async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoD
 /** Carries a batch of changes on. One that fails is delivered again from there; following twice does no harm. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {
-    await followChanges(table, event.Records);
+    await carryOn(event.Records);
     return { batchItemFailures: [] };
   } catch (error) {
     log.warn('A batch is followed record by record', describeError(error));

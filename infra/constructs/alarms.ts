@@ -24,6 +24,8 @@ const LATENCY_P99_MAX_MS = 2_000;
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const STREAM_LAG_MAX_MS = 15 * 60_000;
+const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
+const FAILING_WEBHOOKS_MAX = 20;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
 
@@ -157,6 +159,20 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.uncoveredStrategies,
       description: 'The books of a strategy owe more than its source says that it holds.',
       above: 0,
+    },
+    WebhookLag: {
+      metric: metrics.webhookLag,
+      description:
+        'Events wait for over 15 minutes for webhook endpoints that are not failing, twice in a row.',
+      above: WEBHOOK_LAG_MAX_SECONDS,
+      periods: 2,
+    },
+    FailingWebhooks: {
+      metric: metrics.failingWebhooks,
+      description:
+        'At over 20 webhook endpoints nothing has arrived for an hour: the way out may be at fault, not they.',
+      above: FAILING_WEBHOOKS_MAX,
+      periods: 3,
     },
     FailedJobs: {
       metric: metrics.failedJobs,

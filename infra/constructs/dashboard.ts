@@ -37,6 +37,10 @@ export class PlatformDashboard extends Construct {
           'Catalog age (s)': [metrics.catalogAge],
           'Quarantined rows': [metrics.quarantinedRows],
         }),
+        row({
+          'Webhooks behind (s)': [metrics.webhookLag],
+          'Failing webhook endpoints': [metrics.failingWebhooks],
+        }),
       ],
     });
     nameResource(dashboard, 'Dashboard');

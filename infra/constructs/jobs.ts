@@ -1,4 +1,4 @@
-import { Aws, Duration, Validations } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -11,16 +11,19 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { PLANS_SETTING } from '../../shared/access/gateway.ts';
 import { TABLE } from '../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../shared/service/jobs.ts';
+import { Doorbell, failureQueue } from './doorbell.ts';
 import type { Functions } from './functions.ts';
-import { scanStatement } from './grants.ts';
+import { scanStatement, tableStatements } from './grants.ts';
 import { nameResource, pascalCase } from './names.ts';
 import { UsagePlans } from './usage-plans.ts';
 
+/** The setting that names the doorbell's queue. */
+const DOORBELL_SETTING = 'DOORBELL_QUEUE_URL';
 /** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
 const SCHEDULE_RETRIES = 1;
 /** How a stack's deployment ends when its functions are in place, those of the release before after a rollback. */
@@ -41,21 +44,13 @@ export interface JobsProps {
 /** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
 export class Jobs extends Construct {
   readonly failures: Queue;
+  readonly doorbell: Doorbell;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 
   constructor(scope: Construct, id: string, props: JobsProps) {
     super(scope, id);
-    this.failures = new Queue(this, 'Failures', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    nameResource(this.failures, 'JobFailures');
-    Validations.of(this.failures).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason:
-        'This is the dead-letter queue: of stream batches and scheduled runs, which cannot be declared here.',
-    });
+    this.failures = failureQueue(this);
+    this.doorbell = new Doorbell(this, this.failures);
     for (const job of props.jobs) this.#add(job, props);
   }
 
@@ -64,22 +59,31 @@ export class Jobs extends Construct {
       id: job.id,
       description: job.summary,
       access: job.table,
+      items: job.items,
       reserved: 'job',
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
-      settings: job.settings,
-      provided: { [PLANS_SETTING]: usagePlans.plansJson, CANARY_BASE_URL: baseUrl },
+      settings: [...(job.settings ?? []), ...(job.rings === true ? [DOORBELL_SETTING] : [])],
+      provided: {
+        [PLANS_SETTING]: usagePlans.plansJson,
+        CANARY_BASE_URL: baseUrl,
+        [DOORBELL_SETTING]: this.doorbell.queue.queueUrl,
+      },
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
         ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
         ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
         ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
+        ...(job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
+        ...(job.rings === true ? [this.doorbell.ringStatement()] : []),
+        ...(job.readItems === undefined ? [] : tableStatements(functions.table, 'read', job.readItems)),
       ],
     });
     if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
     this.lambdas.set(job.id, lambda);
     if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger);
-    else this.#stream(job.id, lambda, functions, job.trigger);
+    else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
+    else this.doorbell.wake(job.id, lambda, job.trigger);
   }
 
   #schedule(

@@ -42,6 +42,8 @@ export interface PlatformMetrics {
   readonly ledgerDifferences: IMetric;
   readonly uncoveredStrategies: IMetric;
   readonly quarantinedRows: IMetric;
+  readonly webhookLag: IMetric;
+  readonly failingWebhooks: IMetric;
 }
 
 /** A table's throttled reads and writes: each is a series of its own. */
@@ -148,6 +150,8 @@ export function platformMetrics(
     ledgerDifferences: own(METRICS.ledgerDifferences),
     uncoveredStrategies: own(METRICS.uncoveredStrategies),
     quarantinedRows: own(METRICS.quarantinedRows),
+    webhookLag: own(METRICS.webhookLag),
+    failingWebhooks: own(METRICS.failingWebhooks),
   };
 }
 

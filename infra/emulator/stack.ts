@@ -15,6 +15,7 @@ import { Gateway, type GatewayAnswer } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
 import { readApi } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
+import { type LocalQueue, startQueue } from './jobs/queue.ts';
 import { type Jobs, startJobs } from './jobs/start.ts';
 import { LocalFunctions } from './lambda/functions.ts';
 import { type LocalLog, localLog } from './log.ts';
@@ -96,18 +97,20 @@ async function prepare(options: StackOptions) {
 interface Parts {
   database: Database;
   controlServer?: ControlPlaneServer;
+  queue?: LocalQueue;
   functions?: LocalFunctions;
   server?: GatewayServer;
   jobs?: Jobs;
 }
 
-async function stopParts({ database, controlServer, functions, server, jobs }: Parts): Promise<void> {
+async function stopParts({ database, controlServer, queue, functions, server, jobs }: Parts): Promise<void> {
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
   // The jobs' last deliveries have ended with the functions.
   await jobs?.stop();
   await controlServer?.stop();
+  await queue?.stop();
   await database.stop();
 }
 
@@ -152,8 +155,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   try {
     const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
     parts.controlServer = await startControlPlane(controlPlane);
-    const control = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint };
-    const functions = startFunctions(options, assembly, dynamodbEndpoint, control, log);
+    const queue = await startQueue();
+    parts.queue = queue;
+    const own = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint, DOORBELL_QUEUE_URL: queue.url };
+    const functions = startFunctions(options, assembly, dynamodbEndpoint, own, log);
     parts.functions = functions;
     const api = readApi(assembly.resources, functions);
     controlPlane.attach(api.usagePlans);
@@ -171,7 +176,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const { dataDirectory } = options;
     if (options.jobs !== false) {
       const { resources } = assembly;
-      parts.jobs = await startJobs({ resources, functions, engine, log, dataDirectory });
+      parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
     }
     const baseUrl = `http://${LOOPBACK}:${server.port}/${CURRENT_VERSION.id}`;
     const stop = () => stopParts(parts);

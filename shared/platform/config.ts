@@ -55,6 +55,8 @@ const SETTINGS = {
   GATEWAY_OVERFLOW_KEY: () => z.optional(text()),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
   GATEWAY_PLANS: () => z.optional(z.string()),
+  /** The queue by which jobs are told that an account has events for its webhooks; without one nobody is. */
+  DOORBELL_QUEUE_URL: () => z.optional(z.url()),
   /** The address of the newest version, for the canary. */
   CANARY_BASE_URL: () => z.optional(z.url()),
   /** Points the same job at another control plane than AWS's own. */

@@ -19,6 +19,10 @@ export const METRICS = {
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /** Rows of the source that a run of the ingestion did not believe. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
+  /** The longest that an event has waited that a webhook endpoint should have been sent by now. */
+  webhookLag: { name: 'WebhookLagSeconds', unit: 'Seconds' },
+  /** Webhook endpoints at which nothing has arrived for an hour. */
+  failingWebhooks: { name: 'FailingWebhooks', unit: 'Count' },
 } as const;
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 

@@ -2,7 +2,7 @@ import type { TableAccess } from '../platform/contract/route.ts';
 import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
-/** A Lambda that no caller reaches: it runs on a schedule or on the table's stream. */
+/** A Lambda that no caller reaches: it runs on a schedule, on the table's stream or on the doorbell's queue. */
 export interface Job {
   /** `capability.action`: also names the handler file and the Lambda, like a route's. */
   readonly id: string;
@@ -19,8 +19,21 @@ export interface Job {
         readonly batchSize: number;
         /** Partition-key prefixes of the items whose changes wake the job; all of them when absent. */
         readonly keyPrefixes?: readonly string[];
+      }
+    | {
+        /** The queue by which other jobs ring for accounts that have something for their webhooks. */
+        readonly kind: 'doorbell';
+        readonly batchSize: number;
+        /** Runs side by side at most. */
+        readonly maxConcurrency: number;
       };
   readonly table: TableAccess;
+  /** The kinds of items of the table that the job may touch; all of them when absent. */
+  readonly items?: readonly string[];
+  /** Kinds of items that it may read besides. */
+  readonly readItems?: readonly string[];
+  /** Whether it rings the doorbell. */
+  readonly rings?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Names of further settings (see shared/platform/config.ts) that the job needs. */
@@ -100,12 +113,35 @@ export const JOBS: readonly Job[] = [
       batchSize: 200,
       keyPrefixes: [
         ...FOLLOWED_PREFIXES,
-        ...[ITEMS.auditEvent, ITEMS.intent].map(partitionPrefix),
+        ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.eventHead].map(partitionPrefix),
       ].toSorted(),
     },
     table: 'write',
+    rings: true,
     memoryMb: 512,
     timeoutSeconds: 60,
+  },
+  {
+    id: 'notifications.deliver',
+    summary: 'Sends the webhook endpoints of an account what is due',
+    trigger: { kind: 'doorbell', batchSize: 10, maxConcurrency: 50 },
+    table: 'write',
+    items: ['webhook', 'delivery', 'event', 'sealingKey'],
+    readItems: ['user'],
+    rings: true,
+    memoryMb: 512,
+    // Twenty seconds in which attempts begin, ten for the last of them, and as much again for the table.
+    timeoutSeconds: 60,
+  },
+  {
+    id: 'notifications.sweep',
+    summary: 'Rings for the webhook endpoints that should have been sent something',
+    trigger: { kind: 'schedule', everyMinutes: 5 },
+    table: 'read',
+    items: ['webhook', 'webhookPlace', 'event', 'user'],
+    rings: true,
+    memoryMb: 256,
+    timeoutSeconds: 120,
   },
   {
     id: 'accounts.repair-gateway-keys',

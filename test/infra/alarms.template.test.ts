@@ -15,6 +15,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'ConflictsAlarm',
     'FailedJobsAlarm',
     'FailedMovementsAlarm',
+    'FailingWebhooksAlarm',
     'GatewayKeyBacklogAlarm',
     'GatewayKeysWithoutRoomAlarm',
     'JobThrottlesAlarm',
@@ -26,6 +27,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'StatisticsCountLagAlarm',
     'TableThrottlesAlarm',
     'UncoveredStrategiesAlarm',
+    'WebhookLagAlarm',
   ]);
 });
 

@@ -125,6 +125,28 @@ describe('over all roles', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
+  test('a job that names its items touches no other, and only who rings may, and knows the queue', () => {
+    const prefixes = statementsOf('NotificationsDeliverRole')
+      .filter(({ Resource }) => isSame(Resource, TABLE_ARN))
+      .map((statement) => [one(actionsOf(statement).toSorted()), statement.Condition]);
+    const keys = (...names: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': names } });
+    expect(prefixes).toEqual([
+      [[...READ, ...WRITE].toSorted(), keys('WEBHOOKS#*', 'DELIVERIES#*')],
+      [READ, keys('USER#*')],
+    ]);
+    const doorbell = { 'Fn::GetAtt': ['Doorbell', 'Arn'] };
+    const ringing = all.filter(
+      ({ statement }) =>
+        [statement.Resource].flat().some((resource) => isSame(resource, doorbell)) &&
+        actionsOf(statement).includes('sqs:SendMessage'),
+    );
+    expect(ringing.map(({ role }) => role)).toEqual(['StatisticsCountRole']);
+    const told = [...propertiesOf(template, 'AWS::Lambda::Function')].filter(
+      ([, { Environment }]) => Environment?.Variables?.DOORBELL_QUEUE_URL !== undefined,
+    );
+    expect(told.map(([id]) => id)).toEqual(['StatisticsCountFunction']);
+  });
+
   test('a job reads the stream only if the stream starts it', () => {
     for (const job of SAMPLE_JOBS) {
       const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);

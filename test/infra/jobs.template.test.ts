@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
+import { JOBS } from '../../shared/service/jobs.ts';
 import { makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
@@ -47,6 +48,29 @@ test('a stream job sees its own kinds of items, and a bad record stops nothing f
     FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"CRED#"}]}}}}' }] },
   });
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
+});
+
+test('the doorbell starts its job in batches, and what cannot be carried out ends with the other failures', () => {
+  const doorbell = { 'Fn::GetAtt': ['Doorbell', 'Arn'] };
+  expect(propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverBell')).toEqual({
+    EventSourceArn: doorbell,
+    FunctionName: { Ref: 'NotificationsDeliverFunction' },
+    BatchSize: 10,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ScalingConfig: { MaximumConcurrency: 50 },
+  });
+  expect(propertiesOf(template, 'AWS::SQS::Queue').get('Doorbell')).toMatchObject({
+    SqsManagedSseEnabled: true,
+    VisibilityTimeout: 120,
+    RedrivePolicy: { deadLetterTargetArn: QUEUE_ARN, maxReceiveCount: 5 },
+  });
+});
+
+test('a run that was killed is over, with its leases, before its message is heard again', () => {
+  const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('Doorbell') ?? {};
+  for (const { trigger, timeoutSeconds } of JOBS) {
+    if (trigger.kind === 'doorbell') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);
+  }
 });
 
 test('memory and time are those of the record', () => {

@@ -73,6 +73,7 @@ const sourceMapping = z.looseObject({
   MaximumRetryAttempts: z.coerce.number().default(-1),
   MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
   FunctionResponseTypes: z.array(z.string()).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number() }).optional(),
   FilterCriteria: z
     .object({ Filters: z.array(z.object({ Pattern: z.string() })).default([]) })
     .default({ Filters: [] }),
@@ -121,4 +122,40 @@ export function readStreamMappings(
       reportsItemFailures: own.FunctionResponseTypes.includes('ReportBatchItemFailures'),
       patterns: own.FilterCriteria.Filters.map(({ Pattern }) => Pattern),
     }));
+}
+
+const queueProperties = z.looseObject({
+  VisibilityTimeout: z.coerce.number().default(30),
+  RedrivePolicy: z.object({ maxReceiveCount: z.coerce.number() }).optional(),
+});
+
+/** A function that consumes a queue. */
+export interface QueueMapping {
+  queueArn: string;
+  function: LocalFunction;
+  batchSize: number;
+  /** Runs side by side at most. */
+  maxConcurrency: number;
+  /** A message whose run failed is delivered again after so many seconds, and given up after so many deliveries. */
+  visibilitySeconds: number;
+  maxReceives: number;
+}
+
+/** The template's event source mappings of queues. */
+export function readQueueMappings(resources: readonly Resource[], functions: LocalFunctions): QueueMapping[] {
+  const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queueProperties);
+  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping).flatMap(
+    ({ properties: own }) => {
+      const queue = queues.find(({ arn }) => arn === own.EventSourceArn);
+      if (queue === undefined || !own.Enabled) return [];
+      return {
+        queueArn: queue.arn,
+        function: functionArn(own.FunctionName, functions),
+        batchSize: own.BatchSize,
+        maxConcurrency: own.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY,
+        visibilitySeconds: queue.properties.VisibilityTimeout,
+        maxReceives: queue.properties.RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY,
+      };
+    },
+  );
 }

@@ -6,7 +6,8 @@ import type { LocalLog } from '../log.ts';
 import type { Resource } from '../template/stacks.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { readByAll, StreamConsumer } from './consumer.ts';
-import { readSchedules, readStreamMappings } from './resources.ts';
+import type { LocalQueue } from './queue.ts';
+import { readQueueMappings, readSchedules, readStreamMappings } from './resources.ts';
 import { startSchedule, type Timer } from './schedule.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -14,6 +15,7 @@ export interface JobsOptions {
   resources: readonly Resource[];
   functions: LocalFunctions;
   engine: Engine;
+  queue: LocalQueue;
   log: LocalLog;
   /** Keeps the consumers' positions beside the data. */
   dataDirectory: string | undefined;
@@ -58,7 +60,7 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
 
 /** Starts the template's schedules and stream consumers. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { resources, functions, engine, log, dataDirectory } = options;
+  const { resources, functions, engine, queue, log, dataDirectory } = options;
   const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
   const checkpoints = new Checkpoints(positions);
   const consumers = readStreamMappings(resources, functions).map(
@@ -72,10 +74,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
+  for (const mapping of readQueueMappings(resources, functions)) queue.attach(mapping, log);
   const timers = [...startTimers(options), startTrimming(options, consumers)];
   const abort = () => {
     for (const timer of timers) timer.stop();
     for (const consumer of consumers) consumer.abort();
+    queue.abort();
   };
   return {
     abort,

@@ -8,7 +8,7 @@ export interface Person {
   readonly id: string;
   /** The address that they sign in with, in lower case. */
   readonly wallet: string | undefined;
-  /** Ids of their credentials, their connections and their intents. */
+  /** Ids of their credentials, their connections, their intents and their webhook endpoints. */
   readonly owned: ReadonlySet<string>;
 }
 
@@ -26,6 +26,7 @@ const known = z.object({
   user_id: text,
   owner: text,
   owner_id: text,
+  account: text,
   actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
 });
 type Known = z.infer<typeof known>;
@@ -36,6 +37,20 @@ const isOf = (pk: string, ...kinds: readonly Kind[]) => kinds.some((kind) => pk.
 /** The variable part of a partition key. */
 const rest = (pk: string, kind: Kind) => pk.slice(prefix(kind).length);
 
+/** What stands in a partition of the account's. */
+const ACCOUNTS_OWN = [
+  'user',
+  'accountBucket',
+  'usageDay',
+  'walletPair',
+  'vaultHolding',
+  'event',
+  'webhook',
+] as const satisfies readonly Kind[];
+
+/** Where all webhook endpoints stand together. */
+const PLACES = prefix('webhookPlace');
+
 /** An account, or one of its own users within it. */
 const isWithin = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
@@ -45,19 +60,22 @@ function names(content: string, id: string): boolean {
   return at >= 0 && !/\w/.test(content.charAt(at + id.length));
 }
 
-/** Ids by which further items are known to be a user's: of their credentials, connections and intents. */
+/** Ids by which further items are known to be a user's: of their credentials, connections, intents and endpoints. */
 export function ownedId(item: StoredItem, userId: string): string | undefined {
-  const { pk, id, user_id, owner, owner_id } = known.parse(item);
+  const { pk, id, user_id, owner, owner_id, account } = known.parse(item);
   if (isOf(pk, 'credential') && user_id === userId) return id;
   if (isOf(pk, 'walletConnection') && owner === userId) return id;
+  if (pk === PLACES && account === userId) return id;
   return isOf(pk, 'intent') && isWithin(owner_id, userId) ? id : undefined;
 }
 
-function isPersonal({ pk, sk, id, user_id }: Known, { id: userId, wallet, owned }: Person): boolean {
+function isPersonal({ pk, sk, id, user_id, account }: Known, { id: userId, wallet, owned }: Person): boolean {
   if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
-  for (const kind of ['user', 'accountBucket', 'usageDay', 'walletPair', 'vaultHolding', 'event'] as const) {
+  for (const kind of ACCOUNTS_OWN) {
     if (pk === prefix(kind) + userId) return true;
   }
+  if (pk === PLACES) return account === userId;
+  if (isOf(pk, 'delivery')) return owned.has(rest(pk, 'delivery'));
   if (isOf(pk, 'walletConnection')) return owned.has(rest(pk, 'walletConnection'));
   if (isOf(pk, 'intent')) return owned.has(id);
   if (isOf(pk, 'liveIntent')) return owned.has(sk);
@@ -92,7 +110,7 @@ export function kindOf({ pk, sk }: { readonly pk: string; readonly sk: string })
   return best?.[0] ?? 'other';
 }
 
-const HIDDEN = new Set(['pk', 'sk', 'ttl', 'hash']);
+const HIDDEN = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);
 
 function plain(name: string, value: unknown): unknown {
   if (HIDDEN.has(name)) return undefined;

@@ -19,12 +19,6 @@ const PAUSES_MS = [
 /** The most that a pause is longer or shorter than it stands there, as a part of it: what failed together parts. */
 const JITTER = 0.1;
 
-/** Attempts in all, the first included. */
-export const ATTEMPTS_MAX = PAUSES_MS.length + 1;
-
-/** The longest that an event can wait for its last attempt, in milliseconds. */
-export const RETRIES_LAST_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0) * (1 + JITTER);
-
 /**
  * Milliseconds until the next attempt; undefined when the last one has failed.
  *

@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET_PREFIX } from '../../platform/contract/credentials.ts';
 export const SECRET_BYTES = 32;
 
 /** The headers of a signed message, as Standard Webhooks names them. */
-export const SIGNATURE_HEADERS = {
+const SIGNATURE_HEADERS = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',

@@ -1,0 +1,19 @@
+import { sweepWebhooks } from '../../shared/notifications/delivery-rounds.ts';
+import { doorbell } from '../../shared/notifications/doorbell.ts';
+import { config } from '../../shared/platform/config.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
+
+const log = createLogger({ job: 'sweep' });
+const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+const ring = doorbell(config.DOORBELL_QUEUE_URL, config.AWS_REGION);
+
+/** Rings for the endpoints that should have been sent something, and says how far behind they are. */
+export async function handler(): Promise<void> {
+  const now = new Date();
+  const sweep = await sweepWebhooks(table, ring, now);
+  log.info('Webhook endpoints are looked at', { ...sweep });
+  writeMetric(METRICS.webhookLag, sweep.lagSeconds, table.name, now.getTime());
+  writeMetric(METRICS.failingWebhooks, sweep.failing, table.name, now.getTime());
+}

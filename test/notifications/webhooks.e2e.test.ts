@@ -1,0 +1,114 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+
+let service: E2eStack;
+let receiver: Receiver;
+/** What the receiver answers to the n-th request for an event. */
+let answer: (request: Received) => number = () => 204;
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 0 });
+  receiver = await startReceiver({ answer: (request) => answer(request) });
+});
+afterAll(async () => {
+  await receiver.stop();
+  await service.stop();
+});
+
+const url = () => `http://127.0.0.1:${receiver.port}/hook`;
+
+/** The requests that a test's own endpoint has got, by the account that their events are of. */
+const receivedFor = (account: string) =>
+  receiver.received.filter(({ body }) => JSON.parse(body).account === account);
+
+async function newAccount() {
+  const accounts = testAccounts(service.table);
+  const { id } = await makeUser(accounts, { plan: 'pro' });
+  const { text: key } = await makeKey(accounts, id);
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
+  const made = await call('POST', '/webhooks', { url: url(), types: ['api_key.created', 'api_key.revoked'] });
+  expect(made.status, made.text).toBe(201);
+  const newKey = () => call('POST', '/user/api-keys', { name: 'told', scopes: ['market:read'] });
+  return { account: id, call, newKey, webhook: made.body.data };
+}
+
+describe('a webhook endpoint', () => {
+  test('gets what happens as GET /events shows it, signed so that the specification’s library takes it', async () => {
+    answer = () => 204;
+    const { account, call, newKey, webhook } = await newAccount();
+    const { body: key } = await newKey();
+    await call('DELETE', `/user/api-keys/${key.data.id}`);
+    await expect.poll(() => receivedFor(account).length).toBe(2);
+    const requests = receivedFor(account);
+    const verified = requests.map(({ body, headers }) =>
+      new Webhook(webhook.secret).verify(body, {
+        'webhook-id': String(headers['webhook-id']),
+        'webhook-timestamp': String(headers['webhook-timestamp']),
+        'webhook-signature': String(headers['webhook-signature']),
+      }),
+    );
+    const { body: events } = await call('GET', '/events?types=api_key.created,api_key.revoked');
+    expect(verified).toEqual(events.data);
+    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+      events.data.map(({ id }: { id: string }) => id),
+    );
+    await expect
+      .poll(async () => (await call('GET', `/webhooks/${webhook.id}/deliveries`)).body.data)
+      .toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+  });
+
+  test('that fails is told again by itself, and at once when somebody asks', async () => {
+    const failing = new Set<string>();
+    answer = ({ headers }) => {
+      const id = String(headers['webhook-id']);
+      if (failing.has(id)) return 204;
+      failing.add(id);
+      return 500;
+    };
+    const { account, call, newKey, webhook } = await newAccount();
+    await newKey();
+    const path = `/webhooks/${webhook.id}/deliveries`;
+    await expect.poll(async () => (await call('GET', path)).body.data).toMatchObject([{ status: 'pending' }]);
+    const { body: listed } = await call('GET', path);
+    const retried = await call('POST', `${path}/${listed.data[0].id}/retry`);
+    expect(retried.body.data).toMatchObject({
+      status: 'delivered',
+      next_attempt_at: null,
+      attempts: [
+        { response_status: 500, by_hand: false },
+        { response_status: 204, by_hand: true },
+      ],
+    });
+    await newKey();
+    // The second event waits out its own pause of five seconds.
+    await expect.poll(() => receivedFor(account).length).toBe(4);
+    const ids = receivedFor(account).map(({ headers }) => headers['webhook-id']);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).toBe(ids[3]);
+    expect((await call('GET', `/webhooks/${webhook.id}`)).body.data).toMatchObject({ status: 'enabled' });
+  });
+
+  test('can be tried out, and says how that went', async () => {
+    answer = () => 202;
+    const { account, call, webhook } = await newAccount();
+    const tried = await call('POST', `/webhooks/${webhook.id}/test`);
+    expect(tried.body.data).toMatchObject({ delivered: true, response_status: 202, failure: null });
+    expect(receivedFor(account).map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'webhook.test', sequence: 0, data: { webhook_id: webhook.id } },
+    ]);
+  });
+
+  test('that answers 410 is sent nothing more, and the account is told', async () => {
+    answer = () => 410;
+    const { call, newKey, webhook } = await newAccount();
+    await newKey();
+    await expect
+      .poll(async () => (await call('GET', `/webhooks/${webhook.id}`)).body.data)
+      .toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    const { body } = await call('GET', '/events?types=webhook.disabled');
+    expect(body.data).toMatchObject([{ data: { webhook_id: webhook.id, reason: 'gone' } }]);
+  });
+});
