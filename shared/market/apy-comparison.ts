@@ -7,10 +7,10 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
 import type { Group } from './contract/windows.ts';
-import { type ApyComparison, type ComparedColumns, compareApys } from './domain/apy-comparison.ts';
+import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
 import { byFirstOf, byText, type Grouping } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
-import { groupingBy } from './market-data.ts';
+import { groupingBy, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -30,9 +30,9 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const group = query.group_by ?? (isOfAssets ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
   const compared = comparisons(index).get(JSON.stringify(view), () => {
-    const columns = comparedColumns(index);
-    const ordinals = index.matching(query).filter((ordinal) => columns.outlier[ordinal] !== 1);
-    return compareApys(columns, ordinals, groupsOf(index, group, query))
+    const { catalog } = index;
+    const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
+    return compareApys(columns, soundOrdinals(index, query), groupsOf(index, group, query))
       .map(figuresOf)
       .sort(byFigure(query));
   });
@@ -43,21 +43,6 @@ export async function apyComparison(query: Query, context: ReadContext) {
     pagination: paginate(compared.length, query, data.length),
     meta: { as_of: asOf, group_by: group },
   };
-}
-
-const columns = new WeakMap<CatalogIndex, ComparedColumns & { readonly outlier: Float64Array }>();
-
-/** What comparisons read of a catalog, looked up once. */
-function comparedColumns(index: CatalogIndex) {
-  const { catalog } = index;
-  const made = columns.get(index) ?? {
-    apy: catalog.numbers('current_apy'),
-    tvl: catalog.numbers('tvl'),
-    outlier: catalog.numbers('outlier'),
-    byApy: catalog.order('current_apy'),
-  };
-  columns.set(index, made);
-  return made;
 }
 
 /** A strategy that was asked for by its symbol counts as that; by what it holds, as what of it was asked for. */

@@ -2,6 +2,7 @@ import { cachePer } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
+import type { CatalogFilters } from '../strategies/domain/catalog/filters.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
@@ -80,4 +81,15 @@ const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length);
 /** The strategies of a catalog by chain, protocol or asset, made once. */
 export function groupingBy(index: CatalogIndex, group: Group): Grouping {
   return groupings(index).get(group, () => groupingOf(index.catalog, group));
+}
+
+/** What matches the filters but the source's outliers, ascending: by TVL, the highest first. */
+export function soundOrdinals(index: CatalogIndex, filters: CatalogFilters): Uint32Array {
+  const outlier = index.catalog.numbers('outlier');
+  const matching = index.matching(filters);
+  const sound = new Uint32Array(matching.length);
+  let count = 0;
+  // A loop, as `filter` calls a function for each of tens of thousands.
+  for (const ordinal of matching) if (outlier[ordinal] !== 1) sound[count++] = ordinal;
+  return sound.subarray(0, count);
 }

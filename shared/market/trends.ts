@@ -9,7 +9,7 @@ import type { trendsRoute } from './contract/trends.ts';
 import { type Group, WINDOWS, type Window } from './contract/windows.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, groupTrends, movers, type TrendColumns, totalTrend } from './domain/trends.ts';
-import { currentPerformance, groupingBy, performanceRows } from './market-data.ts';
+import { currentPerformance, groupingBy, performanceRows, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -38,9 +38,9 @@ const results = cachePer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
 function trendsOf(index: CatalogIndex, performance: PerformanceIndex, query: Query) {
   const { min_tvl: minTvl, limit, window, ...filters } = query;
   const columns = trendColumns(index, performance, window);
-  const outlier = index.catalog.numbers('outlier');
-  const ordinals = index.matching(filters).filter((ordinal) => outlier[ordinal] !== 1);
-  const large = ordinals.filter((ordinal) => (columns.tvl[ordinal] ?? 0) >= minTvl);
+  const ordinals = soundOrdinals(index, filters);
+  const small = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
+  const large = small === -1 ? ordinals : ordinals.subarray(0, small);
   const groups = (group: Group) =>
     groupTrends(columns, ordinals, groupingBy(index, group))
       .slice(0, limit)

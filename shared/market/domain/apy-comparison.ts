@@ -1,3 +1,4 @@
+import { valueAt } from '../../platform/domain/ranking.ts';
 import type { Grouping } from './groupings.ts';
 
 /** What one chain, protocol or asset pays. APYs in percent, TVL in USD. */
@@ -16,92 +17,93 @@ export interface ApyComparison {
   readonly spread: number;
 }
 
-/** Figures by ordinal, and the ordinals by APY, the highest first. */
+/** Figures by ordinal. */
 export interface ComparedColumns {
   readonly apy: Float64Array;
   readonly tvl: Float64Array;
-  readonly byApy: Uint32Array;
 }
 
 /**
- * The APYs of every group of the strategies side by side, in no order. Two passes over numbers: one adds up, and one
- * in the order of the APYs meets the middle of each group.
+ * The APYs of every group of the strategies side by side, in no order.
  *
  * @param ordinals ascending, which is by TVL from the highest down
  */
 export function compareApys(
   columns: ComparedColumns,
   ordinals: Uint32Array,
-  { keys, at }: Grouping,
+  grouping: Grouping,
 ): ApyComparison[] {
-  const { apy, tvl, byApy } = columns;
-  const sums = keys.map(() => ({ ...NOTHING }));
-  const isAmong = new Uint8Array(apy.length);
-  for (const ordinal of ordinals) {
-    isAmong[ordinal] = 1;
-    const places = at(ordinal);
-    for (const place of places) {
-      const sum = sums[place];
-      if (sum !== undefined) add(sum, ordinal, apy[ordinal] ?? 0, tvl[ordinal] ?? 0, places.length);
-    }
-  }
-  for (const ordinal of byApy) {
-    if (isAmong[ordinal] !== 1) continue;
-    for (const place of at(ordinal)) {
-      const sum = sums[place];
-      if (sum !== undefined) passMiddle(sum, apy[ordinal] ?? 0);
-    }
-  }
+  const { keys } = grouping;
+  const { counts, tvls, weighted } = sumsOf(columns, ordinals, grouping);
+  const members = membersOf(ordinals, grouping, counts);
   return keys.flatMap((key, place) => {
-    const sum = sums[place];
-    return sum === undefined || sum.strategies === 0 ? [] : comparisonOf(key, sum);
+    const own = members[place];
+    if (own === undefined || own.length === 0) return [];
+    const tvl = tvls[place] ?? 0;
+    const weightedMean = tvl > 0 ? (weighted[place] ?? 0) / tvl : Number.NaN;
+    return { key, strategies: own.length, tvl, weightedMean, ...spreadOf(columns, own) };
   });
 }
 
-const NOTHING = {
-  strategies: 0,
-  tvl: 0,
-  weighted: 0,
-  best: -1,
-  bestTvl: 0,
-  highest: Number.NEGATIVE_INFINITY,
-  lowest: Number.POSITIVE_INFINITY,
-  /** How many the pass by APY has met, and the two in the middle (one and the same of an odd number). */
-  passed: 0,
-  upper: Number.NaN,
-  lower: Number.NaN,
-};
-
-function add(sum: typeof NOTHING, ordinal: number, apy: number, tvl: number, parts: number): void {
-  sum.strategies += 1;
-  sum.tvl += tvl / parts;
-  sum.weighted += (apy * tvl) / parts;
-  // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
-  if (apy > sum.highest || (apy === sum.highest && tvl === sum.bestTvl)) {
-    sum.highest = apy;
-    sum.best = ordinal;
-    sum.bestTvl = tvl;
+/** By group: how many strategies it has, their TVL, and their APYs weighted by it. */
+function sumsOf({ apy, tvl }: ComparedColumns, ordinals: Uint32Array, { keys, at }: Grouping) {
+  const counts = new Uint32Array(keys.length);
+  const tvls = new Float64Array(keys.length);
+  const weighted = new Float64Array(keys.length);
+  for (const ordinal of ordinals) {
+    const places = at(ordinal);
+    const held = tvl[ordinal] ?? 0;
+    for (const place of places) {
+      counts[place] = (counts[place] ?? 0) + 1;
+      tvls[place] = (tvls[place] ?? 0) + held / places.length;
+      weighted[place] = (weighted[place] ?? 0) + ((apy[ordinal] ?? 0) * held) / places.length;
+    }
   }
-  sum.lowest = Math.min(sum.lowest, apy);
+  return { counts, tvls, weighted };
 }
 
-function passMiddle(sum: typeof NOTHING, apy: number): void {
-  if (sum.passed === (sum.strategies - 1) >>> 1) sum.upper = apy;
-  if (sum.passed === sum.strategies >>> 1) sum.lower = apy;
-  sum.passed += 1;
+/** The ordinals of each group, in their order. */
+function membersOf(ordinals: Uint32Array, { at }: Grouping, counts: Uint32Array): Uint32Array[] {
+  const members = Array.from(counts, (count) => new Uint32Array(count));
+  const filled = new Uint32Array(counts.length);
+  for (const ordinal of ordinals) {
+    for (const place of at(ordinal)) {
+      const own = members[place];
+      const next = filled[place] ?? 0;
+      if (own !== undefined) own[next] = ordinal;
+      filled[place] = next + 1;
+    }
+  }
+  return members;
 }
 
-function comparisonOf(key: string, sum: typeof NOTHING): ApyComparison {
-  const { strategies, tvl, weighted, best, highest, lowest, upper, lower } = sum;
+/** The highest, the middle and the lowest APY of a group's strategies. */
+function spreadOf({ apy, tvl }: ComparedColumns, members: Uint32Array) {
+  const apys = new Float64Array(members.length);
+  let best = members[0] ?? 0;
+  let highest = apy[best] ?? Number.NaN;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < members.length; index += 1) {
+    const ordinal = members[index] ?? 0;
+    const own = apy[ordinal] ?? Number.NaN;
+    apys[index] = own;
+    if (own < lowest) lowest = own;
+    // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
+    if (own < highest || (own === highest && tvl[ordinal] !== tvl[best])) continue;
+    best = ordinal;
+    highest = own;
+  }
   return {
-    key,
-    strategies,
-    tvl,
     best,
     highest,
     lowest,
-    median: (lower + upper) / 2,
-    weightedMean: tvl > 0 ? weighted / tvl : Number.NaN,
+    median: middleOf(apys),
     spread: highest - lowest,
   };
+}
+
+/** The median: the mean of the two middle values of an even number. */
+function middleOf(values: Float64Array): number {
+  const upper = valueAt(values, values.length >>> 1);
+  return values.length % 2 === 1 ? upper : (upper + valueAt(values, (values.length >>> 1) - 1)) / 2;
 }

@@ -1,4 +1,4 @@
-import { firstBy } from '../../platform/domain/first-by.ts';
+import { rankedBetween } from '../../platform/domain/ranking.ts';
 import type { Grouping } from './groupings.ts';
 
 /** What moved over a window, by ordinal. NaN stands for "not known". */
@@ -30,17 +30,23 @@ export function movers(
   figure: 'apyChange' | 'tvlChange',
   limit: number,
 ): Movers {
-  const changes = columns[figure];
-  const change = (ordinal: number) => changes[ordinal] ?? Number.NaN;
-  const tvl = (ordinal: number) => columns.tvl[ordinal] ?? 0;
-  // Of equal TVL, ordinals stand by id from the last down.
-  const byTvl = (a: number, b: number) => tvl(b) - tvl(a) || b - a;
-  const moved = (direction: 1 | -1) =>
-    firstBy(
-      ordinals.filter((ordinal) => direction * change(ordinal) > 0),
-      limit,
-      (a, b) => direction * (change(b) - change(a)) || byTvl(a, b),
-    );
+  const { tvl, [figure]: changes } = columns;
+  const moved = (direction: 1 | -1) => {
+    const places = new Uint32Array(ordinals.length);
+    const values = new Float64Array(ordinals.length);
+    let count = 0;
+    for (const ordinal of ordinals) {
+      const change = direction * (changes[ordinal] ?? Number.NaN);
+      if (!(change > 0)) continue;
+      places[count] = ordinal;
+      values[count] = change;
+      count += 1;
+    }
+    const at = (index: number) => places[index] ?? -1;
+    // Of equal TVL, ordinals stand by id from the last down.
+    const tie = (a: number, b: number) => (tvl[at(b)] ?? 0) - (tvl[at(a)] ?? 0) || at(b) - at(a);
+    return rankedBetween(values.subarray(0, count), 0, limit, tie).map(at);
+  };
   return { up: moved(1), down: moved(-1) };
 }
 

@@ -23,8 +23,8 @@ export function rankedBetween(
   return found.slice(from - above, end - above);
 }
 
-/** The value at a place from the highest down: Hoare's selection, on a copy. */
-function valueAt(values: Float64Array, place: number): number {
+/** The value at a place from the highest down (0 is the highest): Hoare's selection, on a copy. NaN beyond the last. */
+export function valueAt(values: Float64Array, place: number): number {
   const left = values.slice();
   let [low, high] = [0, left.length - 1];
   while (low < high) {

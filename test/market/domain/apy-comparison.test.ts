@@ -21,7 +21,6 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group) {
   const columns = {
     apy: catalog.numbers('current_apy'),
     tvl: catalog.numbers('tvl'),
-    byApy: catalog.order('current_apy'),
   };
   const ids = catalog.ids();
   return compareApys(columns, Uint32Array.from(ids.keys()), groupingOf(catalog, group))

@@ -24,7 +24,7 @@ export function plainPlan(candidates: readonly Candidate[], setting: Setting, as
   };
   const judged = candidates.map((candidate) => ({
     reasons: rejectionReasons(candidate, setting, asOfMs),
-    ...settled(candidate, 0, positionCap(candidate, request) * request.amountUsd),
+    ...settled(candidate, 0, positionCap(candidate.tvl, request) * request.amountUsd),
   }));
   const eligible = judged
     .filter(({ reasons }) => reasons.length === 0)
@@ -66,7 +66,7 @@ function divisionOf(
     );
     return {
       worth: Math.max(0, ranking),
-      cap: Math.floor(positionCap(candidate, setting.request) * UNITS + 1e-6),
+      cap: Math.floor(positionCap(candidate.tvl, setting.request) * UNITS + 1e-6),
       floor: Math.ceil((smallest / amountUsd) * UNITS - 1e-6),
       protocol: candidate.protocol,
       chain: candidate.chain,

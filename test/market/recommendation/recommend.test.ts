@@ -185,7 +185,7 @@ describe('properties', () => {
           plan.ranked.filter(of).reduce((total, { units }) => total + units, 0) / UNITS;
         for (const { candidate: each, units, estimate } of plan.ranked) {
           expect(rejectionReasons(each, wish, AS_OF_MS)).toEqual([]);
-          expect(units / UNITS).toBeLessThanOrEqual(positionCap(each, request) + 1e-9);
+          expect(units / UNITS).toBeLessThanOrEqual(positionCap(each.tvl, request) + 1e-9);
           expect(share(({ candidate: { protocol } }) => protocol === each.protocol)).toBeLessThanOrEqual(
             request.maxProtocolShare + 1e-9,
           );

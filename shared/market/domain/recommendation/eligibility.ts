@@ -1,47 +1,45 @@
 import { DAY_MS, dayDate, dayOf } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { Reason } from '../../contract/strategy-responses.ts';
 import { leastWorthMoving, type Setting } from './estimate.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
-/** The most that one strategy may take, as a fraction of the amount: `max_share`, or what its TVL bears. */
-export function positionCap(candidate: Candidate, request: RecommendationRequest): number {
-  return Math.min(request.maxShare, (POLICY.maxTvlShare * candidate.tvl) / request.amountUsd);
+/** The most that a strategy of a TVL may take, as a fraction of the amount: `max_share`, or what the TVL bears. */
+export function positionCap(tvl: number, request: RecommendationRequest): number {
+  return Math.min(request.maxShare, (POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
-/** What a candidate is judged by beside its own figures. */
-export interface Terms {
-  readonly request: RecommendationRequest;
+/** What the standing of a candidate is seen against: the same for every amount. */
+export interface Bar {
+  readonly riskLevel: RiskLevel;
   /** The catalog's own time, against which a reading is stale. */
   readonly asOfMs: number;
+}
+
+/** What decides whether a candidate is of a size for the amount. */
+export interface Size {
+  /** USD. */
+  readonly tvl: number;
+  readonly min_deposit: number;
   /** The most that it may take, as a fraction of the amount. */
   readonly cap: number;
   /** The smallest deposit in USD that is worth moving. */
   readonly least: number;
 }
 
-interface Rule {
+interface Rule<Subject, Against> {
   readonly code: Reason['code'];
-  readonly broken: (candidate: Candidate, terms: Terms) => boolean;
-  readonly message: (candidate: Candidate, terms: Terms) => string;
+  readonly broken: (subject: Subject, against: Against) => boolean;
+  readonly message: (subject: Subject, against: Against) => string;
 }
 
-const RULES: readonly Rule[] = [
+const STANDING_RULES: readonly Rule<Candidate, Bar>[] = [
   {
     code: 'paused',
     broken: ({ status }) => status !== 'listed',
     message: () => 'It takes no deposits: its operators have paused it.',
-  },
-  {
-    code: 'several_assets',
-    broken: ({ underlying_assets }, { request }) =>
-      request.assets !== undefined &&
-      underlying_assets.length > 1 &&
-      !underlying_assets.every((asset) => request.assets?.includes(asset)),
-    message: ({ underlying_assets }, { request }) =>
-      `It holds ${underlying_assets.join(' and ')}, not ${request.assets?.join(' or ')} alone.`,
   },
   {
     code: 'stuck_rate',
@@ -52,11 +50,10 @@ const RULES: readonly Rule[] = [
   {
     code: 'risk_above_limit',
     // A rate that stands still far above its peers is high for that alone, which the rule before has said.
-    broken: (candidate, { request }) =>
-      !isStuckRate(candidate) &&
-      RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
-    message: ({ risk_score, risk_level }, { request }) =>
-      `Its risk is ${risk_level} (score ${risk_score} of 100), above ${request.riskLevel}.`,
+    broken: (candidate, { riskLevel }) =>
+      !isStuckRate(candidate) && RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(riskLevel),
+    message: ({ risk_score, risk_level }, { riskLevel }) =>
+      `Its risk is ${risk_level} (score ${risk_score} of 100), above ${riskLevel}.`,
   },
   {
     code: 'outlier',
@@ -65,62 +62,98 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'short_history',
-    broken: ({ history_days }, { request }) => history_days < POLICY.minHistoryDays[request.riskLevel],
-    message: ({ history_days }, { request }) =>
-      `It has ${history_days} days of history; ${POLICY.minHistoryDays[request.riskLevel]} are required.`,
+    broken: ({ history_days }, { riskLevel }) => history_days < POLICY.minHistoryDays[riskLevel],
+    message: ({ history_days }, { riskLevel }) =>
+      `It has ${history_days} days of history; ${POLICY.minHistoryDays[riskLevel]} are required.`,
   },
   {
     code: 'stale',
     broken: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
     message: ({ observedAtMs }) => `Its figures were last observed on ${dayDate(dayOf(observedAtMs))}.`,
   },
+];
+
+const ASSET_RULES: readonly Rule<Candidate, RecommendationRequest>[] = [
+  {
+    code: 'several_assets',
+    broken: ({ underlying_assets }, request) =>
+      request.assets !== undefined &&
+      underlying_assets.length > 1 &&
+      !underlying_assets.every((asset) => request.assets?.includes(asset)),
+    message: ({ underlying_assets }, request) =>
+      `It holds ${underlying_assets.join(' and ')}, not ${request.assets?.join(' or ')} alone.`,
+  },
+];
+
+const SIZE_RULES: readonly Rule<Size, RecommendationRequest>[] = [
   {
     code: 'low_tvl',
-    broken: ({ tvl }, { request }) => tvl < request.minTvlUsd,
-    message: ({ tvl }, { request }) =>
-      `Its TVL is ${round(tvl, 0)} USD, under min_tvl (${request.minTvlUsd}).`,
+    broken: ({ tvl }, request) => tvl < request.minTvlUsd,
+    message: ({ tvl }, request) => `Its TVL is ${round(tvl, 0)} USD, under min_tvl (${request.minTvlUsd}).`,
   },
   {
     code: 'too_small',
-    broken: (_, { cap }) => cap < POLICY.minShare,
-    message: ({ tvl }, { request }) =>
+    broken: ({ cap }) => cap < POLICY.minShare,
+    message: ({ tvl }, request) =>
       `Its TVL of ${round(tvl, 0)} USD takes at most ${round(tvl * POLICY.maxTvlShare, 0)} USD, ` +
       `under ${POLICY.minShare * 100}% of ${request.amountUsd} USD.`,
   },
   {
     code: 'below_minimum_deposit',
-    broken: ({ min_deposit }, { cap, request }) => cap * request.amountUsd < min_deposit,
-    message: ({ min_deposit }, { cap, request }) =>
+    broken: ({ min_deposit, cap }, request) => cap * request.amountUsd < min_deposit,
+    message: ({ min_deposit, cap }, request) =>
       `It takes deposits from ${min_deposit} USD; the caps allow ${round(cap * request.amountUsd, 2)} USD.`,
   },
   {
     code: 'not_worth_moving',
-    broken: (_, { cap, least, request }) => least > cap * request.amountUsd,
-    message: (_, { least, request }) =>
+    broken: ({ cap, least }, request) => least > cap * request.amountUsd,
+    message: ({ least }, request) =>
       Number.isFinite(least)
         ? `Over ${request.horizonDays} days it pays for its costs from ${round(least, 2)} USD on.`
         : `Over ${request.horizonDays} days it never pays for what moving there costs.`,
   },
 ];
 
-/** How many rules a strategy breaks, two at most: none for one that may be recommended, one for a near miss. */
-export function rulesBroken(candidate: Candidate, terms: Terms): 0 | 1 | 2 {
-  let one = false;
-  for (const rule of RULES) {
-    if (!rule.broken(candidate, terms)) continue;
-    if (one) return 2;
-    one = true;
-  }
-  return one ? 1 : 0;
+function broken<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): number {
+  let count = 0;
+  for (const rule of rules) if (rule.broken(subject, against)) count += 1;
+  return count;
 }
 
-/** Every rule that a strategy breaks, in the order of the rules; none for one that may be recommended. */
+/** How many rules a candidate breaks whatever the amount and the assets. */
+export function standingRulesBroken(candidate: Candidate, bar: Bar): number {
+  return broken(STANDING_RULES, candidate, bar);
+}
+
+/** How many rules it breaks for the assets that were asked for. */
+export function assetRulesBroken(candidate: Candidate, request: RecommendationRequest): number {
+  return broken(ASSET_RULES, candidate, request);
+}
+
+/** How many rules it breaks for the amount. */
+export function sizeRulesBroken(size: Size, request: RecommendationRequest): number {
+  return broken(SIZE_RULES, size, request);
+}
+
+function reasons<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): Reason[] {
+  return rules
+    .filter((rule) => rule.broken(subject, against))
+    .map(({ code, message }) => ({ code, message: message(subject, against) }));
+}
+
+/** Every rule that a strategy breaks; none for one that may be recommended, one for a near miss. */
 export function rejectionReasons(candidate: Candidate, setting: Setting, asOfMs: number): readonly Reason[] {
   const { request } = setting;
-  const cap = positionCap(candidate, request);
-  const terms = { request, asOfMs, cap, least: leastWorthMoving(candidate, setting) };
-  return RULES.filter((rule) => rule.broken(candidate, terms)).map(({ code, message }) => ({
-    code,
-    message: message(candidate, terms),
-  }));
+  const { tvl, min_deposit } = candidate;
+  const size = {
+    tvl,
+    min_deposit,
+    cap: positionCap(tvl, request),
+    least: leastWorthMoving(candidate, setting),
+  };
+  return [
+    ...reasons(STANDING_RULES, candidate, { riskLevel: request.riskLevel, asOfMs }),
+    ...reasons(ASSET_RULES, candidate, request),
+    ...reasons(SIZE_RULES, size, request),
+  ];
 }

@@ -75,7 +75,7 @@ function whyNotMore<C extends Candidate>(
   request: RecommendationRequest,
   rooms: Rooms,
 ): Reason[] {
-  const cap = positionCap(candidate, request);
+  const cap = positionCap(candidate.tvl, request);
   if (units + 1 > cap * UNITS) {
     return cap < request.maxShare
       ? [{ code: 'tvl_cap', message: `It takes at most ${POLICY.maxTvlShare * 100}% of its TVL.` }]

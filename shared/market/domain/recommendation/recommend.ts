@@ -3,7 +3,7 @@ import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
-import { positionCap, rejectionReasons, rulesBroken } from './eligibility.ts';
+import { positionCap, rejectionReasons, sizeRulesBroken } from './eligibility.ts';
 import {
   type Estimate,
   estimate,
@@ -91,9 +91,7 @@ export function recommend<C extends Candidate>(
       ...taken.slice(from, to),
       ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
     ],
-    rejected: firstBy(nearMisses, POLICY.rejectedShown, byExpectation).map(({ candidate }) =>
-      rejectionOf(candidate, setting, asOfMs),
-    ),
+    rejected: nearMisses.map((candidate) => rejectionOf(candidate, setting, asOfMs)),
     considered: places.length,
     ...totals(taken),
   };
@@ -109,64 +107,66 @@ interface Ranked<C extends Candidate> {
   readonly ranking: number;
 }
 
-interface NearMiss<C extends Candidate> {
-  readonly candidate: C;
-  readonly mean: number;
-}
-
 /** Which candidates may be recommended, in the order of the ranking, and which break one rule alone: one pass. */
 function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting: Setting, asOfMs: number) {
   const { request, from } = setting;
-  const { horizonDays, amountUsd } = request;
+  const { horizonDays, amountUsd, riskLevel, assets } = request;
+  const { tvl: tvls, minDeposit } = pool;
   const { mean, low80, loss, growth } = pool.outlook(horizonDays);
+  const standing = pool.standing({ riskLevel, asOfMs });
   const costsAt = pool.costs(from, setting.costTable);
   const present = presentGrowth(setting);
-  const eligible: C[] = [];
+  const presentPlace = from === undefined ? undefined : pool.placeOf(from.id);
+  const eligible = new Uint32Array(places.length);
   const rankings = new Float64Array(places.length);
-  const nearMisses: NearMiss<C>[] = [];
+  const nearMisses: number[] = [];
+  let count = 0;
   for (const place of places) {
-    const candidate = pool.candidates[place];
-    const meanApy = mean[place];
-    if (candidate === undefined || meanApy === undefined) continue;
-    const isPresent = candidate.id === from?.id;
-    const costs = (isPresent ? undefined : costsAt(place)) ?? NO_COSTS;
-    const cap = positionCap(candidate, request);
-    const least = isPresent ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costs);
-    const broken = rulesBroken(candidate, { request, asOfMs, cap, least });
-    if (broken === 1) nearMisses.push({ candidate, mean: meanApy });
+    const before =
+      (standing[place] ?? 0) + (assets === undefined ? 0 : pool.assetRulesBroken(place, request));
+    if (before > 1) continue;
+    const tvl = tvls[place] ?? 0;
+    const meanApy = mean[place] ?? 0;
+    const costs = place === presentPlace ? NO_COSTS : costsAt(place);
+    const cap = positionCap(tvl, request);
+    const least =
+      place === presentPlace ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costs);
+    const size = { tvl, min_deposit: minDeposit[place] ?? 0, cap, least };
+    const broken = before + sizeRulesBroken(size, request);
+    if (broken === 1) nearMisses.push(place);
     if (broken > 0) continue;
-    const yielding = { mean: meanApy, tvl: candidate.tvl, impermanentLoss: loss[place] ?? 0, costs };
+    const yielding = { mean: meanApy, tvl, impermanentLoss: loss[place] ?? 0, costs };
     const { net } = yieldOf(yielding, cap * amountUsd, horizonDays);
-    rankings[eligible.length] = rankingApy(
-      net,
-      { mean: meanApy, low80: low80[place] ?? Number.NaN },
-      request,
-    );
-    eligible.push(candidate);
+    rankings[count] = rankingApy(net, { mean: meanApy, low80: low80[place] ?? 0 }, request);
+    eligible[count] = place;
+    count += 1;
   }
-  return { eligible: rankedBy(eligible, rankings.subarray(0, eligible.length)), nearMisses };
+  return {
+    eligible: rankedBy(pool, eligible, rankings.subarray(0, count)),
+    nearMisses: firstBy(
+      nearMisses,
+      POLICY.rejectedShown,
+      (a, b) => (mean[b] ?? 0) - (mean[a] ?? 0) || byTvl(pool.at(a), pool.at(b)),
+    ).map((place) => pool.at(place)),
+  };
 }
 
 /** The candidates in the order of their rankings, of which only what is asked for is sorted. */
-function rankedBy<C extends Candidate>(candidates: readonly C[], rankings: Float64Array) {
-  const at = (index: number) => candidates[index];
-  const tie = (a: number, b: number) => {
-    const [one, other] = [at(a), at(b)];
-    return one === undefined || other === undefined ? 0 : byTvl(one, other);
-  };
+function rankedBy<C extends Candidate>(pool: Pool<C>, places: Uint32Array, rankings: Float64Array) {
+  const at = (index: number) => pool.at(places[index] ?? -1);
   return {
-    count: candidates.length,
+    count: rankings.length,
     between: (from: number, to: number): Ranked<C>[] =>
-      rankedBetween(rankings, from, to, tie).flatMap((index) => {
-        const candidate = at(index);
-        return candidate === undefined ? [] : { candidate, ranking: rankings[index] ?? Number.NaN };
-      }),
+      rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
+        candidate: at(index),
+        ranking: rankings[index] ?? Number.NaN,
+      })),
   };
 }
 
 /** The most in USD that a candidate may take. */
 function mostOf(candidate: Candidate, { request }: Setting): number {
-  return positionCap(candidate, request) * request.amountUsd;
+  return positionCap(candidate.tvl, request) * request.amountUsd;
 }
 
 function rejectionOf<C extends Candidate>(candidate: C, setting: Setting, asOfMs: number): Rejection<C> {
@@ -179,7 +179,7 @@ function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting:
   const { request } = setting;
   const contenders = best.map(({ candidate, ranking }) => ({
     worth: Math.max(0, ranking),
-    cap: Math.floor(positionCap(candidate, request) * UNITS + 1e-6),
+    cap: Math.floor(positionCap(candidate.tvl, request) * UNITS + 1e-6),
     floor: Math.ceil((smallestPosition(candidate, setting) / request.amountUsd) * UNITS - 1e-6),
     protocol: candidate.protocol,
     chain: candidate.chain,
@@ -234,10 +234,6 @@ function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
 
 function byRanking<C extends Candidate>(a: Recommendation<C>, b: Recommendation<C>): number {
   return b.ranking - a.ranking || byTvl(a.candidate, b.candidate);
-}
-
-function byExpectation<C extends Candidate>(a: NearMiss<C>, b: NearMiss<C>): number {
-  return b.mean - a.mean || byTvl(a.candidate, b.candidate);
 }
 
 /** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */
