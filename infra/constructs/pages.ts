@@ -17,18 +17,19 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { Settings } from '../context.ts';
-import { CACHE_CONTROL, DOCUMENT_PATH, SECURITY_HEADERS } from '../dashboard/files.ts';
+import { CACHE_CONTROL, DOCUMENT_PATH, DOCUMENTATION, SECURITY_HEADERS } from '../dashboard/files.ts';
 import type { WrittenSite } from '../dashboard/write.ts';
 import { nameResource } from './names.ts';
 
 /** A year: what browsers remember of the host being reached by TLS alone. */
 const TLS_ONLY = Duration.days(365);
 
-/** The address of a page has no dot in its last part: all of them are the one document, which shows the page itself. */
+/** What `fileAt` says, in the words of CloudFront: each page is the one document, the documentation its own. */
 const TO_DOCUMENT = `function handler(event) {
   var request = event.request;
   var last = request.uri.slice(request.uri.lastIndexOf('/'));
-  if (last.indexOf('.') < 0) request.uri = '${DOCUMENT_PATH}';
+  if (request.uri.replace(/\\/$/, '') === '${DOCUMENTATION.address}') request.uri = '${DOCUMENTATION.documentPath}';
+  else if (last.indexOf('.') < 0) request.uri = '${DOCUMENT_PATH}';
   return request;
 }`;
 

@@ -5,7 +5,8 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts
 import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { ROOT } from '../bundle.ts';
-import { CONTENT_TYPES, type PageFile } from './files.ts';
+import { buildDocumentation } from '../documentation/build.ts';
+import { CONTENT_TYPES, DOCUMENTATION, type PageFile } from './files.ts';
 
 const SOURCE = 'clients/dashboard/src';
 const ASSETS = 'assets';
@@ -51,7 +52,13 @@ export async function buildDashboard(): Promise<Dashboard> {
   const first = firstAssets(metafile);
   const index = fileOf('/index.html', Buffer.from(documentOf(first)));
   const models = fileOf('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
-  const files = [index, models, ...assets];
+  const documentation = await buildDocumentation(DOCUMENTATION.documentPath, ASSETS, TARGET);
+  const files = [
+    index,
+    models,
+    ...assets,
+    ...documentation.map(({ path, contents }) => fileOf(path, contents)),
+  ];
   return {
     files,
     firstLoad: [index.path, ...first.styles, ...first.scripts],

@@ -47,3 +47,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 /** The address of a page has no dot in its last part: all of them are the one document, which shows the page itself. */
 export const DOCUMENT_PATH = '/index.html';
+
+/** The address of the documentation, which is a document of its own. */
+export const DOCUMENTATION = { address: '/docs', documentPath: '/docs/index.html' } as const;
+
+/** The file that answers at an address. */
+export function fileAt(pathname: string): string {
+  if (pathname.slice(pathname.lastIndexOf('/')).includes('.')) return pathname;
+  const isDocumentation = pathname.replace(/\/$/, '') === DOCUMENTATION.address;
+  return isDocumentation ? DOCUMENTATION.documentPath : DOCUMENT_PATH;
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
-import { CACHE_CONTROL, DOCUMENT_PATH, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
+import { CACHE_CONTROL, fileAt, type PageFile, SECURITY_HEADERS } from '../dashboard/files.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -57,16 +57,13 @@ export function withPages({ apiSegments, api, onError }: PagesOptions): Handler 
 const byPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
-/** The address of a page has no dot in its last part; each is the one document. */
-const isPage = (pathname: string) => !pathname.slice(pathname.lastIndexOf('/')).includes('.');
-
 async function sendFile(
   files: ReadonlyMap<string, ServedFile>,
   pathname: string,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const file = files.get(isPage(pathname) ? DOCUMENT_PATH : pathname);
+  const file = files.get(fileAt(pathname));
   if (file === undefined) {
     response.writeHead(404, { 'Content-Type': 'text/plain', ...SECURITY_HEADERS }).end('Not found\n');
     return;

@@ -41,7 +41,7 @@ describe('the pages', () => {
 
   test('have a name for each part that changes with it, and are the same each time', async () => {
     for (const { path, isImmutable } of site.files) {
-      expect(isImmutable).toBe(!['/index.html', '/llms.txt'].includes(path));
+      expect(isImmutable).toBe(!['/index.html', '/docs/index.html', '/llms.txt'].includes(path));
       if (isImmutable) expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css)(\.LEGAL\.txt)?$/);
     }
     expect((await buildDashboard()).version).toBe(site.version);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
+import { documentationFlows } from './flows/documentation.ts';
 import { keyFlows } from './flows/keys.ts';
 import { lookFlows } from './flows/looks.ts';
 import { stateFlows } from './flows/states.ts';
@@ -21,4 +22,5 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
   keyFlows(() => dashboard);
   strategyFlows(() => dashboard);
   lookFlows(() => dashboard);
+  documentationFlows(() => dashboard);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
+import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
@@ -14,5 +15,6 @@ describe.skipIf(executable === undefined)('every page at every width in the ligh
   });
   afterAll(() => dashboard?.stop());
 
+  documentationLooks(() => dashboard, { whole: true });
   lookFlows(() => dashboard, { pictures: '.local/screenshots' });
 });

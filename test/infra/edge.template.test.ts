@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { CACHE_CONTROL, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import { CACHE_CONTROL, fileAt, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const SECRET = 'secretsmanager:yield-origin';
@@ -76,10 +76,15 @@ describe('a domain', () => {
   test('has every page be the one document, and keeps the parts for ever and the document not at all', () => {
     const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
     const uriOf = new Function('uri', `${code}; return handler({ request: { uri } }).uri;`);
-    expect(['/', '/strategies/strat_1', '/assets/main-1.js'].map((uri) => uriOf(uri))).toEqual([
+    const addresses = ['/', '/strategies/strat_1', '/assets/main-1.js', '/docs', '/docs/', '/docs/else'];
+    expect(addresses.map((uri) => uriOf(uri))).toEqual(addresses.map(fileAt));
+    expect(addresses.map(fileAt)).toEqual([
       '/index.html',
       '/index.html',
       '/assets/main-1.js',
+      '/docs/index.html',
+      '/docs/index.html',
+      '/index.html',
     ]);
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment'));
     expect(deployments.map(({ Properties }) => Properties.SystemMetadata['cache-control'])).toEqual([

@@ -134,7 +134,7 @@ export function Shell({ isWide, children }: { isWide: boolean; children: ReactNo
         <div className="footer-inner">
           <span>Figures are estimates, not advice. Past yields promise nothing.</span>
           <span className="row">
-            <a href={`${BASE_URL}/docs`}>API documentation</a>
+            <a href="/docs">API documentation</a>
             <a href={`${BASE_URL}/openapi.json`}>OpenAPI</a>
             <a href={`${BASE_URL}/health`}>Health</a>
           </span>

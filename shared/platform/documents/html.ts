@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((cell) => `<th>${escapeHtml(cell)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
-  return `<div class="t"><table><tr>${head}</tr>${body}</table></div>`;
+  return `<div class="t" tabindex="0"><table><tr>${head}</tr>${body}</table></div>`;
 }
 
 export function code(text: string): string {

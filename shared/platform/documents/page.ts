@@ -2,12 +2,10 @@ import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
-import { commonErrors } from '../contract/route.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions.ts';
 import { answerExamples } from './answer-examples.ts';
 import { code, escapeHtml, STYLE, table } from './html.ts';
-import { inputFields, jsonSchema } from './json-schema.ts';
-import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+import { answerTable, answerTitle, errorsTable, inputsTable } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
 /** A ready call of the endpoint with its example values; the base address and the key are the shell's. */
@@ -27,57 +25,22 @@ export function curlLine(route: DocumentedRoute): string {
   return `${parts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
 }
 
-function inputs(route: DocumentedRoute): string {
-  const rows = inputFields(route).map(({ place, name, required, schema }) => {
-    const description = escapeHtml(descriptionOf(schema));
-    const fallback = schema.default === undefined ? '' : ` Default ${code(String(schema.default))}.`;
-    const list = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
-    return [
-      place,
-      `${code(name)}${required ? ' (required)' : ''}`,
-      escapeHtml(`${list}${typeText(schema)}`),
-      `${description}${fallback}`,
-    ];
-  });
-  return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
-}
-
-function answer(route: DocumentedRoute): string {
-  if (route.format !== undefined) return '';
-  const fields = [
-    ...outputFields(jsonSchema(route.response, 'output'), 'data'),
-    ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
-      outputFields(jsonSchema(schema, 'output'), `meta.${name}`),
-    ),
-  ];
-  const rows = fields.map(({ path, schema }) => [
-    code(path),
-    escapeHtml(typeText(schema)),
-    escapeHtml(descriptionOf(schema)),
-  ]);
-  const paging = route.paginated ? ` with ${code('meta.pagination')}` : '';
-  return `<details><summary>Answer: ${route.status}${paging}</summary>${table(['field', 'type', 'meaning'], rows)}</details>`;
-}
-
 function example(text: string | undefined): string {
   if (text === undefined) return '';
-  return `<details><summary>Example of an answer</summary><pre>${escapeHtml(text)}</pre></details>`;
+  return `<details><summary>Example of an answer</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
 function section(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
-  const codes = [...new Set([...route.errors, ...commonErrors(route)])];
-  const rows = codes
-    .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)] as const)
-    .toSorted(([a], [b]) => a.localeCompare(b));
+  const answer = answerTable(route);
   return [
     `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h3>`,
     `<p><b>${escapeHtml(route.summary)}.</b> ${escapeHtml(route.description ?? '')}</p>`,
     `<p>Access: ${code(route.access)}${route.idempotent === true ? `. Honours ${code(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
-    inputs(route),
-    `<pre>${escapeHtml(curlLine(route))}</pre>`,
-    answer(route),
+    inputsTable(route),
+    `<pre tabindex="0">${escapeHtml(curlLine(route))}</pre>`,
+    answer === '' ? '' : `<details><summary>${answerTitle(route)}</summary>${answer}</details>`,
     example(examples.get(route.id)),
-    `<details><summary>Errors</summary>${table(['status', 'error code', 'meaning'], rows)}</details>`,
+    `<details><summary>Errors</summary>${errorsTable(route)}</details>`,
   ].join('\n');
 }
 
@@ -113,7 +76,7 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<style>${STYLE}</style></head><body><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
+    `<style>${STYLE}</style></head><body><main><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
     `<p>The base address is that of this page without ${code('/docs')}: it ends in ${code(`/${version.id}`)}. `,
     `Send your key in ${code(CREDENTIAL_HEADER)}; the calls below take both from ${code('$BASE')} and ${code('$KEY')}. Every answer is `,
     `${code('{success: true, data, meta}')} or ${code('{success: false, error: {code, message, details?}}')}. `,
@@ -126,6 +89,6 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
       ...members.map((route) => section(route, examples)),
     ]),
     errorCodes(),
-    '</body></html>',
+    '</main></body></html>',
   ].join('\n');
 }

@@ -1,0 +1,105 @@
+import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/example-origin.ts';
+import './style.css';
+
+/** The most results that are shown: who finds more writes another word. */
+const RESULTS_MAX = 12;
+/** From this width on the contents stand beside the text. */
+const WIDE = '(min-width: 900px)';
+
+/** @throws Error where the page has no such element, as it was made with another release */
+function element<T extends Element>(selector: string, type: new () => T): T {
+  const found = document.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`The page has no ${selector}`);
+  return found;
+}
+
+/** Something that can be found: a guide or an operation. */
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+function readEntries(): Entry[] {
+  return [...document.querySelectorAll<HTMLElement>('section[data-search]')].map((section) => {
+    const kind = section.dataset.search ?? '';
+    const title = section.querySelector('h2, h3')?.textContent ?? '';
+    return { id: section.id, title, kind, text: `${title} ${kind} ${section.textContent}`.toLowerCase() };
+  });
+}
+
+/** Entries that have every word, those first that have them in their title or address. */
+function find(entries: readonly Entry[], query: string): Entry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const isNamed = ({ title, kind }: Entry) =>
+    words.every((word) => `${title} ${kind}`.toLowerCase().includes(word));
+  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  return found.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+}
+
+function lineOf({ id, title, kind }: Entry): HTMLLIElement {
+  const link = document.createElement('a');
+  link.href = `#${id}`;
+  link.append(title, ' ');
+  const small = document.createElement('small');
+  small.append(kind);
+  link.append(small);
+  const line = document.createElement('li');
+  line.append(link);
+  return line;
+}
+
+function search(): void {
+  const input = element('#search', HTMLInputElement);
+  const box = element('#found', HTMLElement);
+  const [status, list] = [element('#found p', HTMLElement), element('#found ul', HTMLElement)];
+  let entries: Entry[] | undefined;
+  const show = () => {
+    entries ??= readEntries();
+    const found = find(entries, input.value);
+    box.hidden = input.value.trim() === '';
+    status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
+    list.replaceChildren(...found.slice(0, RESULTS_MAX).map(lineOf));
+  };
+  const clear = () => {
+    input.value = '';
+    show();
+  };
+  input.addEventListener('input', show);
+  list.addEventListener('click', clear);
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') clear();
+  });
+}
+
+/** The samples name the host that serves them. */
+function nameHost(): void {
+  for (const text of document.querySelectorAll('pre code')) {
+    const own = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
+    if (own !== text.textContent) text.textContent = own;
+  }
+}
+
+function placeContents(): void {
+  const contents = element('nav details', HTMLDetailsElement);
+  const wide = matchMedia(WIDE);
+  const place = () => {
+    contents.open = wide.matches;
+  };
+  wide.addEventListener('change', place);
+  contents.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLAnchorElement && !wide.matches) contents.open = false;
+  });
+  place();
+}
+
+const language = element('#language', HTMLSelectElement);
+language.addEventListener('change', () => {
+  document.body.dataset.language = language.value;
+});
+nameHost();
+placeContents();
+search();
+element('.tools', HTMLElement).hidden = false;

@@ -1,0 +1,53 @@
+import type { DocumentedRoute } from '../contract/documented-route.ts';
+import { ERRORS } from '../contract/errors.ts';
+import { commonErrors } from '../contract/route.ts';
+import { code, escapeHtml, table } from './html.ts';
+import { inputFields, jsonSchema } from './json-schema.ts';
+import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+
+/** What a request takes; empty for one that takes nothing. */
+export function inputsTable(route: DocumentedRoute): string {
+  const rows = inputFields(route).map(({ place, name, required, schema }) => {
+    const description = escapeHtml(descriptionOf(schema));
+    const fallback = schema.default === undefined ? '' : ` Default ${code(String(schema.default))}.`;
+    const list = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
+    return [
+      place,
+      `${code(name)}${required ? ' (required)' : ''}`,
+      escapeHtml(`${list}${typeText(schema)}`),
+      `${description}${fallback}`,
+    ];
+  });
+  return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
+}
+
+/** The status of a success, and whether it is a page. */
+export function answerTitle({ status, paginated }: DocumentedRoute): string {
+  return `Answer: ${status}${paginated ? ` with ${code('meta.pagination')}` : ''}`;
+}
+
+/** Every field of a success; empty for what stands outside the envelope. */
+export function answerTable(route: DocumentedRoute): string {
+  if (route.format !== undefined) return '';
+  const fields = [
+    ...outputFields(jsonSchema(route.response, 'output'), 'data'),
+    ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
+      outputFields(jsonSchema(schema, 'output'), `meta.${name}`),
+    ),
+  ];
+  const rows = fields.map(({ path, schema }) => [
+    code(path),
+    escapeHtml(typeText(schema)),
+    escapeHtml(descriptionOf(schema)),
+  ]);
+  return table(['field', 'type', 'meaning'], rows);
+}
+
+/** Every code that a request may be refused with, by its status. */
+export function errorsTable(route: DocumentedRoute): string {
+  const codes = [...new Set([...route.errors, ...commonErrors(route)])];
+  const rows = codes
+    .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+  return table(['status', 'error code', 'meaning'], rows);
+}
