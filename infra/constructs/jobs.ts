@@ -14,7 +14,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { PLANS_SETTING } from '../../shared/access/gateway.ts';
-import { TABLE } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefix, TABLE } from '../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import { Doorbell, failureQueue } from './doorbell.ts';
 import type { Functions } from './functions.ts';
@@ -131,19 +131,22 @@ export class Jobs extends Construct {
       retryAttempts: STREAM_RETRIES,
       maxRecordAge: Duration.hours(STREAM_MAX_AGE_HOURS),
       onFailure: new SqsDlq(this.failures),
-      ...streamFilters(trigger.keyPrefixes),
+      ...streamFilters(trigger),
     });
     nameResource(mapping, `${pascalCase(id)}Stream`);
   }
 }
 
 /** Records of other items are dropped before the function is invoked, and so cost nothing. */
-function streamFilters(keyPrefixes: readonly string[] = []) {
+function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
-  const prefixes = keyPrefixes.map((prefix) => ({ prefix }));
-  return {
-    filters: [FilterCriteria.filter({ dynamodb: { Keys: { [TABLE.partitionKey]: { S: prefixes } } } })],
-  };
+  const beginning = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
+  const exactly = items.map((name) => ({
+    [TABLE.partitionKey]: beginning([partitionPrefix(ITEMS[name])]),
+    [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
+  }));
+  const patterns = [{ [TABLE.partitionKey]: beginning(keyPrefixes) }, ...exactly];
+  return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 
 function streamStatement({ table: { table } }: Functions): PolicyStatement {

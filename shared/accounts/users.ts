@@ -163,6 +163,7 @@ export function userView(user: UserItem) {
       max_api_keys: limits.maxApiKeys,
       max_sessions: limits.maxSessions,
       max_wallet_connections: limits.maxWalletConnections,
+      max_alerts: limits.maxAlerts,
     },
     created_at: user.created_at,
   };

@@ -1,9 +1,12 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
+import { toldOfDeposits } from './alert-deposits.ts';
+import { judgeStrategies } from './alert-evaluation.ts';
+import { followPositions } from './alert-positions.ts';
 import type { ItemChange } from './domain/change.ts';
 import { type Told, toldByAudit, toldByEntry, toldByIntent } from './domain/event-sources.ts';
-import { toldByConnections, toldByUser } from './event-quotas.ts';
+import { toldByAlerts, toldByConnections, toldByUser } from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
 export type { ItemChange } from './domain/change.ts';
@@ -32,19 +35,41 @@ function isOf({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   return fits && key.pk.startsWith(fixedPart(pk));
 }
 
+/** What alerts on positions follow. */
+const FOLLOWERS = [
+  { template: ITEMS.alert.template, follow: followPositions.alert },
+  { template: ITEMS.ledgerEntry.template, follow: followPositions.entry },
+  { template: ITEMS.intent.template, follow: followPositions.intent },
+] as const;
+
+type Timed = Told & { readonly atMs: number };
+
+async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Timed[]> {
+  const told = changes.flatMap((change) => {
+    const source = SOURCES.find(({ template }) => isOf(change, template));
+    return source?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
+  });
+  const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
+  const ofKind = (kind: 'walletConnection' | 'alert') =>
+    changes.filter((change) => isOf(change, ITEMS[kind].template));
+  const more = [
+    ...(await toldByConnections(table, ofKind('walletConnection'))),
+    ...(await toldByAlerts(table, ofKind('alert'))),
+    ...(await toldOfDeposits(table, told)),
+  ];
+  return [...told, ...more.map((each) => ({ ...each, atMs: latestMs }))];
+}
+
 /**
  * Tells accounts of what was written, as the table's stream brings it: repeated, and in any order across items. Each
  * change makes its events once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
-  const told = changes.flatMap((change) => {
-    const source = SOURCES.find(({ template }) => isOf(change, template));
-    return source?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
-  });
-  const connections = changes.filter((change) => isOf(change, ITEMS.walletConnection.template));
-  const latestMs = Math.max(0, ...connections.map(({ atMs }) => atMs));
-  for (const each of await toldByConnections(table, connections)) told.push({ ...each, atMs: latestMs });
-  const byAccount = Map.groupBy(told, ({ account }) => account);
+  for (const change of changes) {
+    const follower = FOLLOWERS.find(({ template }) => isOf(change, template));
+    await follower?.follow(table, change);
+  }
+  const byAccount = Map.groupBy(await allTold(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
     // By the stream's clock, so that the same records tell the same whenever they come.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
@@ -55,4 +80,8 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
       now,
     );
   });
+  await judgeStrategies(
+    table,
+    changes.filter((change) => isOf(change, ITEMS.strategy.template)),
+  );
 }

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
-import { PLAN_LIMITS } from '../platform/contract/plans.ts';
+import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
-import type { ItemChange } from './domain/change.ts';
-import { type HourOfRequests, quotaHappenings, requestHappenings } from './domain/event-quotas.ts';
+import { alertItem } from './domain/alert.ts';
+import type { Image, ItemChange } from './domain/change.ts';
+import {
+  type HourOfRequests,
+  type QuotaUse,
+  quotaHappenings,
+  requestHappenings,
+} from './domain/event-quotas.ts';
 import type { Told } from './domain/event-sources.ts';
 import { recordEvents } from './events.ts';
+import { countAlerts } from './store/alerts.ts';
 
 const user = z.pick(userItem, {
   id: true,
@@ -35,22 +42,53 @@ export function toldByUser({ before, after, atMs }: ItemChange): Told[] {
 
 const connection = z.pick(connectionItem, { owner: true });
 
-/** What is told of the wallet connections of accounts that have new ones: their lists know how many there are. */
-export async function toldByConnections(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
+/** What is told of accounts that have new items of a kind, which are counted elsewhere. */
+async function toldByNew(
+  table: Table,
+  changes: readonly ItemChange[],
+  ownerOf: (image: Image) => string,
+  useOf: (owner: string, plan: Plan) => Promise<QuotaUse>,
+): Promise<Told[]> {
   const owners = new Map<string, number>();
   for (const { before, after, atMs } of changes) {
-    if (before === undefined && after !== undefined) owners.set(connection.parse(after).owner, atMs);
+    if (before === undefined && after !== undefined) owners.set(ownerOf(after), atMs);
   }
   const told: Told[] = [];
   for (const [owner, atMs] of owners) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
-    const used = await countLiveConnections(table, owner);
-    const max = PLAN_LIMITS[account.plan].maxWalletConnections;
-    const use = { quota: 'wallet_connections', used, max, plan: account.plan } as const;
-    told.push(...quotaHappenings(use, atMs).map((happening) => ({ account: owner, happening })));
+    const happenings = quotaHappenings(await useOf(owner, account.plan), atMs);
+    told.push(...happenings.map((happening) => ({ account: owner, happening })));
   }
   return told;
+}
+
+/** What is told of the wallet connections of accounts that have new ones: their lists know how many there are. */
+export async function toldByConnections(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
+  return toldByNew(
+    table,
+    changes,
+    (image) => connection.parse(image).owner,
+    async (owner, plan) => {
+      const { maxWalletConnections: max } = PLAN_LIMITS[plan];
+      return { quota: 'wallet_connections', used: await countLiveConnections(table, owner), max, plan };
+    },
+  );
+}
+
+const alert = z.pick(alertItem, { owner: true });
+
+/** The same of alerts. */
+export async function toldByAlerts(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
+  return toldByNew(
+    table,
+    changes,
+    (image) => alert.parse(image).owner,
+    async (owner, plan) => {
+      const { maxAlerts: max } = PLAN_LIMITS[plan];
+      return { quota: 'alerts', used: await countAlerts(table, owner), max, plan };
+    },
+  );
 }
 
 /** Tells an account of what its requests of hours that are over say of its limit. */

@@ -1,5 +1,5 @@
 import type { TableAccess } from '../platform/contract/route.ts';
-import { ITEMS, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
 /** A Lambda that no caller reaches: it runs on a schedule, on the table's stream or on the doorbell's queue. */
@@ -19,6 +19,8 @@ export interface Job {
         readonly batchSize: number;
         /** Partition-key prefixes of the items whose changes wake the job; all of them when absent. */
         readonly keyPrefixes?: readonly string[];
+        /** Kinds of items that wake it besides, and no other of their partitions: their sort keys are fixed. */
+        readonly items?: readonly ItemName[];
       }
     | {
         /** The queue by which other jobs ring for accounts that have something for their webhooks. */
@@ -113,8 +115,10 @@ export const JOBS: readonly Job[] = [
       batchSize: 200,
       keyPrefixes: [
         ...FOLLOWED_PREFIXES,
-        ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.eventHead].map(partitionPrefix),
+        ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
+      // Beside these, their partitions hold what changes more often: a strategy's history, the events themselves.
+      items: ['strategy', 'eventHead'],
     },
     table: 'write',
     rings: true,

@@ -3,7 +3,7 @@ import { user } from '../accounts/contract/documentation.ts';
 import { auth } from '../accounts/contract/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';
-import { events } from '../notifications/contract/documentation.ts';
+import { alerts, events } from '../notifications/contract/documentation.ts';
 import { EVENTS } from '../notifications/contract/event-responses.ts';
 import { webhooks } from '../notifications/contract/webhook-documentation.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
@@ -24,6 +24,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(walletprovider),
   ...Object.values(market),
   ...Object.values(events),
+  ...Object.values(alerts),
   ...Object.values(webhooks),
   ...Object.values(adminUsers),
   ...Object.values(adminStatistics),

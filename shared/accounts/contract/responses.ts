@@ -25,6 +25,7 @@ export const userView = z.strictObject({
     max_api_keys: z.int(),
     max_sessions: z.int(),
     max_wallet_connections: z.int(),
+    max_alerts: z.int(),
   }),
   created_at: timestamp,
 });

@@ -45,6 +45,7 @@ const ACCOUNTS_OWN = [
   'walletPair',
   'vaultHolding',
   'event',
+  'alert',
   'webhook',
 ] as const satisfies readonly Kind[];
 
@@ -69,7 +70,10 @@ export function ownedId(item: StoredItem, userId: string): string | undefined {
   return isOf(pk, 'intent') && isWithin(owner_id, userId) ? id : undefined;
 }
 
-function isPersonal({ pk, sk, id, user_id, account }: Known, { id: userId, wallet, owned }: Person): boolean {
+function isPersonal(
+  { pk, sk, id, user_id, account, owner: itsOwner }: Known,
+  { id: userId, wallet, owned }: Person,
+): boolean {
   if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
   for (const kind of ACCOUNTS_OWN) {
     if (pk === prefix(kind) + userId) return true;
@@ -83,6 +87,7 @@ function isPersonal({ pk, sk, id, user_id, account }: Known, { id: userId, walle
     const owner = rest(pk, 'idempotency');
     return isWithin(owner, userId) || owned.has(owner);
   }
+  if (isOf(pk, 'watch')) return itsOwner === userId;
   if (isOf(pk, 'listLeaf', 'sequence')) return names(pk, userId);
   const onChain = isOf(pk, 'chainBalance', 'followedWallet', 'chainLog');
   return onChain && wallet !== undefined && `${pk} ${sk}`.toLowerCase().includes(wallet);

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
 import { documentRoute, momentText, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described } from '../../platform/contract/responses.ts';
+import { ALERT_DEFAULTS } from './alert.ts';
+import { alert } from './alert-responses.ts';
+import { createAlertRoute } from './create-alert.ts';
+import { deleteAlertRoute } from './delete-alert.ts';
 import { anyEvent } from './event-responses.ts';
 import { EVENT_KEEP_DAYS } from './event-types.ts';
+import { getAlertRoute } from './get-alert.ts';
+import { listAlertsRoute } from './list-alerts.ts';
 import { listEventsRoute } from './list-events.ts';
+import { updateAlertRoute } from './update-alert.ts';
 
 export const events = {
   list: documentRoute(listEventsRoute, {
@@ -27,5 +35,81 @@ export const events = {
       ),
     },
     example: { query: { after: '0', since: '2026-11-01' } },
+  }),
+} as const;
+
+const EXAMPLE_ALERT_ID = `${ID_PREFIXES.alert}4fTq8ZkW2sVbN7pX`;
+const ID_TEXT = { id: 'Id of the alert.' };
+const CHANGE_TEXTS = {
+  name: 'What you know it by.',
+  level: 'APY, percent: for apy_above and apy_below, which need it.',
+  by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it.',
+  days: `The days before, with whose extremes a move is compared; ${ALERT_DEFAULTS.days} when left out.`,
+  hysteresis:
+    'How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; ' +
+    `${ALERT_DEFAULTS.hysteresis} when left out, or half of by where that is less.`,
+  cooldown_minutes: `For so long nothing more is told of a strategy after it was; ${ALERT_DEFAULTS.cooldownMinutes} when left out.`,
+  paused: 'Whether it rests.',
+} as const;
+const FILTER_SCHEMA = {
+  type: 'object',
+  properties: {
+    chain: { type: 'string', maxLength: 64, description: 'Blockchain name.' },
+    asset: { type: 'string', maxLength: 64, description: 'Asset symbol.' },
+    protocol: { type: 'string', maxLength: 128, description: 'Name of the protocol.' },
+    strategy_type: { type: 'string', maxLength: 64, description: 'Kind of strategy, such as lending.' },
+    stablecoin: { type: 'boolean', description: 'Whether it is of stablecoins.' },
+  },
+  additionalProperties: false,
+} as const;
+
+export const alerts = {
+  list: documentRoute(listAlertsRoute, {
+    description: 'The oldest first.',
+    fields: { query: PAGE_TEXTS },
+    response: z.array(alert),
+    meta: {
+      quota: described(z.strictObject({ used: count, max: count }), 'Alerts that there are, and may be.'),
+    },
+  }),
+  get: documentRoute(getAlertRoute, {
+    fields: { params: ID_TEXT },
+    response: alert,
+    example: { params: { id: EXAMPLE_ALERT_ID } },
+  }),
+  create: documentRoute(createAlertRoute, {
+    description:
+      'From now on, what the alert asks for makes an event when a strategy comes to it. What is so already is not ' +
+      'told of, and a figure that trembles around its level is told of once.',
+    fields: {
+      body: {
+        kind: 'What it tells of.',
+        target:
+          'Which strategies it watches: one, all that you hold something in, or those that a filter lets pass.',
+        strategy_id: 'The one strategy, for the target strategy.',
+        filter: {
+          description:
+            'What the strategies have in common, for the target filter: a chain, an asset or a protocol at least.',
+          schema: FILTER_SCHEMA,
+        },
+        ...CHANGE_TEXTS,
+      },
+    },
+    response: alert,
+    example: {
+      body: { kind: 'apy_below', target: 'strategy', strategy_id: EXAMPLE_STRATEGY_ID, level: 3 },
+    },
+  }),
+  update: documentRoute(updateAlertRoute, {
+    description:
+      'Changes what is given; what it watches, and what for, stays. It then goes on as a new one would.',
+    fields: { params: ID_TEXT, body: CHANGE_TEXTS },
+    response: alert,
+    example: { params: { id: EXAMPLE_ALERT_ID }, body: { paused: true } },
+  }),
+  remove: documentRoute(deleteAlertRoute, {
+    fields: { params: ID_TEXT },
+    response: z.strictObject({ id: z.string(), status: z.literal('deleted') }),
+    example: { params: { id: EXAMPLE_ALERT_ID } },
   }),
 } as const;

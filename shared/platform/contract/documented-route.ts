@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 /** How a value reads in OpenAPI. */
 interface WireSchema {
-  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array';
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
   readonly [keyword: string]: unknown;
 }
 

@@ -75,6 +75,8 @@ export const ERRORS = {
     message: 'There is no delivery with this id, or what it delivered is kept no longer.',
   },
   webhook_limit_reached: { status: 422, message: 'The plan has no room for another webhook endpoint.' },
+  alert_not_found: { status: 404, message: 'There is no alert with this id.' },
+  alert_limit_reached: { status: 422, message: 'The plan has no room for another alert.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
   internal_error: {
     status: 500,

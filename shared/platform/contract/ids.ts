@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   event: 'evt_',
   webhook: 'wh_',
   delivery: 'dlv_',
+  alert: 'alr_',
 } as const;
 
 /** A strategy of the default sample market (Aave V3 USDC on Ethereum), for examples that work as they stand. */

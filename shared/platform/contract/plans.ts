@@ -14,6 +14,8 @@ export interface PlanLimits {
   readonly maxWalletConnections: number;
   /** Webhook endpoints of an account. */
   readonly maxWebhooks: number;
+  /** Alerts that an account may have. */
+  readonly maxAlerts: number;
 }
 
 /** Limits by plan. Enterprise is custom per customer: the row is where a customer starts until limits are set. */
@@ -25,6 +27,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxSessions: 20,
     maxWalletConnections: 1_000,
     maxWebhooks: 2,
+    maxAlerts: 10,
   },
   pro: {
     requestsPerMinute: 300,
@@ -33,6 +36,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxSessions: 30,
     maxWalletConnections: 10_000,
     maxWebhooks: 10,
+    maxAlerts: 100,
   },
   enterprise: {
     requestsPerMinute: 3_000,
@@ -41,6 +45,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxSessions: 50,
     maxWalletConnections: 1_000_000,
     maxWebhooks: 50,
+    maxAlerts: 5_000,
   },
 };
 

@@ -148,9 +148,18 @@ export const ITEMS = {
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
+  // Alerts: an account's own, those that watch the same together, and what was told of a strategy
+  alertCount: item('ALERTS#{account}', 'COUNT'),
+  alert: item('ALERTS#{account}', 'ALERT#{id}'),
+  /** In which partitions there are alerts that watch it: a strategy, or what strategies have in common. */
+  watchHead: item('WATCH#{watched}', 'HEAD'),
+  watch: item('WATCH#{watched}#{shard}', 'ALERT#{id}'),
+  alertState: item('ALERTSTATE#{id}', 'STRAT#{strategy}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),
 } as const;
+
+export type ItemName = keyof typeof ITEMS;
 
 /** A kind of item by its name; throws for what is none. */
 export function itemNamed(name: string): (typeof ITEMS)[keyof typeof ITEMS] {

@@ -77,6 +77,11 @@ export function createClient(options: ClientOptions): Client {
     },
     notifications: {
       listEvents: collection(options, { method: 'GET', path: '/events' }),
+      listAlerts: collection(options, { method: 'GET', path: '/alerts' }),
+      createAlert: operation(options, { method: 'POST', path: '/alerts', idempotent: true }),
+      getAlert: operation(options, { method: 'GET', path: '/alerts/{id}' }),
+      updateAlert: operation(options, { method: 'PUT', path: '/alerts/{id}' }),
+      deleteAlert: operation(options, { method: 'DELETE', path: '/alerts/{id}' }),
       listWebhooks: collection(options, { method: 'GET', path: '/webhooks' }),
       createWebhook: operation(options, { method: 'POST', path: '/webhooks', idempotent: true }),
       getWebhook: operation(options, { method: 'GET', path: '/webhooks/{id}' }),

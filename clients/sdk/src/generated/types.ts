@@ -134,6 +134,49 @@ export interface AdminUser {
   updated_at: string;
 }
 
+/** What an account wants to be told of. */
+export interface Alert {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What people call it; null where it has no name. */
+  name: string | null;
+  /** What it tells of. */
+  kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
+  /** Which strategies it watches. */
+  target: 'strategy' | 'positions' | 'filter';
+  /** The one strategy that it watches; null for other targets. */
+  strategy_id: string | null;
+  /** What the strategies have in common that it watches; null for other targets. */
+  filter: {
+    /** Blockchain name, lower case; null for any. */
+    chain: string | null;
+    /** Asset symbol, upper case; null for any. */
+    asset: string | null;
+    /** Name of the protocol, lower case; null for any. */
+    protocol: string | null;
+    /** Kind of strategy; null for any. */
+    strategy_type: string | null;
+    /** Whether it is of stablecoins; null for any. */
+    stablecoin: boolean | null;
+  } | null;
+  /** APY, percent; null where none is asked for. */
+  level: number | null;
+  /** Points of APY, or percent of the TVL; null where none is asked for. */
+  by: number | null;
+  /** The days before that are compared with; null where none are. */
+  days: number | null;
+  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; null where none is asked for. */
+  hysteresis: number | null;
+  /** For so long nothing more is told of a strategy after it was. */
+  cooldown_minutes: number;
+  /** Whether it rests. */
+  paused: boolean;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
 /** What was asked for, and how the amount is divided. */
 export interface AllocationPlan {
   /** USD. */
@@ -587,7 +630,7 @@ export interface DepositFailedEvent {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -2652,6 +2695,8 @@ export interface User {
     max_sessions: number;
     /** Wallet connections that an account of the plan may have. */
     max_wallet_connections: number;
+    /** Alerts that an account of the plan may have. */
+    max_alerts: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -3107,6 +3152,8 @@ export interface AccountsProfileData {
     max_sessions: number;
     /** Wallet connections that an account of the plan may have. */
     max_wallet_connections: number;
+    /** Alerts that an account of the plan may have. */
+    max_alerts: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -4259,6 +4306,118 @@ export interface NotificationsListEventsMeta {
   pagination: Pagination;
 }
 
+export interface NotificationsListAlertsInput {
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type NotificationsListAlertsItem = Alert;
+
+/** What is to be known beside the data. */
+export interface NotificationsListAlertsMeta {
+  /** Alerts that there are, and may be. */
+  quota: {
+    /** How much of it is used. */
+    used: number;
+    /** The most that there may be. */
+    max: number;
+  };
+  pagination: Pagination;
+}
+
+export interface NotificationsCreateAlertInput {
+  /** What it tells of. */
+  kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
+  /** Which strategies it watches: one, all that you hold something in, or those that a filter lets pass. */
+  target: 'strategy' | 'positions' | 'filter';
+  /** The one strategy, for the target strategy. */
+  strategy_id?: string;
+  /** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
+  filter?: {
+    /** Blockchain name. */
+    chain?: string;
+    /** Asset symbol. */
+    asset?: string;
+    /** Name of the protocol. */
+    protocol?: string;
+    /** Kind of strategy, such as lending. */
+    strategy_type?: string;
+    /** Whether it is of stablecoins. */
+    stablecoin?: boolean;
+  };
+  /** What you know it by. */
+  name?: string | null;
+  /** APY, percent: for apy_above and apy_below, which need it. */
+  level?: number;
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  by?: number;
+  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  days?: number;
+  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  hysteresis?: number;
+  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  cooldown_minutes?: number;
+  /** Whether it rests. */
+  paused?: boolean;
+}
+
+export type NotificationsCreateAlertData = Alert;
+
+/** What is to be known beside the data. */
+export type NotificationsCreateAlertMeta = Record<never, never>;
+
+export interface NotificationsGetAlertInput {
+  /** Id of the alert. */
+  id: string;
+}
+
+export type NotificationsGetAlertData = Alert;
+
+/** What is to be known beside the data. */
+export type NotificationsGetAlertMeta = Record<never, never>;
+
+export interface NotificationsUpdateAlertInput {
+  /** Id of the alert. */
+  id: string;
+  /** What you know it by. */
+  name?: string | null;
+  /** APY, percent: for apy_above and apy_below, which need it. */
+  level?: number;
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  by?: number;
+  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  days?: number;
+  /** How far a figure has to go back, in points of APY or percent of the TVL, before it is told of again; 0.25 when left out, or half of by where that is less. */
+  hysteresis?: number;
+  /** For so long nothing more is told of a strategy after it was; 60 when left out. */
+  cooldown_minutes?: number;
+  /** Whether it rests. */
+  paused?: boolean;
+}
+
+export type NotificationsUpdateAlertData = Alert;
+
+/** What is to be known beside the data. */
+export type NotificationsUpdateAlertMeta = Record<never, never>;
+
+export interface NotificationsDeleteAlertInput {
+  /** Id of the alert. */
+  id: string;
+}
+
+/** What was asked for. */
+export interface NotificationsDeleteAlertData {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** Where it stands. */
+  status: 'deleted';
+}
+
+/** What is to be known beside the data. */
+export type NotificationsDeleteAlertMeta = Record<never, never>;
+
 export interface NotificationsListWebhooksInput {
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
@@ -4696,6 +4855,16 @@ export interface Client {
   readonly notifications: {
     /** List what has happened: GET /events */
     readonly listEvents: Collection<NotificationsListEventsInput, NotificationsListEventsItem, NotificationsListEventsMeta>;
+    /** List alerts: GET /alerts */
+    readonly listAlerts: Collection<NotificationsListAlertsInput, NotificationsListAlertsItem, NotificationsListAlertsMeta>;
+    /** Make an alert: POST /alerts */
+    readonly createAlert: Operation<NotificationsCreateAlertInput, NotificationsCreateAlertData, NotificationsCreateAlertMeta>;
+    /** Get an alert: GET /alerts/{id} */
+    readonly getAlert: Operation<NotificationsGetAlertInput, NotificationsGetAlertData, NotificationsGetAlertMeta>;
+    /** Change an alert: PUT /alerts/{id} */
+    readonly updateAlert: Operation<NotificationsUpdateAlertInput, NotificationsUpdateAlertData, NotificationsUpdateAlertMeta>;
+    /** Delete an alert: DELETE /alerts/{id} */
+    readonly deleteAlert: Operation<NotificationsDeleteAlertInput, NotificationsDeleteAlertData, NotificationsDeleteAlertMeta>;
     /** List webhook endpoints: GET /webhooks */
     readonly listWebhooks: Collection<NotificationsListWebhooksInput, NotificationsListWebhooksItem, NotificationsListWebhooksMeta>;
     /** Create a webhook endpoint: POST /webhooks */

@@ -1,0 +1,124 @@
+import { DAY_MS } from '../../platform/domain/days.ts';
+import { round } from '../../platform/domain/numbers.ts';
+import type { RiskLevel } from '../../strategies/contract/strategy.ts';
+import type { Alert } from './alert.ts';
+
+/** How a strategy stands at a moment. APY in percent, TVL in USD. */
+export interface Reading {
+  readonly apy: number;
+  readonly tvl: number;
+  readonly riskLevel: RiskLevel;
+  readonly status: 'listed' | 'unlisted' | 'paused';
+  readonly flags: readonly string[];
+  /** When its source observed it, and when it was written, in epoch milliseconds. */
+  readonly asOfMs: number;
+  readonly atMs: number;
+}
+
+/** The extremes of the days before, the reading before included. */
+export interface Past {
+  readonly maxApy: number;
+  readonly minApy: number;
+  readonly maxTvl: number;
+}
+
+/** What is kept of an alert and a strategy once it was told of. */
+export interface AlertState {
+  /** Whether it is told of again when it comes to it: it has gone back far enough. */
+  readonly armed: boolean;
+  readonly toldAtMs: number;
+  /** The change of the strategy that has made it so. */
+  readonly order: string;
+}
+
+export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
+
+/** The flag that is told of when it is raised. */
+export const ALERT_FLAG = 'stuck_rate';
+const STALE_AFTER_MS = DAY_MS;
+const MINUTE_MS = 60_000;
+/** Figures of the history are kept with seven digits. */
+const DECIMALS = 5;
+
+type Standing = 'active' | 'between' | 'clear';
+
+/** By how much a figure is beyond what the alert asks for; undefined for alerts of no figure. */
+function excessOf({ kind, level, by }: AlertRule, { apy, tvl }: Reading, past: Past): number | undefined {
+  if (kind === 'apy_above') return round(apy - (level ?? 0), DECIMALS);
+  if (kind === 'apy_below') return round((level ?? 0) - apy, DECIMALS);
+  const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
+  if (kind === 'apy_rose') return round(rise - (by ?? 0), DECIMALS);
+  if (kind === 'apy_fell') return round(fall - (by ?? 0), DECIMALS);
+  if (kind === 'tvl_fell') return round(tvlFall(tvl, past) - (by ?? 0), DECIMALS);
+  return undefined;
+}
+
+/** How much the TVL has fallen, percent of the highest one. */
+export function tvlFall(tvl: number, { maxTvl }: Past): number {
+  return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
+}
+
+function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: Reading): boolean {
+  if (kind === 'unlisted') return status === 'unlisted';
+  if (kind === 'relisted') return status !== 'unlisted';
+  if (kind === 'paused') return status === 'paused';
+  if (kind === 'flagged') return flags.includes(ALERT_FLAG);
+  return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
+}
+
+/** Where a reading stands to what an alert asks for. A level is passed when it is exceeded, a move when it is reached. */
+function standingOf(rule: AlertRule, reading: Reading, past: Past): Standing {
+  const excess = excessOf(rule, reading, past);
+  if (excess === undefined) return isSo(rule, reading) ? 'active' : 'clear';
+  const isMove = rule.by !== null;
+  if (isMove ? excess >= 0 : excess > 0) return 'active';
+  return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
+}
+
+export interface Observation {
+  readonly order: string;
+  readonly before: Reading;
+  readonly after: Reading;
+  /** What both are compared with. */
+  readonly past: Past;
+}
+
+/** Whether what was kept of an alert can matter to its judgement: otherwise it need not be read. */
+export function asksForState(rule: AlertRule, { before, after, past }: Observation): boolean {
+  if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
+  const now = standingOf(rule, after, past);
+  if (now !== 'clear') return now === 'active';
+  // What a move is compared with changes by itself, as days go by.
+  return rule.by !== null || standingOf(rule, before, past) !== 'clear';
+}
+
+export interface Judgement {
+  readonly tells: boolean;
+  /** What is to be kept; absent where it stays as it was. */
+  readonly state?: AlertState;
+}
+
+const NOTHING: Judgement = { tells: false };
+
+/**
+ * Judges a change of a strategy. A figure that comes to what the alert asks for is told of once, and again only after
+ * it has gone back by the hysteresis and the cooldown is over; while that lasts, it waits. What was so before the alert
+ * was made is not told of. A change that comes again, or after a later one, changes nothing.
+ */
+export function judge(rule: AlertRule, state: AlertState | undefined, observation: Observation): Judgement {
+  const { order, before, after, past } = observation;
+  if (state !== undefined && order <= state.order) return NOTHING;
+  const told: Judgement = { tells: true, state: { armed: false, toldAtMs: after.atMs, order } };
+  // Every change of the level is one by itself: there is nothing that would have to go back first.
+  if (rule.kind === 'risk_level_changed') return before.riskLevel === after.riskLevel ? NOTHING : told;
+  const now = standingOf(rule, after, past);
+  if (now === 'clear' && state?.armed === false) {
+    return { tells: false, state: { armed: true, toldAtMs: state.toldAtMs, order } };
+  }
+  if (now !== 'active') return NOTHING;
+  // By itself a strategy grows stale without being written: what is seen of it before says nothing.
+  const wasNot = rule.kind === 'stale' || standingOf(rule, before, past) !== 'active';
+  if (!(state?.armed ?? wasNot)) return NOTHING;
+  const restsUntilMs = state === undefined ? 0 : state.toldAtMs + rule.cooldown_minutes * MINUTE_MS;
+  return after.atMs < restsUntilMs ? NOTHING : told;
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import type { DailySeries } from '../../market/domain/history.ts';
+import { dayOf } from '../../platform/domain/days.ts';
+import { round } from '../../platform/domain/numbers.ts';
+import { strategyRecord } from '../../strategies/contract/strategy.ts';
+import type { Alert } from './alert.ts';
+import { ALERT_FLAG, type Observation, type Past, type Reading, tvlFall } from './alert-judgement.ts';
+import type { Happening } from './event.ts';
+
+const stored = z.pick(strategyRecord, {
+  id: true,
+  name: true,
+  chain: true,
+  asset: true,
+  protocol: true,
+  strategy_type: true,
+  stablecoin: true,
+  current_apy: true,
+  tvl: true,
+  risk_level: true,
+  status: true,
+  flags: true,
+  as_of: true,
+});
+/** As much of a strategy's item as alerts ask for. */
+export type SeenStrategy = z.infer<typeof stored>;
+
+export const seenStrategy = (image: unknown): SeenStrategy => stored.parse(image);
+
+export function readingOf(strategy: SeenStrategy, atMs: number): Reading {
+  const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
+  return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
+}
+
+/** The extremes of a reading and of the `days` days before `lastDay`, as far as they are known. */
+function pastOf(reading: Reading, lastDay: number, days: number, history: DailySeries | undefined): Past {
+  const past = { maxApy: reading.apy, minApy: reading.apy, maxTvl: reading.tvl };
+  if (history === undefined) return past;
+  for (let day = lastDay - days; day < lastDay; day += 1) {
+    const [apy, tvl] = [history.apy[day - history.firstDay], history.tvl[day - history.firstDay]];
+    if (apy !== undefined && !Number.isNaN(apy)) {
+      past.maxApy = Math.max(past.maxApy, apy);
+      past.minApy = Math.min(past.minApy, apy);
+    }
+    if (tvl !== undefined && !Number.isNaN(tvl)) past.maxTvl = Math.max(past.maxTvl, tvl);
+  }
+  return past;
+}
+
+/** A change of a strategy as an alert that compares with so many days sees it. */
+export function observationOf(
+  change: Pick<Observation, 'order' | 'before' | 'after'>,
+  days: number | null,
+  history: DailySeries | undefined,
+): Observation {
+  const { before, after } = change;
+  const day = dayOf(after.asOfMs);
+  return { ...change, past: pastOf(before, day, days ?? 0, history) };
+}
+
+/** What an alert tells of a strategy that has come to what it asks for; undefined for alerts of other things. */
+export function alertHappening(
+  { id, kind, level, days }: Alert,
+  strategy: SeenStrategy,
+  { order, before, after, past }: Observation,
+): Happening | undefined {
+  const cause = `alert ${id} ${strategy.id} ${order}`;
+  const data = {
+    alert_id: id,
+    strategy_id: strategy.id,
+    strategy_name: strategy.name,
+    chain: strategy.chain,
+    asset: strategy.asset,
+    protocol: strategy.protocol,
+    observed_at: strategy.as_of,
+  };
+  const move = (reference: number) => ({
+    ...data,
+    apy: after.apy,
+    reference_apy: round(reference, 5),
+    change: round(after.apy - reference, 5),
+    days: days ?? 0,
+  });
+  switch (kind) {
+    case 'apy_above':
+    case 'apy_below':
+      return { type: `strategy.${kind}`, cause, data: { ...data, apy: after.apy, level: level ?? 0 } };
+    case 'apy_rose':
+      return { type: 'strategy.apy_rose', cause, data: move(past.minApy) };
+    case 'apy_fell':
+      return { type: 'strategy.apy_fell', cause, data: move(past.maxApy) };
+    case 'tvl_fell': {
+      const fall = { reference_tvl: round(past.maxTvl, 2), change: -round(tvlFall(after.tvl, past), 2) };
+      return {
+        type: 'strategy.tvl_fell',
+        cause,
+        data: { ...data, tvl: after.tvl, ...fall, days: days ?? 0 },
+      };
+    }
+    case 'risk_level_changed': {
+      const levels = { risk_level: strategy.risk_level, previous_risk_level: before.riskLevel };
+      return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...levels } };
+    }
+    case 'flagged':
+      return { type: 'strategy.flagged', cause, data: { ...data, flag: ALERT_FLAG } };
+    case 'unlisted':
+    case 'relisted':
+    case 'paused':
+      return { type: `strategy.${kind}`, cause, data: { ...data, status: strategy.status } };
+    case 'stale':
+      return { type: 'strategy.stale', cause, data };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import type { RequestIssue } from '../../platform/contract/errors.ts';
+import {
+  ALERT_DEFAULTS,
+  ALERT_KINDS,
+  ALERT_TARGETS,
+  type AlertKind,
+  DEPOSIT_KINDS,
+  LEVEL_KINDS,
+  MOVE_KINDS,
+} from '../contract/alert.ts';
+
+const text = z.nullable(z.string());
+const figure = z.nullable(z.number());
+
+/** An alert as stored, in its account's list and with each thing that it watches. */
+export const alertItem = z.object({
+  id: z.string(),
+  owner: z.string(),
+  name: text,
+  kind: z.enum(ALERT_KINDS),
+  target: z.enum(ALERT_TARGETS),
+  strategy_id: text,
+  filter: z.nullable(
+    z.object({
+      chain: text,
+      asset: text,
+      protocol: text,
+      strategy_type: text,
+      stablecoin: z.nullable(z.boolean()),
+    }),
+  ),
+  level: figure,
+  by: figure,
+  days: figure,
+  hysteresis: figure,
+  cooldown_minutes: z.int(),
+  paused: z.boolean(),
+  /** Counts its changes. */
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Alert = z.infer<typeof alertItem>;
+
+type Filter = NonNullable<Alert['filter']>;
+
+/** What a caller says of an alert. */
+export interface AlertWish {
+  readonly kind: AlertKind;
+  readonly target: Alert['target'];
+  readonly strategy_id?: string | undefined;
+  readonly filter?: { readonly [K in keyof Filter]?: Filter[K] | undefined } | undefined;
+  readonly name?: string | null | undefined;
+  readonly level?: number | undefined;
+  readonly by?: number | undefined;
+  readonly days?: number | undefined;
+  readonly hysteresis?: number | undefined;
+  readonly cooldown_minutes?: number | undefined;
+  readonly paused?: boolean | undefined;
+}
+export type AlertChange = Omit<AlertWish, 'kind' | 'target' | 'strategy_id' | 'filter'>;
+
+type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
+
+function presence(wish: AlertWish): RequestIssue[] {
+  const { kind, target } = wish;
+  const [isLevel, isMove] = [LEVEL_KINDS.includes(kind), MOVE_KINDS.includes(kind)];
+  const rules: Rule[] = [
+    ['strategy_id', target === 'strategy', target === 'strategy'],
+    ['filter', target === 'filter', target === 'filter'],
+    ['level', isLevel, isLevel],
+    ['by', isMove, isMove],
+    ['days', false, isMove],
+    ['hysteresis', false, isLevel || isMove],
+  ];
+  const given = new Set(Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [name])));
+  return rules.flatMap(([name, isNeeded, isAllowed]) => {
+    if (isNeeded && !given.has(name))
+      return [{ path: `body.${name}`, message: `is required for ${kind} on ${target}` }];
+    if (!isAllowed && given.has(name))
+      return [{ path: `body.${name}`, message: `has no meaning for ${kind} on ${target}` }];
+    return [];
+  });
+}
+
+/** The rules that a wish breaks which no field breaks by itself. */
+export function alertIssues(wish: AlertWish): RequestIssue[] {
+  const issues = presence(wish);
+  if (issues.length > 0) return issues;
+  const { filter, kind, by, hysteresis } = wish;
+  const isNarrow = [filter?.chain, filter?.asset, filter?.protocol].some((each) => typeof each === 'string');
+  if (filter !== undefined && !isNarrow) {
+    return [{ path: 'body.filter', message: 'must name a chain, an asset or a protocol' }];
+  }
+  if (kind === 'tvl_fell' && by !== undefined && by > 100) {
+    return [{ path: 'body.by', message: 'must be at most 100 percent' }];
+  }
+  // A figure that has to go back by all that it has moved would never be told of again.
+  if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
+    return [{ path: 'body.hysteresis', message: 'must be less than by' }];
+  }
+  return [];
+}
+
+function defaultHysteresis({ by }: AlertWish): number {
+  return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
+}
+
+/** The alert that a wish comes to. */
+export function alertOf(wish: AlertWish, id: string, owner: string, now: Date): Alert {
+  const { kind, filter } = wish;
+  const isMove = MOVE_KINDS.includes(kind);
+  const isFigure = isMove || LEVEL_KINDS.includes(kind);
+  const at = now.toISOString();
+  return {
+    id,
+    owner,
+    name: wish.name ?? null,
+    kind,
+    target: wish.target,
+    strategy_id: wish.strategy_id ?? null,
+    filter:
+      filter === undefined
+        ? null
+        : {
+            chain: filter.chain ?? null,
+            asset: filter.asset ?? null,
+            protocol: filter.protocol ?? null,
+            strategy_type: filter.strategy_type ?? null,
+            stablecoin: filter.stablecoin ?? null,
+          },
+    level: wish.level ?? null,
+    by: wish.by ?? null,
+    days: isMove ? (wish.days ?? ALERT_DEFAULTS.days) : null,
+    hysteresis: isFigure ? (wish.hysteresis ?? defaultHysteresis(wish)) : null,
+    cooldown_minutes: wish.cooldown_minutes ?? ALERT_DEFAULTS.cooldownMinutes,
+    paused: wish.paused ?? false,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
+
+/** The alert as its owner would have to wish for it anew, with what is given changed. */
+export function changedWish(before: Alert, change: AlertChange): AlertWish {
+  return {
+    kind: before.kind,
+    target: before.target,
+    strategy_id: orUndefined(before.strategy_id),
+    filter: orUndefined(before.filter),
+    name: change.name === undefined ? before.name : change.name,
+    level: change.level ?? orUndefined(before.level),
+    by: change.by ?? orUndefined(before.by),
+    days: change.days ?? orUndefined(before.days),
+    hysteresis: change.hysteresis ?? orUndefined(before.hysteresis),
+    cooldown_minutes: change.cooldown_minutes ?? before.cooldown_minutes,
+    paused: change.paused ?? before.paused,
+  };
+}
+
+/** Under what an alert is found when a strategy changes; undefined for one that is found in another way. */
+export function watchedBy({ kind, target, strategy_id, filter }: Alert): string | undefined {
+  if (DEPOSIT_KINDS.includes(kind)) return undefined;
+  if (target === 'strategy') return strategy_id ?? undefined;
+  if (filter === null) return undefined;
+  const { protocol, asset, chain } = filter;
+  // Of what it names, the word that the fewest strategies share as a rule.
+  if (protocol !== null) return `protocol=${protocol}`;
+  return asset === null ? `chain=${chain}` : `asset=${asset}`;
+}
+
+/** What a strategy is, as far as filters ask. */
+export interface WatchedStrategy {
+  readonly id: string;
+  readonly chain: string;
+  readonly asset: string;
+  readonly protocol: string;
+  readonly strategy_type: string;
+  readonly stablecoin: boolean | null;
+}
+
+/** Under what all alerts are found that may watch a strategy. */
+export function watchesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
+  return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
+}
+
+/** Whether an alert that was found with the strategy watches it. */
+export function watches({ filter }: Alert, strategy: WatchedStrategy): boolean {
+  if (filter === null) return true;
+  return (
+    (filter.chain ?? strategy.chain) === strategy.chain &&
+    (filter.asset ?? strategy.asset) === strategy.asset &&
+    (filter.protocol ?? strategy.protocol) === strategy.protocol &&
+    (filter.strategy_type ?? strategy.strategy_type) === strategy.strategy_type &&
+    (filter.stablecoin ?? strategy.stablecoin) === strategy.stablecoin
+  );
+}

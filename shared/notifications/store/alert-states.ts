@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { writeIf } from '../../platform/dynamodb/write.ts';
+import type { Alert } from '../domain/alert.ts';
+import type { AlertState } from '../domain/alert-judgement.ts';
+
+/** Without what was kept, an alert goes by the reading before: what is so is not told of again. */
+const KEEP_SECONDS = 60 * 86_400;
+
+const stored = z.object({
+  pk: z.string(),
+  armed: z.boolean(),
+  told_at_ms: z.int(),
+  order: z.string(),
+  version: z.int(),
+});
+
+const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
+
+/** What is kept of alerts and a strategy, by alert; what was kept before an alert was changed is nothing. */
+export async function readStates(
+  table: Table,
+  alerts: readonly Alert[],
+  strategyId: string,
+): Promise<ReadonlyMap<string, AlertState>> {
+  const byKey = new Map(alerts.map((alert) => [keyOf(alert.id, strategyId).pk, alert]));
+  const keys = alerts.map(({ id }) => keyOf(id, strategyId));
+  const items = await batchGet(table, keys, { consistent: true });
+  return new Map(
+    items.flatMap((item) => {
+      const { pk, armed, told_at_ms: toldAtMs, order, version } = stored.parse(item);
+      const alert = byKey.get(pk);
+      return alert?.version === version ? [[alert.id, { armed, toldAtMs, order }] as const] : [];
+    }),
+  );
+}
+
+/** Keeps what became of an alert and a strategy, unless a later change of the strategy has made it otherwise. */
+export async function writeState(
+  table: Table,
+  { id, version }: Pick<Alert, 'id' | 'version'>,
+  strategyId: string,
+  { armed, toldAtMs, order }: AlertState,
+): Promise<void> {
+  await writeIf(table, {
+    Put: {
+      Item: {
+        ...keyOf(id, strategyId),
+        armed,
+        told_at_ms: toldAtMs,
+        order,
+        version,
+        [TABLE.ttlAttribute]: Math.ceil(toldAtMs / 1_000) + KEEP_SECONDS,
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR #order < :order OR version < :version',
+      ExpressionAttributeNames: { '#order': 'order' },
+      ExpressionAttributeValues: { ':order': order, ':version': version },
+    },
+  });
+}

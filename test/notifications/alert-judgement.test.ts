@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AlertRule,
+  type AlertState,
+  asksForState,
+  judge,
+  type Observation,
+  type Reading,
+} from '../../shared/notifications/domain/alert-judgement.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const READING: Reading = {
+  apy: 5,
+  tvl: 1_000_000,
+  riskLevel: 'low',
+  status: 'listed',
+  flags: [],
+  asOfMs: 0,
+  atMs: 0,
+};
+
+function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
+  return { level: null, by: null, hysteresis: null, cooldown_minutes: 0, ...rule };
+}
+
+/** Readings as observations, each compared with those of the `days` steps before it. */
+function observations(readings: readonly Reading[], days = 3): Observation[] {
+  return readings.slice(1).map((after, index) => {
+    const past = readings.slice(Math.max(0, index - days + 1), index + 1);
+    return {
+      order: String(index).padStart(5, '0'),
+      before: readings[index] ?? READING,
+      after,
+      past: {
+        maxApy: Math.max(...past.map(({ apy }) => apy)),
+        minApy: Math.min(...past.map(({ apy }) => apy)),
+        maxTvl: Math.max(...past.map(({ tvl }) => tvl)),
+      },
+    };
+  });
+}
+
+/** Judges observations as the consumer does, and gives the orders of those that told. */
+function judged(rule: AlertRule, all: readonly Observation[], deliveries: readonly Delivery[] = inOrder(all)) {
+  const told = new Set<string>();
+  let state: AlertState | undefined;
+  for (const { index, crashes } of deliveries) {
+    const observation = all[index];
+    if (observation === undefined || !asksForState(rule, observation)) continue;
+    const judgement = judge(rule, state, observation);
+    if (judgement.tells) told.add(observation.order);
+    if (!crashes) state = judgement.state ?? state;
+  }
+  return [...told];
+}
+
+interface Delivery {
+  readonly index: number;
+  /** Stops after the event was recorded, and before what became of the alert was kept. */
+  readonly crashes: boolean;
+}
+const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => ({ index, crashes: false }));
+
+/** What is told of a figure that is to pass a level: the rule as one would write it on paper. */
+function told(
+  all: readonly Observation[],
+  how: { isBeyond: (each: Observation, of: Reading) => boolean; isBack: (each: Observation) => boolean },
+  cooldownMs: number,
+): string[] {
+  const orders: string[] = [];
+  let last: number | undefined;
+  let isReady = false;
+  for (const each of all) {
+    if (last === undefined) isReady = !how.isBeyond(each, each.before);
+    else if (how.isBack(each)) isReady = true;
+    const rests = last !== undefined && each.after.atMs < last + cooldownMs;
+    if (!how.isBeyond(each, each.after) || !isReady || rests) continue;
+    orders.push(each.order);
+    last = each.after.atMs;
+    isReady = false;
+  }
+  return orders;
+}
+
+/** Figures of two digits, near enough to each other that levels are passed often. */
+const figures = fc.array(
+  fc.integer({ min: 0, max: 400 }).map((hundredths) => hundredths / 100),
+  { minLength: 2, maxLength: 60 },
+);
+const readings = figures.map((apys) =>
+  apys.map((apy, step) => ({ ...READING, apy, tvl: apy * 1_000, atMs: step * HOUR_MS })),
+);
+const cents = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100);
+const bounds = fc.record({ level: cents(50, 350), hysteresis: cents(0, 100), hours: fc.integer({ min: 0, max: 5 }) });
+const round = (value: number) => Math.round(value * 1e5) / 1e5;
+
+describe('over any series, an alert tells when a simple exact model does', () => {
+  test('of an APY below a level', () => {
+    fc.assert(
+      fc.property(readings, bounds, (series, { level, hysteresis, hours }) => {
+        const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
+        const all = observations(series);
+        const how = {
+          isBeyond: (_: Observation, { apy }: Reading) => apy < level,
+          isBack: ({ after }: Observation) => after.apy >= round(level + hysteresis),
+        };
+        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+      }),
+    );
+  });
+
+  test('of an APY above a level', () => {
+    fc.assert(
+      fc.property(readings, bounds, (series, { level, hysteresis, hours }) => {
+        const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
+        const all = observations(series);
+        const how = {
+          isBeyond: (_: Observation, { apy }: Reading) => apy > level,
+          isBack: ({ after }: Observation) => after.apy <= round(level - hysteresis),
+        };
+        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+      }),
+    );
+  });
+
+  test('of an APY that fell by so much from the highest of the days before', () => {
+    fc.assert(
+      fc.property(readings, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
+        const hysteresis = by / 2;
+        const rule = ruleOf({ kind: 'apy_fell', by, hysteresis, cooldown_minutes: hours * 60 });
+        const all = observations(series);
+        const fall = ({ past }: Observation, { apy }: Reading) => round(past.maxApy - apy);
+        const how = {
+          isBeyond: (each: Observation, of: Reading) => fall(each, of) >= by,
+          isBack: (each: Observation) => round(fall(each, each.after) - by) <= -hysteresis,
+        };
+        expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
+      }),
+    );
+  });
+
+  test('of a TVL that fell by so many percent', () => {
+    fc.assert(
+      fc.property(readings, fc.integer({ min: 5, max: 95 }), (series, by) => {
+        const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
+        const all = observations(series);
+        const fall = ({ past }: Observation, { tvl }: Reading) =>
+          past.maxTvl === 0 ? 0 : ((past.maxTvl - tvl) / past.maxTvl) * 100;
+        const how = {
+          isBeyond: (each: Observation, of: Reading) => round(fall(each, of) - by) >= 0,
+          isBack: (each: Observation) => round(fall(each, each.after) - by) <= -2,
+        };
+        expect(judged(rule, all)).toEqual(told(all, how, 0));
+      }),
+    );
+  });
+});
+
+test('records that come again, after a crash or after later ones, tell nothing more and leave nothing out', () => {
+  const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), { maxLength: 6 });
+  fc.assert(
+    fc.property(readings, bounds, retries, (series, { level, hysteresis, hours }, failures) => {
+      const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
+      const all = observations(series);
+      const pending = new Map(failures.map((failure) => [failure.at, failure]));
+      const deliveries: Delivery[] = [];
+      for (let index = 0; index < all.length; index += 1) {
+        const failure = pending.get(index);
+        pending.delete(index);
+        deliveries.push({ index, crashes: failure?.crashes === true });
+        // What is delivered again begins at the failure or before it.
+        if (failure !== undefined) index = Math.max(-1, index - failure.back - 1);
+      }
+      expect(judged(rule, all, deliveries).sort()).toEqual(judged(rule, all));
+    }),
+  );
+});
+
+describe('a rate that trembles around its level', () => {
+  const trembling = [5, 4.9, 5.05, 4.95, 5.1, 4.9, 5.3, 4.8].map((apy, step) => ({
+    ...READING,
+    apy,
+    atMs: step * HOUR_MS,
+  }));
+
+  test('is told of once, and again when it has gone back far enough', () => {
+    const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
+    expect(judged(rule, observations(trembling))).toEqual(['00000', '00006']);
+  });
+
+  test('waits for the end of the cooldown, and is told of then if it is still so', () => {
+    const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
+    expect(judged(rule, observations(trembling))).toEqual(['00000', '00004']);
+  });
+});
+
+describe('what is no figure', () => {
+  const day = (step: number, changes: Partial<Reading>): Reading => ({
+    ...READING,
+    asOfMs: step * DAY_MS,
+    atMs: step * DAY_MS,
+    ...changes,
+  });
+
+  test.each<[AlertRule['kind'], Partial<Reading>[], string[]]>([
+    ['unlisted', [{}, { status: 'unlisted' }, { status: 'unlisted' }, {}, { status: 'unlisted' }], ['00000', '00003']],
+    ['relisted', [{}, { status: 'unlisted' }, {}, {}], ['00001']],
+    ['paused', [{}, { status: 'paused' }, {}, { status: 'paused' }], ['00000', '00002']],
+    ['flagged', [{}, { flags: ['low_tvl'] }, { flags: ['stuck_rate'] }, { flags: ['stuck_rate'] }], ['00001']],
+    [
+      'risk_level_changed',
+      [{}, { riskLevel: 'high' }, { riskLevel: 'high' }, { riskLevel: 'medium' }],
+      ['00000', '00002'],
+    ],
+    ['stale', [{}, { asOfMs: 0 }, { asOfMs: 0 }, {}, { asOfMs: 3 * DAY_MS }], ['00000', '00003']],
+    ['apy_below', [{}, {}], []],
+  ])('%s is told of when it comes about, once', (kind, changes, orders) => {
+    const series = changes.map((change, step) => day(step, change));
+    expect(judged(ruleOf({ kind }), observations(series))).toEqual(orders);
+  });
+});
