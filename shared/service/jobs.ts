@@ -109,7 +109,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     id: 'service.follow-changes',
-    summary: 'Carries changes on: to statistics, to lists of all accounts, and to what instances remember',
+    summary: 'Carries changes on: to statistics, lists of all accounts, what instances remember, and events',
     trigger: {
       kind: 'stream',
       batchSize: 200,
@@ -164,5 +164,13 @@ export const JOBS: readonly Job[] = [
     table: 'write',
     memoryMb: 512,
     timeoutSeconds: 300,
+  },
+  {
+    id: 'notifications.announce-versions',
+    summary: 'Tells every account of versions of the API whose end is announced',
+    trigger: { kind: 'schedule', everyMinutes: 1_440 },
+    table: 'write',
+    memoryMb: 512,
+    timeoutSeconds: 900,
   },
 ];

@@ -44,7 +44,11 @@ function observations(readings: readonly Reading[], days = 3): Observation[] {
 }
 
 /** Judges observations as the consumer does, and gives the orders of those that told. */
-function judged(rule: AlertRule, all: readonly Observation[], deliveries: readonly Delivery[] = inOrder(all)) {
+function judged(
+  rule: AlertRule,
+  all: readonly Observation[],
+  deliveries: readonly Delivery[] = inOrder(all),
+) {
   const told = new Set<string>();
   let state: AlertState | undefined;
   for (const { index, crashes } of deliveries) {
@@ -94,7 +98,11 @@ const readings = figures.map((apys) =>
   apys.map((apy, step) => ({ ...READING, apy, tvl: apy * 1_000, atMs: step * HOUR_MS })),
 );
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100);
-const bounds = fc.record({ level: cents(50, 350), hysteresis: cents(0, 100), hours: fc.integer({ min: 0, max: 5 }) });
+const bounds = fc.record({
+  level: cents(50, 350),
+  hysteresis: cents(0, 100),
+  hours: fc.integer({ min: 0, max: 5 }),
+});
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
 describe('over any series, an alert tells when a simple exact model does', () => {
@@ -160,7 +168,9 @@ describe('over any series, an alert tells when a simple exact model does', () =>
 });
 
 test('records that come again, after a crash or after later ones, tell nothing more and leave nothing out', () => {
-  const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), { maxLength: 6 });
+  const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
+    maxLength: 6,
+  });
   fc.assert(
     fc.property(readings, bounds, retries, (series, { level, hysteresis, hours }, failures) => {
       const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -206,10 +216,18 @@ describe('what is no figure', () => {
   });
 
   test.each<[AlertRule['kind'], Partial<Reading>[], string[]]>([
-    ['unlisted', [{}, { status: 'unlisted' }, { status: 'unlisted' }, {}, { status: 'unlisted' }], ['00000', '00003']],
+    [
+      'unlisted',
+      [{}, { status: 'unlisted' }, { status: 'unlisted' }, {}, { status: 'unlisted' }],
+      ['00000', '00003'],
+    ],
     ['relisted', [{}, { status: 'unlisted' }, {}, {}], ['00001']],
     ['paused', [{}, { status: 'paused' }, {}, { status: 'paused' }], ['00000', '00002']],
-    ['flagged', [{}, { flags: ['low_tvl'] }, { flags: ['stuck_rate'] }, { flags: ['stuck_rate'] }], ['00001']],
+    [
+      'flagged',
+      [{}, { flags: ['low_tvl'] }, { flags: ['stuck_rate'] }, { flags: ['stuck_rate'] }],
+      ['00001'],
+    ],
     [
       'risk_level_changed',
       [{}, { riskLevel: 'high' }, { riskLevel: 'high' }, { riskLevel: 'medium' }],

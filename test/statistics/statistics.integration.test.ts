@@ -152,11 +152,12 @@ async function expectExact(table: Table) {
   expect(counters).toBeGreaterThan(40);
 }
 
-test('the job is woken by every kind of item that counts, by account events and intents, and by no other', () => {
+test('the job is woken by every kind of item that counts, by account events, intents, alerts and strategies, and by no other', () => {
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
-    keyPrefixes: [...FOLLOWED_PREFIXES, 'AUDIT#', 'INTENT#'].toSorted(),
+    keyPrefixes: [...FOLLOWED_PREFIXES, 'ALERTS#', 'AUDIT#', 'INTENT#'].toSorted(),
+    items: ['strategy'],
   });
 });
 

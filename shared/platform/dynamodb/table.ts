@@ -148,6 +148,8 @@ export const ITEMS = {
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
+  /** What all accounts have been told of. */
+  announcement: item('ANNOUNCED', '{cause}'),
   // Alerts: an account's own, those that watch the same together, and what was told of a strategy
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),

@@ -60,6 +60,8 @@ function routeOf(id: string): DocumentedRoute {
   return found;
 }
 
+const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
+
 /** What routes declare beside their success, each seen once. */
 export function declaredAnswers(of: () => E2eStack): void {
   beforeAll(async () => {
@@ -136,6 +138,14 @@ export function declaredAnswers(of: () => E2eStack): void {
         'accounts.prove-wallet',
         'wallet_connection_not_found',
         { params: { id: nobodys('walletConnection') } },
+      ],
+      ['notifications.get-alert', 'alert_not_found', { params: { id: nobodys('alert') } }],
+      ['notifications.update-alert', 'alert_not_found', { params: { id: nobodys('alert') } }],
+      ['notifications.delete-alert', 'alert_not_found', { params: { id: nobodys('alert') } }],
+      [
+        'notifications.create-alert',
+        'strategy_not_found',
+        { body: { kind: 'paused', target: 'strategy', strategy_id: nobodys('strategy') } },
       ],
       ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
       [
@@ -260,6 +270,13 @@ export function declaredAnswers(of: () => E2eStack): void {
       );
     });
 
+    test('an alert beyond the plan’s number', async () => {
+      const create = () => service.call('POST', '/alerts', { key: service.keys.free, body: ALERT });
+      let answer = await create();
+      while (answer.status === 201) answer = await create();
+      expectRefused(answer, 'alert_limit_reached', 'create-alert');
+    });
+
     test('a wallet connection beyond the plan’s number', async () => {
       const accounts = testAccounts(service.table);
       const user = await makeUser(accounts);
@@ -315,6 +332,7 @@ export function declaredAnswers(of: () => E2eStack): void {
           { params: { id }, body: { overlap_seconds: 60 } },
         ];
       },
+      'notifications.create-alert': async () => [{ body: ALERT }, { body: { ...ALERT, name: 'another' } }],
       'investments.deposit': async () => [
         { body: { strategy_id: strategyId, amount: '1000' } },
         { body: { strategy_id: strategyId, amount: '2000' } },

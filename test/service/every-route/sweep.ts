@@ -98,6 +98,8 @@ async function prepare(): Promise<Record<string, Example>> {
   const [revoked, rotated] = [await newKey(), await newKey()];
   const { body: caller } = await service.call('GET', '/user/profile', { key: service.keys.enterprise });
   const suspended = await makeUser(testAccounts(service.table));
+  const watch = { kind: 'apy_below', target: 'strategy', strategy_id, level: 1 };
+  const [alert, unwanted] = [await made('/alerts', watch), await made('/alerts', watch)];
   const session = await makeSession(testAccounts(service.table), caller.data.id, new Date());
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
@@ -136,6 +138,10 @@ async function prepare(): Promise<Record<string, Example>> {
     'investments.get': { params: { id: investment_id } },
     'investments.deposit': { body: { strategy_id, amount: '250.5' } },
     'investments.withdraw': { body: { investment_id, all: true } },
+    'notifications.get-alert': { params: { id: alert.id } },
+    'notifications.update-alert': { params: { id: alert.id } },
+    'notifications.delete-alert': { params: { id: unwanted.id } },
+    'notifications.create-alert': { body: watch },
     'wallets.get': { params: { id: asked.id } },
     'wallets.removal-request': { body: { connectionId: asked.id } },
     'wallets.admin-update': { params: { id: decided.id } },

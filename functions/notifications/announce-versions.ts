@@ -1,0 +1,13 @@
+import { announceVersions } from '../../shared/notifications/event-versions.ts';
+import { config } from '../../shared/platform/config.ts';
+import { VERSIONS } from '../../shared/platform/contract/version-table.ts';
+import { createClient } from '../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../shared/platform/log.ts';
+
+const log = createLogger({ job: 'announcements' });
+const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
+
+/** Announces the end of versions. A run that fails is made good by the next one. */
+export async function handler(): Promise<void> {
+  log.info('Versions are announced', { announced: await announceVersions(table, VERSIONS, new Date()) });
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeHistory } from '../../shared/market/store/history.ts';
+import { createAlert, deleteAlert, listAlerts, updateAlert } from '../../shared/notifications/alerts.ts';
+import { alert as alertSchema } from '../../shared/notifications/contract/alert-responses.ts';
+import type { AlertWish } from '../../shared/notifications/domain/alert.ts';
+import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { dayOf } from '../../shared/platform/domain/days.ts';
+import type { Principal } from '../../shared/platform/request.ts';
+import { followChanges } from '../../shared/service/changes.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { Investor, portsOf, publish } from '../support/ledger.ts';
+import { strategyRecordOf } from '../support/records.ts';
+import { streamReader, streamRecords } from '../support/stream.ts';
+
+let table: EmbeddedTable;
+let newRecords: () => Promise<unknown[]>;
+beforeAll(async () => {
+  table = await startTable();
+  newRecords = streamReader(table);
+});
+afterAll(() => table.stop());
+
+async function owner(): Promise<Principal> {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  return principalWith(user, (await makeKey(accounts, user.id)).item);
+}
+
+const wish = (principal: Principal, what: AlertWish, idempotencyKey?: string) =>
+  createAlert(table, what, { principal, now: NOW, idempotencyKey });
+async function make(principal: Principal, what: AlertWish) {
+  return alertSchema.parse((await wish(principal, what)).data);
+}
+
+const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategyRecordOf(changes)]);
+
+/** Carries on what has happened since the last time, as the job does. */
+const follow = async () => followChanges(table, await newRecords());
+
+/** A strategy whose APY goes through these values, each carried on by itself. */
+async function goThrough(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
+  for (const current_apy of apys) {
+    await put({ id, current_apy, ...changes });
+    await follow();
+  }
+}
+
+async function eventsOf({ userId }: Principal, prefix = 'strategy.'): Promise<AccountEvent[]> {
+  const { events } = await eventsAfter(table, userId, 0, { limit: 1_000, now: new Date() });
+  return events.filter(({ type }) => type.startsWith(prefix));
+}
+const ID = (digit: number) => `strat_90000000000000000000000${digit}`;
+
+describe('an alert on one strategy', () => {
+  test('tells of a rate that falls below its level once, and again after it has recovered', async () => {
+    const principal = await owner();
+    await goThrough(ID(1), [5.2]);
+    const { id } = await make(principal, {
+      kind: 'apy_below',
+      target: 'strategy',
+      strategy_id: ID(1),
+      level: 5,
+      cooldown_minutes: 0,
+    });
+    await goThrough(ID(1), [4.9, 5.1, 4.95]);
+    expect(await eventsOf(principal)).toMatchObject([
+      {
+        type: 'strategy.apy_below',
+        account: principal.userId,
+        data: { alert_id: id, strategy_id: ID(1), apy: 4.9, level: 5, chain: 'ethereum' },
+      },
+    ]);
+    await goThrough(ID(1), [5.3, 4.8]);
+    expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.9, 4.8]);
+  });
+
+  test('rests while it is paused, goes on as changed, and is gone when it is deleted', async () => {
+    const principal = await owner();
+    const caller = { principal, now: NOW };
+    await goThrough(ID(2), [5.2]);
+    const what = { kind: 'apy_below', target: 'strategy', strategy_id: ID(2), level: 5 } as const;
+    const { id } = await make(principal, { ...what, paused: true, cooldown_minutes: 0 });
+    await goThrough(ID(2), [4.9, 5.5]);
+    expect(await eventsOf(principal)).toEqual([]);
+    await updateAlert(table, id, { paused: false, level: 4.5 }, caller);
+    await goThrough(ID(2), [4.8, 4.4, 6]);
+    expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.4]);
+    await deleteAlert(table, principal, id);
+    await goThrough(ID(2), [4.1]);
+    expect(await eventsOf(principal)).toHaveLength(1);
+    await expect(deleteAlert(table, principal, id)).rejects.toMatchObject({ code: 'alert_not_found' });
+  });
+
+  test('compares a fall with the days before, as their history says', async () => {
+    const principal = await owner();
+    const lastDay = dayOf(Date.parse(strategyRecordOf().as_of));
+    const series = {
+      firstDay: lastDay - 4,
+      apy: Float32Array.of(9, 8, 7, 6),
+      tvl: Float32Array.of(1, 1, 1, 1),
+    };
+    await writeHistory(table, [{ strategyId: ID(3), series }]);
+    await goThrough(ID(3), [6]);
+    const what = { kind: 'apy_fell', target: 'strategy', strategy_id: ID(3), by: 2.5 } as const;
+    await make(principal, { ...what, days: 2 });
+    const wide = await make(principal, { ...what, days: 7, by: 3.5 });
+    await goThrough(ID(3), [5.5, 5.4]);
+    expect(await eventsOf(principal)).toMatchObject([
+      { data: { alert_id: wide.id, reference_apy: 9, apy: 5.5, change: -3.5, days: 7 } },
+    ]);
+  });
+
+  test('tells of what is no figure', async () => {
+    const principal = await owner();
+    await goThrough(ID(4), [5]);
+    for (const kind of ['unlisted', 'relisted', 'paused', 'risk_level_changed', 'flagged'] as const) {
+      await make(principal, { kind, target: 'strategy', strategy_id: ID(4) });
+    }
+    await goThrough(ID(4), [5], { status: 'paused' });
+    await goThrough(ID(4), [5], { status: 'unlisted' });
+    await goThrough(ID(4), [5]);
+    await goThrough(ID(4), [5], { risk_level: 'high' });
+    await goThrough(ID(4), [5], { risk_level: 'high', flags: ['stuck_rate'] });
+    expect((await eventsOf(principal)).map(({ type }) => type)).toEqual([
+      'strategy.paused',
+      'strategy.unlisted',
+      'strategy.relisted',
+      'strategy.risk_level_changed',
+      'strategy.flagged',
+    ]);
+  });
+});
+
+test('an alert on a filter watches every strategy that passes it, those that are new too', async () => {
+  const principal = await owner();
+  await goThrough(ID(5), [6], { asset: 'DAI' });
+  const filter = { asset: 'DAI', chain: 'base' };
+  await make(principal, { kind: 'apy_below', target: 'filter', filter, level: 5 });
+  const others: [number, Partial<StrategyRecord>][] = [
+    [5, { asset: 'DAI' }],
+    [6, { asset: 'DAI', chain: 'base' }],
+    [7, { asset: 'DAI', chain: 'base', protocol: 'other' }],
+    [8, { asset: 'USDT', chain: 'base' }],
+  ];
+  for (const [digit, changes] of others) await goThrough(ID(digit), [6, 4], changes);
+  expect((await eventsOf(principal)).map(({ data }) => data.strategy_id)).toEqual([ID(6), ID(7)]);
+});
+
+test('an alert on positions watches what the account holds for as long as it does', async () => {
+  const principal = await owner();
+  const record = await publish(table);
+  const other = await publish(table);
+  const investor = new Investor(principal.userId, portsOf(table));
+  const { investment_id } = await investor.deposit(record.id, '100');
+  await follow();
+  await make(principal, { kind: 'apy_below', target: 'positions', level: 4, cooldown_minutes: 0 });
+  await follow();
+  await investor.deposit(other.id, '100');
+  await follow();
+  const fall = async ({ id }: StrategyRecord, apy: number) => {
+    for (const current_apy of [apy, 6]) {
+      await putStrategies(table, [{ ...record, id, current_apy }]);
+      await follow();
+    }
+  };
+  await fall(record, 3);
+  await fall(other, 2);
+  await investor.withdraw(investment_id, 'all');
+  await follow();
+  await fall(record, 1);
+  expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([3, 2]);
+});
+
+test('an alert on deposits tells of those that it watches, beside the event of every movement', async () => {
+  const principal = await owner();
+  const record = await publish(table);
+  const other = await publish(table);
+  await make(principal, { kind: 'deposit_confirmed', target: 'strategy', strategy_id: record.id });
+  const investor = new Investor(principal.userId, portsOf(table));
+  await investor.deposit(record.id, '100');
+  await investor.deposit(other.id, '50');
+  await follow();
+  expect((await eventsOf(principal, 'investment.')).map(({ data }) => data.amount)).toEqual(['100', '50']);
+  expect((await eventsOf(principal, 'deposit.')).map(({ data }) => data.strategy_id)).toEqual([record.id]);
+});
+
+test('the whole stream again, in another order across items, tells nothing more', async () => {
+  const principal = await owner();
+  await goThrough(ID(9), [6]);
+  await make(principal, {
+    kind: 'apy_below',
+    target: 'strategy',
+    strategy_id: ID(9),
+    level: 5,
+    cooldown_minutes: 0,
+  });
+  await goThrough(ID(9), [4, 6, 3]);
+  const before = await eventsOf(principal, '');
+  const records = await streamRecords(table);
+  const half = Math.floor(records.length / 2);
+  await followChanges(table, records.slice(half));
+  await followChanges(table, records);
+  expect(await eventsOf(principal, '')).toEqual(before);
+  expect(before.filter(({ type }) => type === 'strategy.apy_below')).toHaveLength(2);
+});
+
+describe('alerts of an account', () => {
+  test('are as many as the plan has room for, and it is told of that', async () => {
+    const principal = await owner();
+    const { maxAlerts: max } = PLAN_LIMITS.free;
+    await put({ id: ID(1) });
+    const what = { kind: 'unlisted', target: 'strategy', strategy_id: ID(1) } as const;
+    const made = await Promise.allSettled(Array.from({ length: max + 3 }, () => make(principal, what)));
+    const refused = made.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(3);
+    await expect(make(principal, what)).rejects.toMatchObject({ code: 'alert_limit_reached' });
+    expect(await listAlerts(table, principal, { page: 2, per_page: 8 })).toMatchObject({
+      data: [{}, {}],
+      pagination: { total: max },
+      meta: { quota: { used: max, max } },
+    });
+    await follow();
+    expect(await eventsOf(principal, 'quota.')).toMatchObject([
+      { type: 'quota.reached', data: { quota: 'alerts', used: max, max, plan: 'free' } },
+    ]);
+  });
+
+  test('are made once for one idempotency key', async () => {
+    const principal = await owner();
+    await put({ id: ID(1) });
+    const what = { kind: 'unlisted', target: 'strategy', strategy_id: ID(1) } as const;
+    const [first, second] = [await wish(principal, what, 'k'), await wish(principal, what, 'k')];
+    expect(second).toMatchObject({ data: first.data, replayed: true });
+    expect((await listAlerts(table, principal, { page: 1, per_page: 8 })).pagination?.total).toBe(1);
+  });
+
+  test.each<[string, AlertWish, string]>([
+    ['a level for a figure', { kind: 'apy_below', target: 'positions' }, 'body.level'],
+    ['no level for what is none', { kind: 'paused', target: 'positions', level: 3 }, 'body.level'],
+    ['a strategy', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],
+    ['no strategy for all', { kind: 'paused', target: 'positions', strategy_id: ID(1) }, 'body.strategy_id'],
+    [
+      'a filter that is narrow',
+      { kind: 'paused', target: 'filter', filter: { stablecoin: true } },
+      'body.filter',
+    ],
+    [
+      'a hysteresis below the move',
+      { kind: 'apy_fell', target: 'positions', by: 1, hysteresis: 1 },
+      'body.hysteresis',
+    ],
+    ['at most all of the TVL', { kind: 'tvl_fell', target: 'positions', by: 101 }, 'body.by'],
+  ])('ask for %s', (_, what, path) => {
+    const make = () => wish({ ...PRINCIPAL }, what);
+    expect(make).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: { issues: [{ path, message: expect.any(String) }] },
+      }),
+    );
+  });
+});
+
+const PRINCIPAL: Principal = {
+  credentialId: 'key_1',
+  kind: 'api_key',
+  userId: 'usr_1',
+  role: 'user',
+  scopes: [],
+  plan: 'free',
+};

@@ -1,0 +1,164 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey, revokeKey } from '../../shared/accounts/api-keys.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { announceVersions } from '../../shared/notifications/event-versions.ts';
+import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { followChanges } from '../../shared/service/changes.ts';
+import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { streamReader, streamRecords } from '../support/stream.ts';
+
+let table: EmbeddedTable;
+let newRecords: () => Promise<unknown[]>;
+beforeAll(async () => {
+  table = await startTable();
+  newRecords = streamReader(table);
+});
+afterAll(() => table.stop());
+
+/** Carries on what has happened since the last time, as the job does. */
+const follow = async () => followChanges(table, await newRecords());
+
+/** What comes of the stream has its clock; what a job tells has the job's. */
+async function told(account: string, now = new Date()): Promise<AccountEvent[]> {
+  return (await eventsAfter(table, account, 0, { limit: 1_000, now })).events;
+}
+const typesTold = async (account: string) => (await told(account)).map(({ type }) => type);
+
+test('an account is told of its keys and sessions, its plan, its role and its suspension, of each once', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const key = await makeKey(accounts, user.id);
+  const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
+  const made = await createKey(accounts, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
+  await revokeKey(accounts, user.id, made.id, NOW);
+  await updateUser(accounts, user.id, { plan: 'pro', role: 'admin' }, NOW);
+  await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);
+  await updateUser(accounts, user.id, { suspended: false }, NOW);
+  await follow();
+  await followChanges(table, await streamRecords(table));
+  const events = await told(user.id);
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'api_key.created',
+    'api_key.revoked',
+    'user.plan_changed',
+    'user.reinstated',
+    'user.role_changed',
+    'user.suspended',
+  ]);
+  expect(events.find(({ type }) => type === 'api_key.created')?.data).toEqual({ api_key_id: made.id });
+  expect(events.find(({ type }) => type === 'user.plan_changed')?.data).toEqual({
+    before: 'free',
+    after: 'pro',
+  });
+  expect(JSON.stringify(events)).not.toContain('for other operators');
+});
+
+test('an account is warned of a quota at 80% and told when it is used up, once a day at most', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  for (let number = 0; number < 4; number += 1) await makeKey(accounts, user.id);
+  await follow();
+  expect(await told(user.id)).toMatchObject([
+    { type: 'quota.warning', data: { quota: 'api_keys', used: 4, max: 5, plan: 'free' } },
+  ]);
+  await makeKey(accounts, user.id);
+  await makeSession(accounts, user.id, NOW);
+  await follow();
+  expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
+});
+
+const INTENT = {
+  id: 'txn_0000000000000001',
+  version: 1,
+  owner_id: 'usr_chain',
+  user_id: 'bea',
+  type: 'deposit',
+  state: 'pending',
+  failure: null,
+  strategy_id: 'strat_000000000000000000000001',
+  asset: 'USDC',
+  decimals: 6,
+  assets: '250500000',
+  included: null,
+};
+
+test('an account is told of each state of its transactions on a chain that matters to it', async () => {
+  const included = { hash: '0xabc', assets: '250400000' };
+  const states = [
+    { state: 'pending' },
+    { state: 'submitted' },
+    { state: 'included', included },
+    { state: 'confirmed', included },
+    { state: 'reversed' },
+    { state: 'included', included },
+    { state: 'confirmed', included },
+    { state: 'failed', failure: 'reverted' },
+    { state: 'expired' },
+    { state: 'cancelled' },
+  ];
+  for (const [index, change] of states.entries()) {
+    const Item = { ...ITEMS.intent.key({ id: INTENT.id }), ...INTENT, ...change, version: index + 1 };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  }
+  await follow();
+  const events = await told('usr_chain');
+  expect(events.map(({ type }) => type)).toEqual([
+    'investment.pending',
+    'investment.confirmed',
+    'investment.reversed',
+    'investment.confirmed',
+    'investment.failed',
+    'investment.expired',
+    'investment.cancelled',
+  ]);
+  expect(events[1]?.data).toEqual({
+    transaction_id: INTENT.id,
+    transaction_type: 'deposit',
+    settlement: 'onchain',
+    investment_id: null,
+    strategy_id: INTENT.strategy_id,
+    user_id: 'bea',
+    asset: 'USDC',
+    amount: '250.4',
+    transaction_hash: '0xabc',
+  });
+  expect(events[4]?.data.failure).toBe('reverted');
+});
+
+test('an account is told of hours in which it came near its limit or beyond it, of each once', async () => {
+  const user = await makeUser(testAccounts(table));
+  const hours = [
+    { hour: 490_000, admitted: 2_879, refused: 0 },
+    { hour: 490_001, admitted: 2_880, refused: 0 },
+    { hour: 490_002, admitted: 3_600, refused: 4 },
+  ];
+  await tellOfRequests(table, user.id, hours, NOW);
+  await tellOfRequests(table, user.id, hours, NOW);
+  expect(await told(user.id, NOW)).toMatchObject([
+    { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
+    { type: 'request_limit.reached', data: { refused: 4 } },
+  ]);
+});
+
+test('every account is told of a version whose end is announced, once, and anew when its dates change', async () => {
+  const users = await Promise.all([makeUser(testAccounts(table)), makeUser(testAccounts(table))]);
+  await follow();
+  const old = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', successor: 'v2' } as const;
+  const versions = (sunsetOn: string) => [
+    { ...old, deprecatedOn: '2027-01-01', sunsetOn },
+    { id: 'v2', state: 'Active', releasedOn: '2026-12-01' } as const,
+  ];
+  expect(await announceVersions(table, versions('2027-07-01'), NOW)).toBe(1);
+  expect(await announceVersions(table, versions('2027-07-01'), NOW)).toBe(0);
+  expect(await announceVersions(table, versions('2027-09-01'), NOW)).toBe(1);
+  for (const { id } of users) {
+    expect(await told(id, NOW)).toMatchObject([
+      { type: 'version.deprecated', data: { version: 'v1', sunset_on: '2027-07-01', successor: 'v2' } },
+      { type: 'version.deprecated', data: { sunset_on: '2027-09-01' } },
+    ]);
+  }
+});
