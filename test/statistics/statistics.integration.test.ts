@@ -157,7 +157,7 @@ test('the job is woken by every kind of item that counts, by account events, int
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
     keyPrefixes: [...FOLLOWED_PREFIXES, 'ALERTS#', 'AUDIT#', 'INTENT#'].toSorted(),
-    items: ['strategy'],
+    items: ['strategy', 'eventHead'],
   });
 });
 
