@@ -29,6 +29,13 @@ const chain = z.strictObject({
   timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
   /** Blocks, the event's own included, after which an event counts as confirmed. */
   confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
+  /**
+   * What confirms an event: so many confirmations or the chain's own finality, whichever comes first; or only what the
+   * chain itself calls safe or finalized.
+   */
+  confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
+  /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
+  ephemeral: z._default(z.boolean(), false),
   tokens: z.array(token).check(z.maxLength(200)),
 });
 

@@ -45,7 +45,7 @@ async function ask<S extends z.ZodMiniType>(
 /** A block by its number, or the latest one that the node calls so; undefined when the node has none. */
 export async function readBlock(
   node: RpcNode,
-  at: number | 'latest' | 'finalized',
+  at: number | 'latest' | 'safe' | 'finalized',
 ): Promise<Block | undefined> {
   const tag = typeof at === 'number' ? toHex(at) : at;
   return (await ask(node, block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;

@@ -6,10 +6,14 @@ import { type Candidate, intentOf } from './domain/onchain/matching.ts';
 import { type IntentEvent, transition } from './domain/onchain/states.ts';
 import {
   chainEntryWrites,
+  deleteCheckpoint,
   forgetLogWrite,
   type RecordedLog,
   readBalance,
+  readFollowed,
+  readRecordedLogs,
   recordLogWrite,
+  unfollow,
 } from './store/chain-books.ts';
 import {
   changedIntentWrites,
@@ -209,4 +213,24 @@ export async function settleLive(
     if ((await transactIf(table, changedIntentWrites(intent, next))).held) settled += 1;
   }
   return settled;
+}
+
+/**
+ * Gives up all that is known of a chain which has begun anew: what was booked is voided or reversed, what was waited for
+ * expires, and no wallet is followed. A run that stops anywhere is completed by the next, as the checkpoint goes last.
+ */
+export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
+  const { table, log, clock } = ports;
+  log.warn('the chain has begun anew', { chain: chain.chain });
+  for (const booked of await readRecordedLogs(table, chain.chain, 0)) {
+    await bookEffect(ports, chain, booked, booked.state === 'posted' ? 'reverse' : 'void');
+  }
+  for (const intent of await readLiveIntents(table, chain.chain)) {
+    const next = moved(intent, 'deadline', clock());
+    if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
+  }
+  for (const { vault, wallet } of await readFollowed(table, chain.chain)) {
+    await unfollow(table, { chain: chain.chain, vault, wallet });
+  }
+  await deleteCheckpoint(table, chain.chain);
 }

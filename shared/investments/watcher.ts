@@ -1,3 +1,4 @@
+import type { Hex } from '../chain/abi.ts';
 import { changesOf, VAULT_TOPICS } from '../chain/erc4626.ts';
 import { RpcError } from '../chain/json-rpc.ts';
 import type { ChainSettings } from '../chain/networks.ts';
@@ -11,7 +12,7 @@ import {
   readFollowed,
   readRecordedLogs,
 } from './store/chain-books.ts';
-import { type Booked, bookLog, settleLive } from './watcher-books.ts';
+import { type Booked, bookLog, forgetChain, settleLive } from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 
 /** What the watcher needs from outside. */
@@ -82,12 +83,13 @@ function seenLogs(
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
+  const genesis = await genesisOf(ports, chain);
   const followed = await readFollowed(table, chain.chain);
   const before = await readCheckpoint(table, chain.chain);
   const latest = await readBlock(chain, 'latest');
   if (latest === undefined) throw new UnsteadyChainError('There is no latest block');
   const first = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
-  const from = Math.max(0, before === undefined ? first : Math.min(before + 1, latest.number + 1));
+  const from = Math.max(0, before === undefined ? first : Math.min(before.block + 1, latest.number + 1));
   const since = new Map(
     followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
   );
@@ -100,8 +102,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   );
   const recorded = await readRecordedLogs(table, chain.chain, from);
   const depth = chain.confirmations;
-  const finalized = await readFinalized(chain);
-  const deepUntil = Math.max(latest.number - depth + 1, Math.min(finalized ?? 0, latest.number));
+  const finalized = await readTagged(chain, 'finalized');
+  const deepUntil = Math.min(await deepOf(chain, latest.number, finalized), latest.number);
   const booked = await bookLog(ports, chain, { seen, recorded, times, until: latest.number, deepUntil });
   // What is booked of later blocks is in no balance that a node which lags could give.
   const isBehind = recorded.some(({ block }) => block > latest.number);
@@ -111,14 +113,42 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const settled = await settleLive(ports, chain, { latest, depth });
   const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity);
   const final = Math.max(from - 1, settledUntil);
-  if (followed.length > 0 && final !== before) await putCheckpoint(table, chain.chain, final);
+  if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
+    await putCheckpoint(table, chain.chain, { block: final, genesis });
+  }
   return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
 }
 
-/** The number of the block that the chain calls final; undefined where it knows none. */
-async function readFinalized(chain: ChainSettings): Promise<number | undefined> {
+/** Up to which block events are deep enough to be posted. Where the chain does not know what is asked of it, none is. */
+async function deepOf(chain: ChainSettings, latest: number, finalized: number | undefined): Promise<number> {
+  if (chain.confirmedBy === 'finalized') return finalized ?? -1;
+  if (chain.confirmedBy === 'safe') return (await readTagged(chain, 'safe')) ?? finalized ?? -1;
+  return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
+}
+
+/**
+ * The hash of the chain's first block, which names the chain. One that has begun anew, as local ones do, is forgotten
+ * first where its settings say that it may.
+ *
+ * @throws UnsteadyChainError where another chain answers than before
+ */
+async function genesisOf(ports: WatcherPorts, chain: ChainSettings): Promise<Hex> {
+  const genesis = (await readBlock(chain, 0))?.hash;
+  if (genesis === undefined) throw new UnsteadyChainError('There is no first block');
+  const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
+  if (known === undefined || known === genesis) return genesis;
+  if (!chain.ephemeral) {
+    ports.log.error('another chain answers than before', { chain: chain.chain });
+    throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);
+  }
+  await forgetChain(ports, chain);
+  return genesis;
+}
+
+/** The number of the block that the chain calls so; undefined where it knows none. */
+async function readTagged(chain: ChainSettings, tag: 'safe' | 'finalized'): Promise<number | undefined> {
   try {
-    return (await readBlock(chain, 'finalized'))?.number;
+    return (await readBlock(chain, tag))?.number;
   } catch (error) {
     if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
     throw error;

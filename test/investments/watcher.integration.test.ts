@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/multicall.ts';
-import { readBalance, readChainEntries } from '../../shared/investments/store/chain-books.ts';
+import { putCheckpoint, readBalance, readChainEntries } from '../../shared/investments/store/chain-books.ts';
 import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
@@ -158,6 +158,51 @@ describe('the watcher', () => {
     expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
     await market.agrees();
   }, 120_000);
+
+  test('serves no other chain than before, and gives up what is known of one that may begin anew', async () => {
+    const market = await VaultMarket.open(table, base);
+    const done = await market.deposit('100');
+    await market.sign(done);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const waiting = await market.deposit('7');
+    await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
+    await expect(market.watch()).rejects.toThrow('another chain');
+    expect(await market.state(done.id)).toMatchObject({ state: 'confirmed' });
+    const report = await market.watch(table, { ...base.settings, ephemeral: true });
+    expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
+    expect(await market.state(done.id)).toMatchObject({ state: 'reversed' });
+    expect(await market.state(waiting.id)).toMatchObject({ state: 'expired' });
+    const { posted, pending } = await readBalance(table, placeOf(base, ann()));
+    expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
+    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    // What is asked for on the chain that answers now is booked as ever; this one has the first deposit as well.
+    const anew = await market.deposit('5');
+    await market.sign(anew);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(anew.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
+  test.each(['safe', 'finalized'] as const)(
+    'confirms by what the chain calls %s where its settings say so',
+    async (confirmedBy) => {
+      const market = await VaultMarket.open(table, base);
+      const intent = await market.deposit('100');
+      await market.sign(intent);
+      const settings = { ...base.settings, confirmedBy };
+      await base.mine(CONFIRMATIONS);
+      await market.watch(table, settings);
+      expect(await market.state(intent.id)).toMatchObject({ state: 'included' });
+      // A local node calls what is 32 blocks deep safe, and what is 64 deep finalized.
+      await base.mine(64);
+      await market.watch(table, settings);
+      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      await market.agrees();
+    },
+    120_000,
+  );
 
   test('tells a transaction that failed from one that was replaced', async () => {
     const market = await VaultMarket.open(table, base);

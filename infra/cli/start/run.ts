@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readChains } from '../../../shared/chain/networks.ts';
+import { type WatcherPorts, watchAll } from '../../../shared/investments/watcher.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
 import { withTable } from '../../emulator/dynamodb/table.ts';
@@ -49,6 +52,12 @@ function keptIn(dataDirectory: string | undefined, name: string): string | undef
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
+/** A look at the chains that kept data knows of; of what it finds, only what is wrong is said. */
+function watcherOf(table: Table): WatcherPorts {
+  const log = { info: () => undefined, warn: () => undefined, error: console.error };
+  return { table, clock: Date.now, log, priceUsd: async () => undefined };
+}
+
 interface Starting {
   options: StartOptions;
   held: HeldPort;
@@ -70,9 +79,12 @@ async function start({ options, held, files, chains }: Starting) {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
         console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
       if (chains !== undefined) {
-        await withTable(address, (table) =>
-          registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date()),
-        );
+        const { settings } = chains;
+        await withTable(address, async (table) => {
+          await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
+          // Local chains begin anew: what kept data says of those before is given up before anybody asks.
+          await watchAll(watcherOf(table), readChains(settings));
+        });
       }
       market = await inThread({ load: 'catalog', address, options: wanted });
     },

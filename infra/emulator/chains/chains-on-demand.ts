@@ -98,6 +98,8 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
     timeoutMs: TIMEOUT_MS,
     // Local nodes make a block for each transaction, and none without.
     confirmations: 1,
+    // Kept data outlives them.
+    ephemeral: true,
   });
   return {
     settings: JSON.stringify(Object.fromEntries(chains.map((settings) => [settings.chain, at(settings)]))),

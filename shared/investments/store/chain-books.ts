@@ -149,19 +149,30 @@ export async function readRecordedLogs(
   return items.map((item) => recorded.parse(item));
 }
 
-const checkpoint = z.object({ block: z.int() });
+const checkpoint = z.object({ block: z.int(), genesis: z.optional(hexText) });
+/** How far a chain was watched: everything up to the block is booked and final. */
+export type Checkpoint = z.infer<typeof checkpoint>;
 
-/** The block up to which everything of a chain is booked and final; undefined before the first run. */
-export async function readCheckpoint(table: Table, chain: string): Promise<number | undefined> {
+/** Where the watcher of a chain stands, with the hash of that chain's first block; undefined before the first run. */
+export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : checkpoint.parse(item).block;
+  return item === undefined ? undefined : checkpoint.parse(item);
 }
 
-export async function putCheckpoint(table: Table, chain: string, block: number): Promise<void> {
-  const Item = { ...ITEMS.watcher.key({ chain }), block };
-  await write(table, { Put: { Item } });
+export async function putCheckpoint(table: Table, chain: string, at: Checkpoint): Promise<void> {
+  await write(table, { Put: { Item: { ...ITEMS.watcher.key({ chain }), ...at } } });
+}
+
+/** Forgets how far a chain was watched. */
+export async function deleteCheckpoint(table: Table, chain: string): Promise<void> {
+  await write(table, { Delete: { Key: ITEMS.watcher.key({ chain }) } });
+}
+
+/** Stops following a wallet in a vault. */
+export async function unfollow(table: Table, { chain, vault, wallet }: ChainPlace): Promise<void> {
+  await write(table, { Delete: { Key: ITEMS.followedWallet.key({ chain, vault, wallet }) } });
 }
 
 const followed = z.object({
