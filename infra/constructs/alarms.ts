@@ -119,11 +119,12 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
         'A function of this stack had no room to run: the concurrency of its own or of the account ran out.',
       above: 0,
     },
-    JobThrottles: {
-      metric: metrics.jobThrottles,
-      description: 'A job of this stack had no room to run.',
-      above: 0,
-    },
+    ...Object.fromEntries(
+      metrics.jobThrottles.map((metric, index) => [
+        `JobThrottles${index === 0 ? '' : index + 1}`,
+        { metric, description: 'A job of this stack had no room to run.', above: 0 },
+      ]),
+    ),
     Concurrency: {
       metric: metrics.lambdaConcurrency,
       description: 'The functions of the account run side by side near what the region allows.',

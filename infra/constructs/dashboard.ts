@@ -27,7 +27,7 @@ export class PlatformDashboard extends Construct {
           Throttles: [
             metrics.tableThrottles,
             metrics.lambdaThrottles,
-            metrics.jobThrottles,
+            ...metrics.jobThrottles,
             metrics.conflicts,
           ],
           'Lambda concurrency': [metrics.lambdaConcurrency],

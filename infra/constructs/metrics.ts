@@ -27,7 +27,7 @@ export interface PlatformMetrics {
   readonly latencyP99: IMetric;
   /** Of this stack's endpoints and authorizer. */
   readonly lambdaThrottles: IMetric;
-  readonly jobThrottles: IMetric;
+  readonly jobThrottles: readonly IMetric[];
   readonly lambdaConcurrency: IMetric;
   readonly readUnits: IMetric;
   readonly writeUnits: IMetric;
@@ -61,15 +61,24 @@ function tableThrottles({ table }: PlatformTable): IMetric {
   return new MathExpression({ expression: 'tableReads + tableWrites', usingMetrics, label: 'Table', period });
 }
 
-/** Refused runs of the jobs' functions. */
-function jobThrottles({ lambdas }: Jobs): IMetric {
-  const names = [...lambdas.values()].map((lambda, index) => [
+/** Metrics that an alarm may add up, as CloudWatch has it. */
+const ADDED_MAX = 10;
+
+/** Refused runs of the jobs' functions, so many functions together as one alarm may see. */
+function jobThrottles({ lambdas }: Jobs): IMetric[] {
+  // One graph shows them all, where each name stands for one metric.
+  const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
     lambda.metricThrottles({ period, statistic: Stats.SUM }),
   ]);
-  const usingMetrics: Record<string, IMetric> = Object.fromEntries(names);
-  const expression = Object.keys(usingMetrics).join(' + ');
-  return new MathExpression({ expression, usingMetrics, label: 'Jobs', period });
+  const groups = Array.from({ length: Math.ceil(all.length / ADDED_MAX) }, (_, index) =>
+    all.slice(index * ADDED_MAX, (index + 1) * ADDED_MAX),
+  );
+  return groups.map((group) => {
+    const usingMetrics: Record<string, IMetric> = Object.fromEntries(group);
+    const expression = Object.keys(usingMetrics).join(' + ');
+    return new MathExpression({ expression, usingMetrics, label: 'Jobs', period });
+  });
 }
 
 /** Requests in the access log that fit a pattern, five minutes' worth at a time. */
