@@ -2,6 +2,7 @@ import { getCredentials } from '../access/credentials.ts';
 import { credentialUses } from '../access/usage.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
+import { ID_PREFIXES } from '../platform/contract/ids.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
@@ -165,5 +166,18 @@ export async function revokeKey(accounts: Accounts, userId: string, keyId: strin
     const writes = [await recorded(accounts, event, now)];
     const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now, writes);
     return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
+  });
+}
+
+/** Ids of the user's keys that sessions have made since a moment, in milliseconds since the epoch. */
+export async function keysOfSessions(
+  { table }: Accounts,
+  userId: string,
+  sinceMs: number,
+): Promise<string[]> {
+  const keys = await listApiKeys(table, userId);
+  return keys.flatMap(({ item }) => {
+    const isOfSession = item.made_by?.startsWith(ID_PREFIXES.session) === true;
+    return isOfSession && Date.parse(item.created_at) >= sinceMs ? item.id : [];
   });
 }

@@ -6,6 +6,7 @@ import type { PageRequest } from '../platform/contract/query.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { iso } from './api-key-views.ts';
+import { keysOfSessions, revokeKey } from './api-keys.ts';
 import { type Accounts, recorded } from './credentials.ts';
 import { endSessions } from './store/sessions.ts';
 import { requireUser } from './users.ts';
@@ -59,9 +60,24 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
   return { id, status: 'ended' as const };
 }
 
-/** Ends all sessions of the caller but the one presented; presented with a key, all of them. */
-export async function revokeOtherSessions(accounts: Accounts, principal: Principal, now: Date) {
-  return end(accounts, principal.userId, (session) => session !== principal.credentialId, now);
+/**
+ * Ends all sessions of the caller but the one presented; presented with a key, all of them. With a time, also the keys
+ * that sessions have made since then, but never the key that is presented.
+ *
+ * @param keysSinceMs milliseconds since the epoch
+ */
+export async function revokeOtherSessions(
+  accounts: Accounts,
+  { userId, credentialId }: Principal,
+  keysSinceMs: number | undefined,
+  now: Date,
+) {
+  // Sessions first: one that goes on could make another key meanwhile.
+  const ended = await end(accounts, userId, (session) => session !== credentialId, now);
+  const keys = keysSinceMs === undefined ? [] : await keysOfSessions(accounts, userId, keysSinceMs);
+  const revoked = keys.filter((id) => id !== credentialId);
+  for (const id of revoked) await revokeKey(accounts, userId, id, now);
+  return { ...ended, keys_revoked: revoked.length };
 }
 
 /**

@@ -5,7 +5,7 @@ import { round, roundOrNull } from '../platform/domain/numbers.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
-import type { trendsRoute } from './contract/trends.ts';
+import { TREND_LIMIT_MAX, type trendsRoute } from './contract/trends.ts';
 import { type Group, WINDOWS, type Window } from './contract/windows.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, groupTrends, movers, type TrendColumns, totalTrend } from './domain/trends.ts';
@@ -26,38 +26,72 @@ export async function marketTrends(query: Query, context: ReadContext) {
     currentPerformance(context),
   ]);
   requireSupportedChain(index, query.chain);
+  const { min_tvl: minTvl, limit, ...scope } = query;
   // The two snapshots flip one after the other; either of them makes the figures new.
-  const figures = results(index).get(JSON.stringify([version, query]), () =>
-    trendsOf(index, performance, query),
+  const scoped = scopes(index).get(JSON.stringify([version, scope]), () =>
+    scopeOf(index, performance, scope),
   );
+  const figures = results(index).get(JSON.stringify([version, query]), () => ({
+    window: query.window,
+    total: scoped.total,
+    movers: moversOf(index, scoped, minTvl, limit),
+    chains: scoped.chains.slice(0, limit),
+    protocols: scoped.protocols.slice(0, limit),
+    assets: scoped.assets.slice(0, limit),
+  }));
   return { data: figures, meta: { as_of: asOf } };
 }
 
-const results = cachePer<CatalogIndex, ReturnType<typeof trendsOf>>(64);
+/** Few, as one holds the place of every strategy that it is about. */
+const scopes = cachePer<CatalogIndex, ReturnType<typeof scopeOf>>(8);
+const results = cachePer<CatalogIndex, TrendFigures>(64);
 
-function trendsOf(index: CatalogIndex, performance: PerformanceIndex, query: Query) {
-  const { min_tvl: minTvl, limit, window, ...filters } = query;
+interface TrendFigures {
+  readonly window: Window;
+  readonly total: ReturnType<typeof wireTrend>;
+  readonly movers: ReturnType<typeof moversOf>;
+  readonly chains: readonly WireGroup[];
+  readonly protocols: readonly WireGroup[];
+  readonly assets: readonly WireGroup[];
+}
+type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
+
+/** What does not depend on how large a mover has to be, nor on how many are asked for. */
+function scopeOf(
+  index: CatalogIndex,
+  performance: PerformanceIndex,
+  { window, ...filters }: Omit<Query, 'min_tvl' | 'limit'>,
+) {
   const columns = trendColumns(index, performance, window);
   const ordinals = soundOrdinals(index, filters);
+  const groups = (group: Group): WireGroup[] =>
+    groupTrends(columns, ordinals, groupingBy(index, group))
+      .slice(0, TREND_LIMIT_MAX)
+      .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+  return {
+    columns,
+    ordinals,
+    total: wireTrend(totalTrend(columns, ordinals)),
+    chains: groups('chain'),
+    protocols: groups('protocol'),
+    assets: groups('asset'),
+  };
+}
+
+function moversOf(
+  index: CatalogIndex,
+  { columns, ordinals }: ReturnType<typeof scopeOf>,
+  minTvl: number,
+  limit: number,
+) {
   const small = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
   const large = small === -1 ? ordinals : ordinals.subarray(0, small);
-  const groups = (group: Group) =>
-    groupTrends(columns, ordinals, groupingBy(index, group))
-      .slice(0, limit)
-      .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   const moved = (figure: 'apyChange' | 'tvlChange') => {
     const { up, down } = movers(columns, large, figure, limit);
     const wire = (ordinal: number) => wireMover(index, columns, ordinal);
     return { up: up.map(wire), down: down.map(wire) };
   };
-  return {
-    window,
-    total: wireTrend(totalTrend(columns, ordinals)),
-    movers: { apy: moved('apyChange'), tvl: moved('tvlChange') },
-    chains: groups('chain'),
-    protocols: groups('protocol'),
-    assets: groups('asset'),
-  };
+  return { apy: moved('apyChange'), tvl: moved('tvlChange') };
 }
 
 const trendColumnsOf = cachePer<CatalogIndex, { performance: PerformanceIndex; columns: TrendColumns }>(

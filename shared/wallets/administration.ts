@@ -1,3 +1,5 @@
+import { causeOf } from '../platform/audit/cause.ts';
+import { auditWrite } from '../platform/audit/events.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
@@ -38,10 +40,28 @@ export async function decideConnection(
   const item = await changeConnection(
     table,
     id,
-    { actor: 'admin', to: body.status, note, fields: () => ({ note }), isVisible: () => true },
+    {
+      actor: 'admin',
+      to: body.status,
+      note,
+      fields: () => ({ note }),
+      isVisible: () => true,
+      attached: async (next) => [await decided(table, next, caller)],
+    },
     caller,
   );
   return { data: administeredView(item) };
+}
+
+/** What the owner's record of who did what is told: the note stays in the connection's own trail. */
+function decided(table: Table, { id, owner, status }: ConnectionItem, caller: Caller) {
+  const happening = {
+    type: 'wallet_connection.decided',
+    userId: owner,
+    subject: id,
+    details: { status },
+  } as const;
+  return auditWrite(table, causeOf(caller), happening, caller.now);
 }
 
 /**

@@ -21,7 +21,9 @@ import {
 } from './store/connections.ts';
 
 /** Who asks, when, and under which request: what the audit trail records. */
-export type Caller = Pick<RequestContext, 'now' | 'requestId'> & { readonly principal: Principal };
+export type Caller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
+  readonly principal: Principal;
+};
 
 /** A change that met another one in between is decided anew this many times. */
 export const CHANGE_RETRIES = { attempts: 8 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
+import { createKey, listKeys } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
 import { rotateNonces } from '../../shared/accounts/nonces.ts';
@@ -370,9 +371,29 @@ describe('sessions', () => {
     expect((await sessionOf(first)).status).toBe('revoked');
     const again = revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
     expect((await refusal(again))[1]).toBe('session_not_found');
-    expect(await revokeOtherSessions(accounts, principal, later(10))).toEqual({ sessions_ended: 1 });
+    const ended = await revokeOtherSessions(accounts, principal, undefined, later(10));
+    expect(ended).toEqual({ sessions_ended: 1, keys_revoked: 0 });
     expect((await sessionOf(second)).status).toBe('revoked');
     expect(await listed()).toMatchObject([{ id: ids[2] }]);
+  });
+
+  test('logging out everywhere can include the keys that sessions have made since a time', async () => {
+    const [token = '', other = ''] = await sessions(newWallet(), 2);
+    const principal = await principalBehind(token);
+    const made = async (by: string, at: Date) => {
+      const maker = { principal: await principalBehind(by), presentedCredential: by };
+      return createKey(accounts, maker, { name: 'made', scopes: ['account:write', 'account:read'] }, at);
+    };
+    const before = await made(other, later(5));
+    const since = await made(other, later(20));
+    // A key that a key has made is that key's, and no session's.
+    const ofKey = await made(before.key, later(30));
+    const keysSince = later(10).getTime();
+    const ended = await revokeOtherSessions(accounts, principal, keysSince, later(40));
+    expect(ended).toEqual({ sessions_ended: 1, keys_revoked: 1 });
+    const { data } = await listKeys(accounts, principal.userId, { page: 1, per_page: 10 }, later(40));
+    expect(data.map(({ id }) => id).sort()).toEqual([before.id, ofKey.id].sort());
+    expect(await admit(since.key, later(40))).toMatchObject({ outcome: 'unusable' });
   });
 
   test('a login beyond the number that a user may have ends the oldest', async () => {
@@ -449,7 +470,7 @@ describe('a connected wallet', () => {
     const item = await sessionOf(token);
     const principal = await principalBehind(token);
     const connection = await connect(table, item.user_id, 'alice', wallet.address);
-    const caller = { principal, now: NOW, requestId: 'proof' };
+    const caller = { principal, now: NOW, requestId: 'proof', sourceIp: '192.0.2.7' };
     const prove = (signed: { message: string; signature: string }, as = caller) =>
       proveConnectedWallet(accounts, SETTINGS, connection.id, signed, as);
     expect(connection.provenAt).toBeNull();

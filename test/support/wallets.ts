@@ -16,7 +16,8 @@ export function callerOf(userId: string, role: Principal['role'] = 'user', idemp
     scopes: [],
     plan: 'free',
   };
-  return { principal, requestId: `request-${userId}`, now: new Date('2026-05-01T12:00:00Z'), idempotencyKey };
+  const now = new Date('2026-05-01T12:00:00Z');
+  return { principal, requestId: `request-${userId}`, sourceIp: '192.0.2.1', now, idempotencyKey };
 }
 
 /** A different valid address for every number. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageEvents as pageAuditEvents } from '../../shared/platform/audit/events.ts';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
@@ -8,6 +9,7 @@ import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 import { addressOf, callerOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -111,6 +113,22 @@ describe('uniqueness', () => {
     const { total } = await pageConnections(table, { owner: 'usr_again', status: 'removed' }, FIRST_PAGE);
     expect(total).toBe(1);
   });
+});
+
+test('what an administrator decides stands in the record of its owner, by whom and from where', async () => {
+  const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
+  await decideConnection(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
+  await followAll(table);
+  const filter = { userId: 'usr_decided', type: 'wallet_connection.decided' } as const;
+  const { events } = await pageAuditEvents(table, filter, FIRST_PAGE);
+  expect(events).toMatchObject([
+    {
+      subject: id,
+      details: { status: 'suspended' },
+      actor: { id: admin.principal.credentialId, user_id: admin.principal.userId },
+      source_ip: admin.sourceIp,
+    },
+  ]);
 });
 
 describe('addresses', () => {

@@ -99,8 +99,13 @@ export const auth = {
   }),
   revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
     description:
-      'Ends all sessions at once, but for the one presented. Presented with an API key it ends them all.',
-    fields: {},
-    response: z.strictObject({ sessions_ended: count }),
+      'Ends all sessions at once, but for the one presented. Presented with an API key it ends them all. With ' +
+      '`keys_since` also the keys that sessions have made since then: where a session was stolen, what it has left.',
+    fields: {
+      query: {
+        keys_since: 'A day (UTC) or a moment: keys that sessions made from then on are revoked too.',
+      },
+    },
+    response: z.strictObject({ sessions_ended: count, keys_revoked: count }),
   }),
 } as const;

@@ -6,7 +6,7 @@ import { WINDOWS } from './windows.ts';
 
 /** Movers and groups per list of the trends, by default and at most. */
 const TREND_LIMIT_DEFAULT = 10;
-const TREND_LIMIT_MAX = 50;
+export const TREND_LIMIT_MAX = 50;
 /** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 

@@ -119,6 +119,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   scopes: 'What the credential may do.',
   share_decimals: 'Decimals of the vault’s shares.',
   sessions: 'Sessions that have not ended.',
+  keys_revoked: 'Keys that this request has revoked.',
   sessions_ended: 'Sessions that this request has ended.',
   settlement: 'How money reaches the strategy.',
   solvency: 'What the books owe, beside what the strategies hold.',

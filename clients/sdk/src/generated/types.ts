@@ -3097,12 +3097,17 @@ export interface AccountsListSessionsMeta {
   pagination: Pagination;
 }
 
-export type AccountsRevokeOtherSessionsInput = Record<never, never>;
+export interface AccountsRevokeOtherSessionsInput {
+  /** A day (UTC) or a moment: keys that sessions made from then on are revoked too. */
+  keys_since?: unknown;
+}
 
 /** What was asked for. */
 export interface AccountsRevokeOtherSessionsData {
   /** Sessions that this request has ended. */
   sessions_ended: number;
+  /** Keys that this request has revoked. */
+  keys_revoked: number;
 }
 
 /** What is to be known beside the data. */
