@@ -18,6 +18,7 @@ export interface UserQuery extends PageRequest {
   readonly plan?: Plan | undefined;
   readonly role?: Role | undefined;
   readonly search?: string | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
 }
 
 /** As many as one batch read takes: a search that finds more is told to be narrower. */
@@ -52,7 +53,7 @@ function refuseSearch(message: string): never {
   throw invalidRequest([{ path: 'query.search', message }]);
 }
 
-async function search(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
+async function search(table: Table, text: string, { plan, role, order }: UserQuery): Promise<UserItem[]> {
   const prefix = searchable(text);
   if (prefix === undefined) {
     refuseSearch(
@@ -67,11 +68,11 @@ async function search(table: Table, text: string, { plan, role }: UserQuery): Pr
     .filter(
       (user) => (plan === undefined || user.plan === plan) && (role === undefined || user.role === role),
     )
-    .toSorted((a, b) => b.number - a.number);
+    .toSorted((a, b) => (order === 'asc' ? a.number - b.number : b.number - a.number));
 }
 
 /**
- * One page of users, newest first. Any page of any combination of plan and role costs the same; a search reads what it
+ * One page of users, newest first unless the oldest are asked for. Any page of any combination of plan and role costs the same; a search reads what it
  * matches, at most 100 users.
  *
  * @throws ApiError invalid_request for a search that is too short, of another form, or matches too many

@@ -59,6 +59,22 @@ function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[
   return undefined;
 }
 
+/** Filters that are understood by either name: wallet connections have the one, everything else the other. */
+const SAME = [
+  ['user_id', 'userId'],
+  ['userId', 'user_id'],
+] as const;
+
+/** The query with each such filter under the name that the route has for it. */
+function byOwnNames(query: Record<string, unknown>, route: Route): Record<string, unknown> {
+  const known = route.query?.shape ?? {};
+  const renamed = SAME.find(([given, own]) => given in query && !(given in known) && own in known);
+  if (renamed === undefined || renamed[1] in query) return query;
+  const [given, own] = renamed;
+  const { [given]: value, ...others } = query;
+  return { ...others, [own]: value };
+}
+
 /** The parameters, those given more than once as arrays: `queryStringParameters` has the last value alone. */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
@@ -96,7 +112,7 @@ export function validate(): Middleware {
       const { route } = internal;
       const issues: RequestIssue[] = [];
       const params = check('params', route.params ?? NOTHING, event.pathParameters ?? {}, issues);
-      const query = check('query', route.query ?? NOTHING, queryOf(request), issues);
+      const query = check('query', route.query ?? NOTHING, byOwnNames(queryOf(request), route), issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));

@@ -81,9 +81,25 @@ async function investmentsPart(
   };
 }
 
+/** Everything of several parts. */
+async function allOf<T>(parts: readonly Part<T>[]): Promise<T[]> {
+  const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
+  return read.flat();
+}
+
+/** In the order asked for: names from A, all else from the latest or highest, unless told otherwise. */
+function sorted(investments: readonly Investment[], { sort = 'created_at', order }: ListQuery): Investment[] {
+  const sign = (order ?? (sort === 'strategy_name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
+  return investments.toSorted((a, b) => {
+    const [left, right] = [a[sort], b[sort]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return left === right ? 0 : sign * (left < right ? -1 : 1);
+  });
+}
+
 /**
- * A page of the investments of an account, newest first, valued at `now`; of all its users, the account's own first.
- * For one owner it is three reads, whatever the page.
+ * A page of the investments of an account, newest first unless told otherwise, valued at `now`; of all its users, the
+ * account's own first. For one owner it is three reads, whatever the page; any other order reads all of them.
  */
 export async function listInvestments(
   table: Table,
@@ -93,7 +109,12 @@ export async function listInvestments(
 ): Promise<{ data: Investment[]; pagination: Pagination; meta: { as_of: string } }> {
   const owners = await ownersMeant(table, account, query.user_id);
   const parts = await partsOfAll(owners, (ownerId) => investmentsPart(table, ownerId, query, now.getTime()));
-  return { ...(await pageOf(parts, query)), meta: { as_of: now.toISOString() } };
+  const meta = { as_of: now.toISOString() };
+  const isAsKept = (query.sort ?? 'created_at') === 'created_at' && query.order !== 'asc';
+  if (isAsKept) return { ...(await pageOf(parts, query)), meta };
+  const all = sorted(await allOf(parts), query);
+  const data = all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  return { data, pagination: paginate(all.length, query, data.length), meta };
 }
 
 /**

@@ -45,6 +45,15 @@ test('every page of a long list holds its own users', async () => {
   }
 });
 
+test('the oldest come first where they are asked for', async () => {
+  const { data, pagination } = await listUsers(table, { page: 2, per_page: PER_PAGE, order: 'asc' });
+  const expected = Array.from({ length: PER_PAGE }, (_, index) =>
+    generatedUser((PER_PAGE + index + 1) * SPACING),
+  );
+  expect(data).toMatchObject(expected.map(({ id }) => ({ id })));
+  expect(pagination?.total).toBe(USERS);
+});
+
 test('a filtered list pages through what matches', async () => {
   const matching = Array.from({ length: USERS }, (_, index) =>
     generatedUser((USERS - index) * SPACING),

@@ -53,6 +53,25 @@ const failing = (error: unknown) =>
     chain,
   );
 
+test.each([
+  ['user_id', 'userId'],
+  ['userId', 'user_id'],
+] as const)(
+  'a filter by %s is understood where the route has it as %s, and never both at once',
+  async (given, own) => {
+    const route = defineRoute({
+      ...read,
+      params: z.strictObject({}),
+      query: z.strictObject({ [own]: z.string() }),
+    });
+    const echo = endpoint(route, ({ query }) => ({ data: query }), chain);
+    const { body } = await call(echo, route, { query: { [given]: 'alice' } });
+    expect(body.data).toEqual({ [own]: 'alice' });
+    const { status } = await call(echo, route, { query: { [given]: 'alice', [own]: 'bob' } });
+    expect(status).toBe(400);
+  },
+);
+
 describe('the order of the chain', () => {
   test('is pinned: outermost first', () => {
     expect(middlewares().map(({ name }) => name)).toEqual([

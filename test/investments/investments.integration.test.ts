@@ -99,6 +99,30 @@ describe('a deposit', () => {
     expect((await list(ann)).data).toHaveLength(1);
   });
 
+  test('is listed in the order asked for, on whatever page', async () => {
+    const ann = someone();
+    for (const [name, days] of [
+      ['Bravo', 1],
+      ['Alfa', 4],
+      ['Charlie', 2],
+    ] as const) {
+      const record = await publish(table, { name, current_apy: 4 * days });
+      await ann.deposit(record.id, '100');
+      await liveThrough(ann, record, days);
+    }
+    const names = async (query: Record<string, string>) =>
+      (await list(ann, query)).data.map(({ strategy_name: name }) => name);
+    expect(await names({})).toEqual(['Charlie', 'Alfa', 'Bravo']);
+    expect(await names({ order: 'asc' })).toEqual(['Bravo', 'Alfa', 'Charlie']);
+    expect(await names({ sort: 'strategy_name' })).toEqual(['Alfa', 'Bravo', 'Charlie']);
+    expect(await names({ sort: 'strategy_name', per_page: '2', page: '2' })).toEqual(['Charlie']);
+    const { data, pagination } = await list(ann, { sort: 'earned_percent' });
+    const earned = data.map(({ earned_percent: percent }) => Number(percent));
+    expect(earned).toEqual(earned.toSorted((a, b) => b - a));
+    expect(new Set(earned).size).toBe(3);
+    expect(pagination.total).toBe(3);
+  });
+
   test.each([
     ['unlisted', 'strategy_not_accepting_deposits'],
     ['paused', 'strategy_not_accepting_deposits'],

@@ -15,6 +15,8 @@ export const adminUsers = {
         role: 'Keep only users of this role.',
         search:
           'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
+        sort: 'What to sort by: when the user was created.',
+        order: 'Newest first (desc) when absent.',
         ...PAGE_TEXTS,
       },
     },

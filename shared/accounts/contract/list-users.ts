@@ -3,6 +3,10 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
+import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
+
+/** What users can be sorted by. */
+const USER_SORTS = ['created_at'] as const;
 
 export const listUsersRoute = defineRoute({
   id: 'accounts.list-users',
@@ -15,6 +19,8 @@ export const listUsersRoute = defineRoute({
     plan: z.optional(enumParam(PLANS)),
     role: z.optional(enumParam(ROLES)),
     search: z.optional(textParam(128)),
+    sort: z.optional(enumParam(USER_SORTS)),
+    order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,
   }),
   status: 200,

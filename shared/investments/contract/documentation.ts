@@ -61,6 +61,8 @@ export const investments = {
         status: 'Keep only investments in this state.',
         strategy_id: 'Keep only the investment in this strategy.',
         user_id: USER_FILTER_TEXT,
+        sort: 'What to sort by, created_at when absent. Any other order is one of all, whosever they are.',
+        order: 'Names ascending and all else descending when absent.',
         ...PAGE_TEXTS,
       },
     },

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
+import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES } from './investment.ts';
+
+/** What investments can be sorted by. Amounts are in units of different assets, and so in no order. */
+const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
 
 export const listRoute = defineRoute({
   id: 'investments.list',
@@ -15,6 +19,8 @@ export const listRoute = defineRoute({
     status: z.optional(enumParam(INVESTMENT_STATUSES)),
     strategy_id: z.optional(idParam),
     user_id: userFilter,
+    sort: z.optional(enumParam(INVESTMENT_SORTS)),
+    order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,
   }),
   status: 200,

@@ -154,22 +154,38 @@ export async function countOf(table: Table, ...lists: readonly string[]): Promis
   return sumOf(await countsOf(table, lists));
 }
 
+/** A page as a range of the list from its newest end, where `asc` counts the pages from the oldest one. */
+function rangeOf({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
+  const from = (page - 1) * per_page;
+  if (order !== 'asc') return { skip: from, limit: per_page };
+  const limit = Math.max(0, Math.min(per_page, total - from));
+  return { skip: Math.max(0, total - from - limit), limit };
+}
+
+interface OrderedPage extends PageRequest {
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
 /**
- * One page of the ids on any of some lists whose numbers are of one sequence, newest first, and how many there are in
- * all pages. Whatever the page, that is the leaves and at most `per_page` + 1 blocks of each list, a twentieth of that
+ * One page of the ids on any of some lists whose numbers are of one sequence, newest first unless told otherwise, and
+ * how many there are in all pages. Whatever the page, that is the leaves and at most `per_page` + 1 blocks of each list, a twentieth of that
  * where few have left.
  */
 export async function readPage(
   table: Table,
   lists: readonly string[],
-  { page, per_page }: PageRequest,
+  request: OrderedPage,
 ): Promise<{ ids: string[]; total: number }> {
   const counts = await countsOf(table, lists);
-  const { blocks, skip } = blocksOfPage(counts, { skip: (page - 1) * per_page, limit: per_page });
+  const total = sumOf(counts);
+  const range = rangeOf(request, total);
+  if (range.limit === 0) return { ids: [], total };
+  const { blocks, skip } = blocksOfPage(counts, range);
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
   const found = await batchGet(table, keys, { consistent: true });
   // One that is moving from one list to another may stand on both for a moment.
   const byNumber = new Map(found.flatMap(entriesOf).map(({ number, id }) => [number, id]));
   const newestFirst = [...byNumber].toSorted(([a], [b]) => b - a).map(([, id]) => id);
-  return { ids: newestFirst.slice(skip, skip + per_page), total: sumOf(counts) };
+  const ids = newestFirst.slice(skip, skip + range.limit);
+  return { ids: request.order === 'asc' ? ids.toReversed() : ids, total };
 }

@@ -41,6 +41,8 @@ describe('a numbered list', () => {
             const found = await readPage(table, [list, other], { page, per_page: size });
             expect(found.ids).toEqual(expected.slice((page - 1) * size, page * size));
             expect(found.total).toBe(expected.length);
+            const oldest = await readPage(table, [list, other], { page, per_page: size, order: 'asc' });
+            expect(oldest.ids).toEqual(expected.toReversed().slice((page - 1) * size, page * size));
           }
           expect(await countOf(table, list, other)).toBe(expected.length);
         },

@@ -3727,6 +3727,10 @@ export interface InvestmentsListInput {
   strategy_id?: string;
   /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
   user_id?: string;
+  /** What to sort by, created_at when absent. Any other order is one of all, whosever they are. */
+  sort?: 'created_at' | 'updated_at' | 'earned_percent' | 'strategy_name';
+  /** Names ascending and all else descending when absent. */
+  order?: 'asc' | 'desc';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -4608,6 +4612,10 @@ export interface AccountsListUsersInput {
   role?: 'user' | 'admin';
   /** The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix. */
   search?: string;
+  /** What to sort by: when the user was created. */
+  sort?: 'created_at';
+  /** Newest first (desc) when absent. */
+  order?: 'asc' | 'desc';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
