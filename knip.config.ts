@@ -15,7 +15,7 @@ export default {
         // Put in the place of a Node module by the bundler's alias.
         'infra/http-status-codes.ts!',
         'infra/no-schema-validator.ts!',
-        'infra/cli/{contracts,ingest,invoke,sam,smoke}.ts!',
+        'infra/cli/{contracts,ingest,invoke,sam,smoke,webhooks-listen}.ts!',
         'infra/cli/{admin,backtest,start,generate}/index.ts!',
         'infra/cli/generate/build-sdk.ts!',
         'infra/cli/install.mjs!',

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenForWebhooks } from '../../infra/cli/webhooks-listen.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
@@ -32,7 +33,7 @@ async function newAccount() {
   const made = await call('POST', '/webhooks', { url: url(), types: ['api_key.created', 'api_key.revoked'] });
   expect(made.status, made.text).toBe(201);
   const newKey = () => call('POST', '/user/api-keys', { name: 'told', scopes: ['market:read'] });
-  return { account: id, call, newKey, webhook: made.body.data };
+  return { account: id, key, call, newKey, webhook: made.body.data };
 }
 
 describe('a webhook endpoint', () => {
@@ -110,5 +111,37 @@ describe('a webhook endpoint', () => {
       .toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     const { body } = await call('GET', '/events?types=webhook.disabled');
     expect(body.data).toMatchObject([{ data: { webhook_id: webhook.id, reason: 'gone' } }]);
+  });
+});
+
+describe('npm run webhooks:listen', () => {
+  const listenAs = async (options: { key?: string; secret?: string; status?: number }) => {
+    const lines: string[] = [];
+    const own = { port: 0, status: 204, baseUrl: service.baseUrl, ...options };
+    const listener = await listenForWebhooks(own, (line) => lines.push(line));
+    return { lines, listener };
+  };
+
+  test('prints what an account is sent, and takes its endpoint away at the end', async () => {
+    const { key, call, newKey } = await newAccount();
+    answer = () => 204;
+    const { lines, listener } = await listenAs({ key });
+    await newKey();
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.stringMatching(/^\d+ {2}api_key\.created {2}evt_\w+ {2}\{/)]);
+    expect((await call('GET', '/webhooks')).body.meta.pagination.total).toBe(2);
+    await listener.stop();
+    expect((await call('GET', '/webhooks')).body.meta.pagination.total).toBe(1);
+  });
+
+  test('refuses what is not signed with the secret that it was given', async () => {
+    const { lines, listener } = await listenAs({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+    const { call, webhook } = await newAccount();
+    await call('PUT', `/webhooks/${webhook.id}`, { url: listener.url });
+    const tried = await call('POST', `/webhooks/${webhook.id}/test`);
+    expect(tried.body.data).toMatchObject({ delivered: false, response_status: 400 });
+    expect(lines).toEqual(['REFUSED  No signature is of this secret']);
+    await listener.stop();
   });
 });

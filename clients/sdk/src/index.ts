@@ -12,3 +12,10 @@ export {
   stepSenderOf,
   type WaitOptions,
 } from './steps.ts';
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookTestEvent,
+  WebhookVerificationError,
+} from './webhooks.ts';

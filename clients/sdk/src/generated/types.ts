@@ -3017,6 +3017,47 @@ export interface WebhookDisabledEvent {
   };
 }
 
+/** What is sent to webhook endpoints, told apart by its type. */
+export type WebhookEvent =
+  | InvestmentPendingEvent
+  | InvestmentConfirmedEvent
+  | InvestmentFailedEvent
+  | InvestmentExpiredEvent
+  | InvestmentCancelledEvent
+  | InvestmentReversedEvent
+  | InvestmentAdjustedEvent
+  | StrategyApyAboveEvent
+  | StrategyApyBelowEvent
+  | StrategyApyRoseEvent
+  | StrategyApyFellEvent
+  | StrategyTvlFellEvent
+  | StrategyRiskLevelChangedEvent
+  | StrategyFlaggedEvent
+  | StrategyUnlistedEvent
+  | StrategyRelistedEvent
+  | StrategyPausedEvent
+  | StrategyStaleEvent
+  | DepositConfirmedEvent
+  | DepositFailedEvent
+  | SessionCreatedEvent
+  | SessionEndedEvent
+  | ApiKeyCreatedEvent
+  | ApiKeyUpdatedEvent
+  | ApiKeyRotatedEvent
+  | ApiKeyRevokedEvent
+  | UserPlanChangedEvent
+  | UserLimitsChangedEvent
+  | UserRoleChangedEvent
+  | UserSuspendedEvent
+  | UserReinstatedEvent
+  | QuotaWarningEvent
+  | QuotaReachedEvent
+  | RequestLimitWarningEvent
+  | RequestLimitReachedEvent
+  | VersionDeprecatedEvent
+  | WebhookDisabledEvent
+;
+
 export interface AccountsChallengeInput {
   /** The wallet that will sign: its Ethereum address. */
   wallet_address: string;

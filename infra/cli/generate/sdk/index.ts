@@ -13,6 +13,20 @@ function declaration(name: string, schema: Json): string {
   return `${doc}export type ${name} = ${text};\n`;
 }
 
+/** Everything that is sent to webhook endpoints, told apart by `type`. */
+function webhookEvents(document: Json): string {
+  const webhooks = Object.values(isRecord(document.webhooks) ? document.webhooks : {});
+  const schemas = webhooks.map((webhook) =>
+    ['post', 'requestBody', 'content', 'application/json', 'schema'].reduce<unknown>(
+      (inner, key) => (isRecord(inner) ? inner[key] : undefined),
+      webhook,
+    ),
+  );
+  const names = schemas.map((schema) => typeText(isRecord(schema) ? schema : {}));
+  const doc = '/** What is sent to webhook endpoints, told apart by its type. */\n';
+  return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
+}
+
 const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
 
 /** The types of one operation: what it takes, what it gives (an element where it lists), what it says beside. */
@@ -68,6 +82,7 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
   const types = [
     `import type { Collection, Operation } from '../operation.ts';\n`,
     ...schemas.map(([name, schema]) => declaration(name, isRecord(schema) ? schema : {})),
+    webhookEvents(document),
     ...operations.flatMap(declarations),
     clientInterface(operations),
   ];

@@ -1,0 +1,88 @@
+import type { WebhookEvent } from './generated/types.ts';
+
+/** What `POST /webhooks/{id}/test` sends: it stands in no list of events. */
+export interface WebhookTestEvent {
+  readonly id: string;
+  readonly type: 'webhook.test';
+  readonly sequence: 0;
+  readonly created_at: string;
+  readonly account: string;
+  readonly data: { readonly webhook_id: string };
+}
+
+export interface VerifyOptions {
+  /** Seconds that a delivery may be old, or ahead of this clock; 300 when absent. */
+  readonly toleranceSeconds?: number;
+  /** Epoch milliseconds; the present when absent. */
+  readonly nowMs?: number;
+}
+
+/** Headers as `Request` has them, or as Node's `IncomingMessage` does. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request that must not be believed: it is not from whoever knows the secret, or is not of now. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
+
+const SECRET_PREFIX = 'whsec_';
+const VERSION = 'v1';
+const TOLERANCE_SECONDS = 300;
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([known]) => known.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string') throw new WebhookVerificationError(`The header ${name} is missing`);
+  return value;
+}
+
+function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch (error) {
+    throw new WebhookVerificationError('A signature or secret is not base64', { cause: error });
+  }
+}
+
+/**
+ * Gives the event of a delivery, once it is certain that it comes from whoever knows the secret and was sent just now,
+ * after the Standard Webhooks specification.
+ *
+ * @param body as it came, not parsed and written again
+ * @throws WebhookVerificationError for everything that must not be believed: answer 400
+ */
+export async function verifyWebhook(
+  body: string,
+  headers: WebhookHeaders,
+  secret: string,
+  { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent | WebhookTestEvent> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(nowMs / 1_000 - seconds) <= toleranceSeconds)) {
+    throw new WebhookVerificationError('The delivery is not of now');
+  }
+  const signatures = headerOf(headers, 'webhook-signature')
+    .split(' ')
+    .filter((signature) => signature.startsWith(`${VERSION},`))
+    .map((signature) => bytesOf(signature.slice(VERSION.length + 1)));
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']);
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  // WebCrypto compares in a time that tells nothing.
+  const held = await Promise.all(
+    signatures.map((signature) => crypto.subtle.verify(hmac, key, signature, content)),
+  );
+  if (!held.includes(true)) throw new WebhookVerificationError('No signature is of this secret');
+  const event: WebhookEvent | WebhookTestEvent = JSON.parse(body);
+  return event;
+}

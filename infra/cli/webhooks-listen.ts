@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import {
+  type Client,
+  createClient,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from '../../clients/sdk/src/index.ts';
+import { LOOPBACK, listen } from '../emulator/process/port.ts';
+import { UsageError } from './admin/command.ts';
+import { optionMistake } from './option-mistake.ts';
+
+const HELP = `Receives webhooks on this machine and prints each delivery whose signature holds.
+
+Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
+       npm run webhooks:listen -- --secret SECRET
+
+  --key KEY         makes an endpoint of the account's for as long as this runs, and deletes it at the end (Ctrl-C)
+  --base-url URL    of the service that runs here; http://127.0.0.1:3000/v1 unless given
+  --types LIST      the types of events that the endpoint is sent, separated by commas; all of them unless given
+  --secret SECRET   checks what an endpoint is sent that was made already, by its secret
+  --port PORT       where this listens; 9000 unless given
+  --status STATUS   what every delivery is answered with, to see what a failing receiver gets; 204 unless given
+  --help            show this text
+
+Exit codes: 0 done, 1 failed, 2 misunderstood.`;
+
+export interface ListenOptions {
+  readonly port: number;
+  readonly status: number;
+  readonly baseUrl: string;
+  /** Makes an endpoint with this key. */
+  readonly key?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  /** Knows one that was made already by this. */
+  readonly secret?: string | undefined;
+}
+
+export interface Listener {
+  readonly url: string;
+  /** Deletes the endpoint that was made, and listens no more. */
+  stop(): Promise<void>;
+}
+
+interface Endpoint {
+  readonly secret: string;
+  remove(): Promise<void>;
+}
+
+/** A list of types goes to the service as it was typed: it says what is wrong with it. */
+const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
+  types !== undefined;
+
+async function makeEndpoint(client: Client, url: string, types?: readonly string[]): Promise<Endpoint> {
+  const { data } = await client.notifications.createWebhook({
+    url,
+    description: 'npm run webhooks:listen',
+    ...(isTypes(types) ? { types } : {}),
+  });
+  const remove = async () => {
+    await client.notifications.deleteWebhook({ id: data.id });
+  };
+  return { secret: data.secret, remove };
+}
+
+/** One delivery as a line, and whether it is to be believed. */
+async function read(request: IncomingMessage, secret: string): Promise<{ line: string; isGood: boolean }> {
+  const body = await text(request);
+  try {
+    const { type, sequence, id, data } = await verifyWebhook(body, request.headers, secret);
+    return { line: `${sequence}  ${type}  ${id}  ${JSON.stringify(data)}`, isGood: true };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return { line: `REFUSED  ${error.message}`, isGood: false };
+  }
+}
+
+/** Listens for deliveries, a line for each. */
+export async function listenForWebhooks(
+  options: ListenOptions,
+  print: (line: string) => void,
+): Promise<Listener> {
+  let secret = options.secret;
+  const server = createServer((request, response) => {
+    // The endpoint's first delivery may come before the answer that holds its secret.
+    const known = secret;
+    const answered = known === undefined ? Promise.resolve(undefined) : read(request, known);
+    answered.then(
+      (delivery) => {
+        if (delivery !== undefined) print(delivery.line);
+        response.writeHead(delivery === undefined ? 503 : delivery.isGood ? options.status : 400).end();
+      },
+      (error: unknown) => {
+        print(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
+        response.writeHead(500).end();
+      },
+    );
+  });
+  const port = await listen(server, { port: options.port });
+  const url = `http://${LOOPBACK}:${port}/`;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  if (options.key === undefined) return { url, stop: async () => close() };
+  try {
+    const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
+    const endpoint = await makeEndpoint(client, url, options.types);
+    ({ secret } = endpoint);
+    return { url, stop: () => endpoint.remove().finally(close) };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function wholeNumber(text: string, name: string, [min, max]: readonly [number, number]): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}`);
+}
+
+function parse(args: readonly string[]): ListenOptions | undefined {
+  const option = { type: 'string' } as const;
+  const names = {
+    'base-url': option,
+    key: option,
+    types: option,
+    secret: option,
+    port: option,
+    status: option,
+  };
+  let values: Partial<Record<keyof typeof names, string>> & { help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { ...names, help: { type: 'boolean', short: 'h' } },
+    }));
+  } catch (error) {
+    throw new UsageError(optionMistake(error));
+  }
+  if (values.help === true) return undefined;
+  if ((values.key === undefined) === (values.secret === undefined)) {
+    throw new UsageError('Either --key or --secret is needed');
+  }
+  return {
+    port: wholeNumber(values.port ?? '9000', '--port', [0, 65_535]),
+    status: wholeNumber(values.status ?? '204', '--status', [200, 599]),
+    baseUrl: (values['base-url'] ?? 'http://127.0.0.1:3000/v1').replace(/\/$/, ''),
+    key: values.key,
+    types: values.types?.split(','),
+    secret: values.secret,
+  };
+}
+
+async function main(): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    const options = parse(process.argv.slice(2));
+    if (options === undefined) return print(HELP);
+    const listener = await listenForWebhooks(options, print);
+    print(`Listening at ${listener.url}, Ctrl-C ends it.`);
+    process.once('SIGINT', () => {
+      listener.stop().catch((error: unknown) => {
+        process.stderr.write(`The endpoint could not be deleted: ${String(error)}\n`);
+        process.exitCode = 1;
+      });
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+if (import.meta.main) await main();

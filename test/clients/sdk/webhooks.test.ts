@@ -1,0 +1,63 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../../../clients/sdk/src/index.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SENT = new Date('2026-01-15T12:00:00Z');
+const BODY = JSON.stringify({
+  id: 'evt_1',
+  type: 'api_key.created',
+  sequence: 1,
+  created_at: SENT.toISOString(),
+  account: 'usr_1',
+  data: { api_key_id: 'key_ö' },
+});
+
+/** The headers that the specification's own library makes. */
+const headersOf = (body = BODY, secret = SECRET) => ({
+  'webhook-id': 'evt_1',
+  'webhook-timestamp': String(SENT.getTime() / 1_000),
+  'webhook-signature': new Webhook(secret).sign('evt_1', SENT, body),
+});
+const now = { nowMs: SENT.getTime() };
+
+describe('a delivery', () => {
+  test('that the specification’s own library has signed is believed, and typed by its type', async () => {
+    const event = await verifyWebhook(BODY, headersOf(), SECRET, now);
+    if (event.type !== 'api_key.created') throw new Error('it is of another type');
+    const keyId: string = event.data.api_key_id;
+    expect(keyId).toBe('key_ö');
+    expect(await verifyWebhook(BODY, new Headers(headersOf()), SECRET, now)).toEqual(event);
+  });
+
+  test('that carries the signatures of two secrets is believed by who knows either', async () => {
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+    const both = [headersOf(), headersOf(BODY, other)].map((headers) => headers['webhook-signature']);
+    const headers = { ...headersOf(), 'webhook-signature': `v1a,bm90IG91cnM= ${both.join(' ')}` };
+    for (const secret of [SECRET, other]) {
+      expect(await verifyWebhook(BODY, headers, secret, now)).toMatchObject({ id: 'evt_1' });
+    }
+  });
+
+  test.each([
+    ['another body', BODY.replace('key_', 'KEY_'), {}, 'No signature'],
+    ['another id', BODY, { 'webhook-id': 'evt_2' }, 'No signature'],
+    ['no signature', BODY, { 'webhook-signature': undefined }, 'webhook-signature is missing'],
+    ['one of another scheme', BODY, { 'webhook-signature': 'v2,YQ==' }, 'No signature'],
+    ['one that is no base64', BODY, { 'webhook-signature': 'v1,%%%' }, 'base64'],
+    ['no moment', BODY, { 'webhook-timestamp': 'now' }, 'not of now'],
+  ])('with %s is not', async (_, body, changed, why) => {
+    const attempt = verifyWebhook(body, { ...headersOf(), ...changed }, SECRET, now);
+    await expect(attempt).rejects.toThrow(WebhookVerificationError);
+    await expect(attempt).rejects.toThrow(why);
+  });
+
+  test('that is older than five minutes, or from as far ahead, is not', async () => {
+    for (const minutes of [-5.1, 5.1]) {
+      const nowMs = SENT.getTime() + minutes * 60_000;
+      await expect(verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).rejects.toThrow('not of now');
+    }
+    const nowMs = SENT.getTime() + 299_000;
+    expect(await verifyWebhook(BODY, headersOf(), SECRET, { nowMs })).toMatchObject({ id: 'evt_1' });
+  });
+});

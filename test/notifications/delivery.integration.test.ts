@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateUser } from '../../shared/accounts/users.ts';
+import { listDeliveries } from '../../shared/notifications/deliveries.ts';
+import { deliverAccount } from '../../shared/notifications/delivery-rounds.ts';
+import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
+import { eventsAfter } from '../../shared/notifications/events.ts';
+import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
+import { updateWebhook } from '../../shared/notifications/webhooks.ts';
+import { testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { scatter } from './support/delivery-chaos.ts';
+import { DeliveryWorld, firstSeen } from './support/delivery-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const URL = 'https://a.example/hook';
+const OTHER = 'https://b.example/hook';
+
+let table: EmbeddedTable;
+let world: DeliveryWorld;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  world = new DeliveryWorld(table);
+});
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
+async function oneEndpoint() {
+  const { account, principal, ids } = await world.account(URL);
+  const [id] = ids;
+  if (id === undefined) throw new Error('one was made');
+  const item = async () => {
+    const found = await findWebhook(table, { account, id });
+    if (found === undefined) throw new Error('it is there');
+    return found;
+  };
+  const deliveries = () =>
+    listDeliveries(table, principal, id, { page: 1, per_page: 100 }, new Date(world.nowMs));
+  return { account, principal, id, item, deliveries };
+}
+
+describe('events', () => {
+  test('arrive in order, each once, when all goes well', async () => {
+    const { account, item } = await oneEndpoint();
+    await world.happen(account, ...numbers(60));
+    await world.pass(MINUTE_MS);
+    expect(world.requests.map(({ sequence }) => sequence)).toEqual(numbers(60));
+    expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
+    expect(await item()).not.toHaveProperty('lease_owner');
+  });
+
+  test('of other types are passed over', async () => {
+    const { account, principal, id, item } = await oneEndpoint();
+    await updateWebhook(
+      testAccounts(table),
+      principal,
+      id,
+      { types: ['api_key.revoked'] },
+      new Date(world.nowMs),
+    );
+    await world.happen(account, ...numbers(30));
+    await world.pass(MINUTE_MS);
+    expect(world.requests).toEqual([]);
+    expect((await item()).sequence).toBe(30);
+  });
+
+  test('are not sent for an account that is suspended, and go out once it works again', async () => {
+    const { account } = await oneEndpoint();
+    const accounts = testAccounts(table);
+    await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
+    await world.happen(account, 1);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.requests).toEqual([]);
+    await updateUser(accounts, account, { suspended: false }, new Date(world.nowMs));
+    await world.pass(10 * MINUTE_MS);
+    expect(world.requests).toHaveLength(1);
+  });
+});
+
+describe('a receiver that', () => {
+  test('fails one event gets the later ones meanwhile, and that one again under the same id', async () => {
+    const { account, deliveries } = await oneEndpoint();
+    let failures = 2;
+    world.receive = ({ sequence }) => {
+      if (sequence !== 2 || failures === 0) return { status: 200 };
+      failures -= 1;
+      return { status: 503 };
+    };
+    await world.happen(account, 1, 2, 3, 4);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 2, 2]);
+    expect(new Set(world.requests.filter(({ sequence }) => sequence === 2).map(({ id }) => id)).size).toBe(1);
+    const { data } = await deliveries();
+    expect(data).toMatchObject([
+      { sequence: 4, status: 'delivered' },
+      { sequence: 3, status: 'delivered' },
+      {
+        sequence: 2,
+        status: 'delivered',
+        attempts: [{ response_status: 503 }, { response_status: 503 }, { response_status: 200 }],
+      },
+      { sequence: 1, status: 'delivered' },
+    ]);
+  });
+
+  test('answers 500 for an hour gets everything of that hour, and few requests in it', async () => {
+    const { account, item } = await oneEndpoint();
+    const backMs = world.nowMs + HOUR_MS;
+    world.receive = ({ atMs }) => ({ status: atMs < backMs ? 500 : 200 });
+    for (let part = 0; part < 6; part += 1) {
+      await world.happen(account, ...numbers(10).map((number) => part * 10 + number));
+      await world.pass(10 * MINUTE_MS);
+    }
+    const inTheHour = world.requests.filter(({ atMs }) => atMs < backMs);
+    expect(new Set(inTheHour.map(({ sequence }) => sequence)).size).toBe(WAITING_MAX);
+    expect(inTheHour.length).toBeLessThanOrEqual(WAITING_MAX * 5);
+    expect((await item()).failing_since_ms).toBeDefined();
+    await world.pass(6 * HOUR_MS);
+    const arrived = world.requests.filter(({ atMs }) => atMs >= backMs).map(({ sequence }) => sequence);
+    expect(new Set(arrived)).toEqual(new Set(numbers(60)));
+    expect(firstSeen(world.requests, URL)).toEqual(numbers(60));
+    expect(await item()).toMatchObject({ sequence: 60, waiting: {} });
+    expect((await item()).failing_since_ms).toBeUndefined();
+  });
+
+  test('hangs, or answers after the time allowed, is asked again as if it had not answered', async () => {
+    const { account, deliveries } = await oneEndpoint();
+    let hanging = 3;
+    world.receive = () => {
+      hanging -= 1;
+      return hanging < 0 ? { status: 200 } : { takesMs: 10_000 };
+    };
+    await world.happen(account, 1);
+    await world.pass(HOUR_MS);
+    expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 1, 1, 1]);
+    expect((await deliveries()).data).toMatchObject([
+      { status: 'delivered', attempts: [{ failure: 'timed_out' }, {}, {}, { response_status: 200 }] },
+    ]);
+  });
+
+  test('never takes one event keeps the endpoint, and that event is given up after three days', async () => {
+    const { account, item, deliveries } = await oneEndpoint();
+    world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
+    await world.happen(account, 1, 2);
+    await world.pass(60 * HOUR_MS);
+    await world.happen(account, 3);
+    await world.pass(30 * HOUR_MS);
+    expect(await item()).toMatchObject({ status: 'enabled', sequence: 3, waiting: {} });
+    const { data } = await deliveries();
+    expect(data).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }, { status: 'failed' }]);
+    expect(world.requests.filter(({ sequence }) => sequence === 1)).toHaveLength(11);
+  });
+
+  test('takes nothing for three days is disabled, and the account told once', async () => {
+    const { account, id, item, deliveries } = await oneEndpoint();
+    world.receive = () => ({ status: 500 });
+    await world.happen(account, 1, 2, 3);
+    await world.pass(90 * HOUR_MS);
+    expect(await item()).toMatchObject({ status: 'disabled', disabled_reason: 'failing', waiting: {} });
+    const now = new Date(world.nowMs);
+    const { events } = await eventsAfter(table, account, 3, { limit: 10, now });
+    expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook_id: id, reason: 'failing' } }]);
+    const { data } = await deliveries();
+    expect(data).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }]);
+    const sent = world.requests.length;
+    await world.happen(account, 4);
+    await world.pass(HOUR_MS);
+    expect(world.requests).toHaveLength(sent);
+  });
+
+  test('is slow delays no other', async () => {
+    const { account } = await world.account(URL, OTHER);
+    await world.happen(account, ...numbers(5));
+    let release = () => undefined as undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = () => void resolve();
+    });
+    const fast: number[] = [];
+    const ports = world.ports();
+    const send: typeof ports.send = async ({ url, body }) => {
+      if (url === URL) await slow;
+      else if (fast.push(JSON.parse(body).sequence) === 5) release();
+      return { status: 200, durationMs: 1 };
+    };
+    await deliverAccount({ ...ports, send }, account, world.nowMs + 1_000);
+    expect(fast).toEqual(numbers(5));
+  });
+});
+
+describe('the sweep', () => {
+  test('rings for what no bell was heard for, and tells how far behind that is', async () => {
+    const { account } = await oneEndpoint();
+    await world.happen(account, 1);
+    world.takeBells();
+    world.nowMs += 2 * MINUTE_MS;
+    expect(await world.sweep()).toMatchObject({ lagSeconds: 120 });
+    expect(world.takeBells()).toEqual([account]);
+    world.ring(account);
+    await world.pass(1_000);
+    expect(await world.sweep()).toMatchObject({ lagSeconds: 0, failing: 0, rung: 0 });
+  });
+
+  test('counts the endpoints at which nothing has arrived for an hour', async () => {
+    const { account, principal, id } = await oneEndpoint();
+    world.receive = () => ({ status: 500 });
+    await world.happen(account, 1);
+    await world.pass(HOUR_MS + 10 * MINUTE_MS);
+    expect(await world.sweep()).toMatchObject({ failing: 1 });
+    const now = new Date(world.nowMs);
+    await updateWebhook(testAccounts(table), principal, id, { status: 'disabled' }, now);
+    expect(await world.sweep()).toMatchObject({ failing: 0 });
+  });
+});
+
+test('kills, bells that ring twice or not at all and in any order: each event arrives, none is invented, and the first attempts keep their order', async () => {
+  await scatter(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
+});

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { deliverAccount } from '../../../shared/notifications/delivery-rounds.ts';
+import { eventsAfter } from '../../../shared/notifications/events.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { interposed } from '../../support/interposed.ts';
+import { DeliveryWorld, firstSeen } from './delivery-world.ts';
+
+/** Workers that hear bells side by side. */
+const WORKERS = 6;
+/** Longer than any lease. */
+const PAUSE_MS = 60_000;
+/** A run is killed after so many commands at most, where it is killed at all. */
+const COMMANDS_MAX = 60;
+const HAPPENINGS_AT_ONCE = 20;
+
+interface Size {
+  readonly accounts: number;
+  /** Of each account. */
+  readonly endpoints: number;
+  /** Of each account. */
+  readonly events: number;
+  readonly seed: number;
+}
+
+/** Numbers from 0 to 1 that are the same for a seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The table of a worker that dies after so many commands: everything from then on fails. */
+function mortal(table: Table, commands: number): Table {
+  let sent = 0;
+  return interposed(table, () => {
+    sent += 1;
+    if (sent > commands) throw new Error('killed');
+  });
+}
+
+/** Bells as a queue may deliver them: some twice, some never, in any order. */
+function disturbed(bells: readonly string[], random: () => number): string[] {
+  return bells
+    .flatMap((bell) => {
+      const dice = random();
+      return dice < 0.1 ? [] : dice < 0.4 ? [bell, bell] : [bell];
+    })
+    .map((bell) => ({ bell, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ bell }) => bell);
+}
+
+/**
+ * Events happen to accounts while workers deliver them that are killed at any moment, by bells that come twice, never and
+ * in any order, to receivers that fail now and then. Then what has arrived is held against what has happened.
+ */
+export async function scatter(table: Table, { accounts, endpoints, events, seed }: Size): Promise<void> {
+  const random = randomFrom(seed);
+  const world = new DeliveryWorld(table);
+  world.receive = () => ({ status: random() < 0.05 ? 500 : 204, takesMs: 1 });
+  const owners: { account: string; urls: string[] }[] = [];
+  for (let owner = 0; owner < accounts; owner += 1) {
+    const urls = Array.from({ length: endpoints }, (_, index) => `https://${owner}-${index}.example/`);
+    owners.push({ account: (await world.account(...urls)).account, urls });
+  }
+
+  const work = async (bells: string[]): Promise<void> => {
+    for (let account = bells.pop(); account !== undefined; account = bells.pop()) {
+      const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
+      const ports = world.ports(mortal(table, commands));
+      await deliverAccount(ports, account, world.nowMs + 20_000).catch((error: unknown) => {
+        if (!(error instanceof Error && error.message === 'killed')) throw error;
+      });
+    }
+  };
+  const hear = async () => {
+    const bells = disturbed(world.takeBells(), random);
+    await Promise.all(Array.from({ length: WORKERS }, () => work(bells)));
+  };
+
+  for (let first = 1; first <= events; first += HAPPENINGS_AT_ONCE) {
+    const numbers = Array.from(
+      { length: Math.min(HAPPENINGS_AT_ONCE, events - first + 1) },
+      (_, index) => first + index,
+    );
+    await Promise.all(owners.map(({ account }) => world.happen(account, ...numbers)));
+    await hear();
+  }
+  const isDone = () =>
+    owners.every(({ urls }) => urls.every((url) => firstSeen(world.requests, url).length === events));
+  do {
+    world.nowMs += PAUSE_MS;
+    await world.sweep();
+    await hear();
+  } while (!isDone());
+  await expectKept(world, owners, events);
+}
+
+async function expectKept(
+  world: DeliveryWorld,
+  owners: readonly { account: string; urls: readonly string[] }[],
+  events: number,
+): Promise<void> {
+  for (const { account, urls } of owners) {
+    const happened = await eventsAfter(world.table, account, 0, {
+      limit: events,
+      now: new Date(world.nowMs),
+    });
+    const ids = new Map(happened.events.map(({ sequence, id }) => [sequence, id]));
+    for (const url of urls) {
+      const got = world.requests.filter((request) => request.url === url);
+      expect(got.filter(({ sequence, id }) => ids.get(sequence) !== id)).toEqual([]);
+      expect(firstSeen(got, url)).toEqual(happened.events.map(({ sequence }) => sequence));
+    }
+  }
+}

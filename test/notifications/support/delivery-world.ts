@@ -1,0 +1,135 @@
+import type { DeliveryPorts } from '../../../shared/notifications/delivery-attempt.ts';
+import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/delivery-rounds.ts';
+import type { Message } from '../../../shared/notifications/delivery-sender.ts';
+import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
+import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
+import { createWebhook } from '../../../shared/notifications/webhooks.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { createLogger } from '../../../shared/platform/log.ts';
+import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
+
+const RUN_MS = 20_000;
+const SWEEP_MS = 300_000;
+/** After a sweep that found nothing the next few would find nothing either, as a rule. */
+const IDLE_MS = 3_600_000;
+
+/** One request as a receiver gets it. */
+export interface Request {
+  readonly url: string;
+  readonly atMs: number;
+  readonly id: string;
+  readonly sequence: number;
+}
+
+/** What a receiver does with a request: its status, or none at all; and how long that takes, in virtual milliseconds. */
+export type Receive = (request: Request) => { readonly status?: number; readonly takesMs?: number };
+
+interface Bell {
+  readonly atMs: number;
+  readonly account: string;
+}
+
+/** What happened, told from others by its number. */
+export const happening = (number: number): Happening => ({
+  type: 'api_key.created',
+  cause: `cause ${number}`,
+  data: { api_key_id: `key_${number}` },
+});
+
+/** A world whose time passes only when a receiver takes its own, or when nobody has anything to do. */
+export class DeliveryWorld {
+  readonly table: Table;
+  readonly requests: Request[] = [];
+  nowMs = NOW.getTime();
+  receive: Receive = () => ({ status: 204 });
+  #bells: Bell[] = [];
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  ports(table: Table = this.table): DeliveryPorts {
+    return {
+      table,
+      send: (message) => this.#send(message),
+      clock: () => this.nowMs,
+      random: () => 0.5,
+      ring: async (account, delayMs) => this.ring(account, delayMs),
+      log: createLogger({}, () => undefined),
+    };
+  }
+
+  ring(account: string, delayMs = 0): void {
+    this.#bells.push({ account, atMs: this.nowMs + delayMs });
+  }
+
+  async #send({ url, headers, body }: Message): Promise<AttemptOutcome> {
+    const { sequence } = JSON.parse(body);
+    const request = { url, atMs: this.nowMs, id: headers['webhook-id'] ?? '', sequence };
+    this.requests.push(request);
+    const { status, takesMs = 5 } = this.receive(request);
+    this.nowMs += takesMs;
+    return status === undefined
+      ? { failure: 'timed_out', durationMs: takesMs }
+      : { status, durationMs: takesMs };
+  }
+
+  /** An account with endpoints, by their addresses. */
+  async account(...urls: readonly string[]) {
+    const accounts = testAccounts(this.table);
+    const user = await makeUser(accounts, { plan: 'enterprise' });
+    const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
+    const ids: string[] = [];
+    for (const url of urls) {
+      const made = await createWebhook(accounts, principal, { url }, new Date(this.nowMs), async () => []);
+      ids.push(made.id);
+    }
+    return { account: user.id, principal, ids };
+  }
+
+  /** Something happens to an account, and the bell rings. */
+  async happen(account: string, ...numbers: readonly number[]): Promise<void> {
+    await recordEvents(this.table, account, numbers.map(happening), new Date(this.nowMs));
+    this.ring(account);
+  }
+
+  /** Lets time pass: bells are heard when they ring, and sweeps go round, fewer while there is nothing to find. */
+  async pass(ms: number): Promise<void> {
+    const endMs = this.nowMs + ms;
+    let sweepAtMs = this.nowMs + SWEEP_MS;
+    for (;;) {
+      const [next] = this.#bells.toSorted((a, b) => a.atMs - b.atMs);
+      if (next !== undefined && next.atMs <= Math.min(endMs, sweepAtMs)) {
+        this.#bells = this.#bells.filter((bell) => bell !== next);
+        this.nowMs = Math.max(this.nowMs, next.atMs);
+        await deliverAccount(this.ports(), next.account, this.nowMs + RUN_MS);
+      } else if (sweepAtMs <= endMs) {
+        this.nowMs = Math.max(this.nowMs, sweepAtMs);
+        const { rung } = await this.sweep();
+        sweepAtMs = this.nowMs + (rung === 0 ? IDLE_MS : SWEEP_MS);
+      } else {
+        this.nowMs = Math.max(this.nowMs, endMs);
+        return;
+      }
+    }
+  }
+
+  sweep() {
+    const ring = async (accounts: readonly string[]) => {
+      for (const account of accounts) this.ring(account);
+    };
+    return sweepWebhooks(this.table, ring, new Date(this.nowMs));
+  }
+
+  /** Takes the bells that have rung so far, to be heard otherwise. */
+  takeBells(): string[] {
+    const accounts = this.#bells.map(({ account }) => account);
+    this.#bells = [];
+    return accounts;
+  }
+}
+
+/** Sequences in the order in which an address was first sent each. */
+export function firstSeen(requests: readonly Request[], url: string): number[] {
+  return [...new Set(requests.filter((request) => request.url === url).map(({ sequence }) => sequence))];
+}
