@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../infra/emulator/process/port.ts';
+import { LOG_SLOTS } from '../../shared/notifications/contract/webhook-values.ts';
+import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/delivery-sender.ts';
+import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
+import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
+import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+
+const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
+const SECRET = secretText(new Uint8Array(32).fill(3));
+
+const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+let receiver: ChildProcess | undefined;
+afterAll(async () => {
+  if (receiver?.exitCode === null && receiver.kill()) await once(receiver, 'exit');
+  rmSync(folder, { recursive: true });
+});
+
+test('the receiver of the guide takes what is signed, once, and refuses what is not', async () => {
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(GUIDE) ?? [];
+  const client = pathToFileURL('clients/sdk/src/index.ts').href;
+  const file = join(folder, 'receiver.ts');
+  writeFileSync(file, example.replace("'yield-api-client'", `'${client}'`));
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET };
+  receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  receiver.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'strategy.apy_fell',
+    data: { strategy_name: 'Aave', apy: 3 },
+  });
+  const send = (secret: string) => {
+    const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body };
+    const headers = signatureHeaders([secret], message);
+    return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
+  };
+  await expect.poll(() => send(SECRET)).toMatchObject({ status: 204 });
+  expect(await send(SECRET)).toMatchObject({ status: 204 });
+  expect(await send(secretText(new Uint8Array(32)))).toMatchObject({ status: 400 });
+  await expect.poll(() => printed).toBe('Aave pays 3% now\n');
+});
+
+test('the guide’s figures are those of the code', () => {
+  const { free, pro, enterprise } = PLAN_LIMITS;
+  const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
+  const inWords = minutes.map((pause) =>
+    pause < 1 ? `${pause * 60} seconds` : pause < 60 ? `${pause}` : `${Math.floor(pause / 60)}`,
+  );
+  const text = GUIDE.replace(/\s+/g, ' ');
+  expect(text).toContain(
+    `${free.maxWebhooks} (Free), ${pro.maxWebhooks} (Pro) or ${enterprise.maxWebhooks} (Enterprise)`,
+  );
+  const [first, one, five, thirty, ...hours] = inWords;
+  expect(text).toContain(
+    `after ${first}, ${one}, ${five} and ${thirty} minutes, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours`,
+  );
+  expect(text).toContain(`At most ${WAITING_MAX} events wait`);
+  expect(text).toContain(`The last ${LOG_SLOTS} deliveries`);
+  expect(ATTEMPT_MAX_MS).toBe(10_000);
+});
