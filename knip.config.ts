@@ -26,11 +26,13 @@ export default {
         'test/clients/vitest.config.ts',
         'test/bench/support/document-client-only.ts',
         'test/service/two-versions/*.ts',
+        'clients/examples/*.ts',
         'test/support/e2e/curl.mjs',
       ],
       project: [
         '{shared,functions,infra}/**/*.{ts,mjs}!',
         'clients/dashboard/src/**/*.{ts,tsx}!',
+        'clients/examples/*.ts',
         'test/**/*.ts',
         '!test/clients/generators/programs/**',
       ],

@@ -146,7 +146,7 @@ async function changed(
 
 /**
  * Takes note of the hashes of an intent's transactions, in the order of its steps; the last is that of the vault.
- * Reporting them again, or those of replacements, is fine.
+ * Reporting them again, or those of replacements, or once the watcher has found the transaction, is fine.
  *
  * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more
  */
@@ -156,7 +156,9 @@ export function submitIntent(
 ): Promise<Reply> {
   return changed(table, ownerId, id, (intent) => {
     const added = hashes.filter((hash) => !intent.hashes.includes(hash));
-    if (added.length === 0) return intent;
+    // The watcher may have been faster: what it has found need not be reported any more.
+    const isFound = intent.included !== null && hashes.includes(intent.included.hash);
+    if (added.length === 0 || isFound) return intent;
     const next = transition(intent.state, 'hash');
     if (next === undefined) throw new ApiError('transaction_not_open');
     const known = [...intent.hashes, ...added];

@@ -119,6 +119,12 @@ test('the watcher confirms the deposit, and the books hold what the chain does',
     .data;
   expect({ state, status }).toEqual({ state: 'confirmed', status: 'confirmed' });
   expect(transaction_hash).toMatch(/^0x/);
+  const path = `/investments/transactions/${firstDeposit}/submit`;
+  // A caller who is slower than the watcher reports nothing new; another transaction would be.
+  const late = await post(path, { hashes: [`0x${'2'.repeat(64)}`, transaction_hash] });
+  expect(dataOf('investments.submit-transaction', late)).toMatchObject({ state: 'confirmed' });
+  const other = await post(path, { hashes: [`0x${'2'.repeat(64)}`] });
+  expect(refusal(other)).toEqual([422, 'transaction_not_open']);
   expect(service.logs()).not.toContain('other shares than the books');
   const [held, ...others] = dataOf('investments.holdings', await get('/investments/holdings'));
   expect(others).toEqual([]);

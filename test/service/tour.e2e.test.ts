@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChainsOnDemand, chainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
+import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
+import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -18,21 +21,38 @@ const STEPS = Array.from(
 
 let service: E2eStack;
 let folder: string;
+let chains: ChainsOnDemand;
 beforeAll(async () => {
-  service = await startE2e();
+  const started = await chainsOnDemand({ onError: (chain, error) => console.error(chain, error) });
+  if (started === undefined) throw new Error('anvil is not installed');
+  chains = started;
+  service = await startE2e({
+    environment: { CHAIN_SETTINGS: chains.settings },
+    seed: async (address) => {
+      await withTable(address, (table) => registerDemoVaults(table, 'sample', new Date()));
+    },
+  });
+  await runJob('IngestRun');
   folder = mkdtempSync(join(tmpdir(), 'tour-'));
   copyFileSync(new URL('../support/e2e/curl.mjs', import.meta.url), join(folder, 'curl'));
   chmodSync(join(folder, 'curl'), 0o755);
 });
 afterAll(async () => {
   await service?.stop();
+  await chains?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 });
+
+/** Runs the function of a job, by how its id in the template begins. */
+async function runJob(name: string): Promise<void> {
+  const id = service.stack.functions.logicalIds().find((each) => each.startsWith(name));
+  expect((await service.invokeJob(id ?? '')).kind, name).toBe('returned');
+}
 
 /** Runs a step as it stands in the README, with the variables that its first lines set. */
 async function run(sh: string): Promise<unknown> {
   const path = [folder, dirname(process.execPath), process.env.PATH].join(':');
-  const env = { PATH: path, BASE: service.baseUrl, KEY: service.keys.pro };
+  const env = { PATH: path, BASE: service.baseUrl, KEY: service.keys.pro, CHAINS: chains.url };
   const { stdout } = await promisify(execFile)('sh', ['-c', sh], { env });
   return JSON.parse(stdout);
 }
@@ -63,13 +83,22 @@ function like(shown: unknown): unknown {
 }
 
 describe('the tour of the README', () => {
-  test('has eight calls', () => {
-    expect(STEPS.map(({ title }) => title[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+  test('has nine steps', () => {
+    expect(STEPS.map(({ title }) => title[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
   test.each(STEPS.map((step) => [step.title, step] as const))('%s', async (_, { sh, json }) => {
     const shown: unknown = JSON.parse(json);
-    expect(shortened(await run(sh), shown)).toEqual(like(shown));
+    let isRunning = true;
+    const answer = run(sh).finally(() => {
+      isRunning = false;
+    });
+    // What is to be confirmed waits for the watcher, which `npm start` runs every minute.
+    const watched = async () => {
+      while (isRunning && sh.includes('CHAINS')) await runJob('InvestmentsWatch');
+    };
+    const [told] = await Promise.all([answer, watched()]);
+    expect(shortened(told, shown)).toEqual(like(shown));
   });
 });
 

@@ -147,7 +147,7 @@ export async function run(options: StartOptions): Promise<void> {
   const started = await start({ options, held, files, chains });
   stack = started.stack;
   stopWithDatabase(stack, () => stopping);
-  writeCredentials(files.credentials, stack.baseUrl, started.keys);
+  writeCredentials(files.credentials, stack.baseUrl, started.keys, chains?.url);
   announceReady(stack);
   // Since the start of the process, its own loading included.
   const seconds = performance.now() / 1000;

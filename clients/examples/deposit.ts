@@ -1,0 +1,36 @@
+/**
+ * Deposits 100 USDC into the demo vault of a local chain and waits until it is confirmed. The wallet is one whose key the
+ * local node holds; a page would give `stepSenderOf` the wallet that it found.
+ *
+ * Asks for BASE (the base address), KEY (an API key) and CHAINS (where the local nodes are) in the environment.
+ */
+import { complete, createClient, stepSenderOf } from '../sdk/src/index.ts';
+
+const { BASE = '', KEY = '', CHAINS = '' } = process.env;
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const CHAIN = 'base';
+
+/** The local node as a wallet: it signs for the accounts that it has. */
+const node = {
+  request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${CHAINS}${CHAIN}`, { method: 'POST', headers, body });
+    const { result, error }: { result?: unknown; error?: { message: string } } = JSON.parse(
+      await response.text(),
+    );
+    if (error !== undefined) throw new Error(error.message);
+    return result;
+  },
+};
+
+const client = createClient({ baseUrl: BASE, credential: KEY });
+const { data } = await client.strategies.list({ protocol: ['demo-vault'], chain: [CHAIN] });
+const [vault] = data;
+if (vault === undefined) throw new Error('No vault is listed: the local chains need anvil.');
+const asked = await client.investments.deposit(
+  { strategy_id: vault.id, amount: '100', wallet_address: WALLET },
+  { idempotencyKey: 'tour-2' },
+);
+const done = await complete(client, asked.data, stepSenderOf(node, WALLET));
+console.log(JSON.stringify(done, null, 2));
