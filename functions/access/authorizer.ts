@@ -1,8 +1,9 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizeAtGateway, type GatewayAdmission } from '../../shared/access/authorize.ts';
 import { AUTHORIZER_CACHE_SECONDS, AUTHORIZER_CONTEXT } from '../../shared/access/gateway.ts';
+import { setRateLimitHeaders } from '../../shared/http/rate-limit-headers.ts';
 import { CREDENTIAL_ENVIRONMENT, config } from '../../shared/platform/config.ts';
-import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
+import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/contract/headers.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 /** The answer is kept for the credential whatever it asks for next, so it has to cover the whole stage. */
@@ -16,8 +17,16 @@ function presentedCredential(event: APIGatewayRequestAuthorizerEvent): string {
   return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
 }
 
+/** What the gateway's own 429 says: nothing is left, and all of it is surely there again at `reset`. */
+function limitHeaders({ limit, reset }: GatewayAdmission): Readonly<Record<string, string>> {
+  const headers = {};
+  setRateLimitHeaders(headers, { limit, remaining: 0, reset }, Date.now());
+  return headers;
+}
+
 function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
   const key = admission.gatewayKey ?? config.GATEWAY_OVERFLOW_KEY;
+  const headers = limitHeaders(admission);
   return {
     principalId: admission.principalId,
     policyDocument: {
@@ -34,6 +43,8 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
       [AUTHORIZER_CONTEXT.limit]: String(admission.limit),
       [AUTHORIZER_CONTEXT.reset]: String(admission.reset),
       [AUTHORIZER_CONTEXT.retryAfter]: String(admission.retryAfter),
+      [AUTHORIZER_CONTEXT.policy]: headers[RATE_LIMIT_FIELDS.policy] ?? '',
+      [AUTHORIZER_CONTEXT.state]: headers[RATE_LIMIT_FIELDS.state] ?? '',
     },
     ...(admission.isAllowed && key !== undefined ? { usageIdentifierKey: key } : {}),
   };

@@ -10,6 +10,9 @@ export const AUTHORIZER_CONTEXT = {
   limit: 'rateLimitLimit',
   reset: 'rateLimitReset',
   retryAfter: 'rateLimitRetryAfter',
+  /** The IETF's two fields, whole: the gateway cannot put a value together. */
+  policy: 'rateLimitPolicy',
+  state: 'rateLimitState',
 } as const;
 
 /**

@@ -39,8 +39,8 @@ describe.each(TYPES)('%s', (type) => {
     const entry = Object.entries(ERRORS).find(([code]) => code === error.code)?.[1];
     expect(String(entry?.status)).toBe(response?.statusCode);
     expect(error.message).toMatch(/^[A-Z].*[.]$/);
-    // API Gateway would substitute whatever looks like a variable.
-    expect(text).not.toContain('$');
+    // API Gateway substitutes whatever looks like a variable.
+    expect(text.match(/\$[\w.]+/g)).toEqual(['$context.requestId']);
   });
 
   test('carries the request id, the three limit headers, and Retry-After with a 429', () => {
@@ -49,7 +49,9 @@ describe.each(TYPES)('%s', (type) => {
     expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
     expect(header(type, 'X-RateLimit-Limit')).toBeDefined();
     expect(header(type, 'X-RateLimit-Reset')).toBeDefined();
-    expect(header(type, 'Retry-After') !== undefined).toBe(response?.statusCode === '429');
+    for (const name of ['Retry-After', 'RateLimit', 'RateLimit-Policy']) {
+      expect(header(type, name) !== undefined).toBe(response?.statusCode === '429');
+    }
   });
 
   test('may be read by pages of any origin', () => {

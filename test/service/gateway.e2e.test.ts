@@ -27,6 +27,7 @@ describe("an answer of the gateway itself is in the service's envelope", () => {
     for (const name of ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
       expect(answer.headers.get(name), name).toMatch(/^[\w-]+$/);
     }
+    expect(answer.body.error.details.request_id).toBe(answer.headers.get('X-Request-Id'));
   });
 });
 

@@ -8,6 +8,7 @@ import {
   EXPOSED_HEADERS,
   FIXED_HEADERS,
   JSON_TYPE,
+  RATE_LIMIT_FIELDS,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   RETRY_AFTER_HEADER,
@@ -59,6 +60,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
 /** Answers that come after the authorizer, whose context knows the caller's limit. */
 const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
 
+/** The gateway puts the request's id in its place. */
+const REQUEST_ID = '$context.requestId';
+
 const literal = (value: string) => `'${value}'`;
 
 /** Header values are literals in quotes or references to the request's context. */
@@ -77,7 +81,11 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
     ...(ERRORS[code].status === 429
-      ? { [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}` }
+      ? {
+          [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}`,
+          [RATE_LIMIT_FIELDS.policy]: `context.authorizer.${AUTHORIZER_CONTEXT.policy}`,
+          [RATE_LIMIT_FIELDS.state]: `context.authorizer.${AUTHORIZER_CONTEXT.state}`,
+        }
       : {}),
   };
 }
@@ -95,7 +103,7 @@ export function gatewayResponses(): Readonly<Record<string, unknown>> {
         ]),
       ),
       responseTemplates: {
-        'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }),
+        'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }, REQUEST_ID),
       },
     },
   ]);
