@@ -2,25 +2,48 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METRICS } from '../../shared/platform/metrics.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { TestMarket } from '../support/market.ts';
+import { startDefiLlama, type Upstream } from '../support/upstream.ts';
 
-const SIZE = 40;
+const POOLS = Array.from(
+  { length: 12 },
+  (_, index) => `aa70268e-4b52-42bf-a116-${String(index).padStart(12, '0')}`,
+);
+
+const market = new TestMarket(POOLS);
+let upstream: Upstream;
 let service: E2eStack;
 beforeAll(async () => {
+  market.nowMs = Date.now();
+  upstream = await startDefiLlama(market);
+  const { url } = upstream;
   service = await startE2e({
     catalogSize: 0,
-    environment: { MARKET_SOURCE: 'sample', SAMPLE_SIZE: String(SIZE) },
+    environment: {
+      MARKET_SOURCE: 'defillama',
+      DEFILLAMA_YIELDS_URL: url,
+      DEFILLAMA_COINS_URL: url,
+      DEFILLAMA_API_URL: url,
+    },
   });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await upstream.stop();
+});
+
+async function ingest() {
+  market.nowMs = Date.now();
+  const job = service.stack.functions.logicalIds().find((id) => id.startsWith('IngestRun'));
+  expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
+}
 
 test('the bundled job fills an empty service: strategies are listed, told one by one, and their age is logged', async () => {
   const key = service.keys.enterprise;
-  const job = service.stack.functions.logicalIds().find((id) => id.startsWith('IngestRun'));
-  expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
-
+  await ingest();
   const list = await service.call('GET', '/strategies?per_page=100', { key });
   expect(list.status).toBe(200);
-  expect(list.body.meta.pagination.total).toBe(SIZE);
+  expect(list.body.meta.pagination.total).toBe(POOLS.length);
   for (const listed of list.body.data.slice(0, 5)) {
     const { status, body } = await service.call('GET', `/strategies/${listed.id}`, { key });
     expect(status).toBe(200);
@@ -30,4 +53,24 @@ test('the bundled job fills an empty service: strategies are listed, told one by
     expect(points).toBeCloseTo(detail.risk.score, 2);
   }
   expect(service.logs()).toContain(METRICS.catalogAge.name);
+});
+
+test('an alert tells its account, and nobody else, when the ingestion finds a rate below its level', async () => {
+  const { pro: key, free: other } = service.keys;
+  const listed = await service.call('GET', '/strategies?per_page=1&sort=name', { key });
+  const { id: strategy_id } = listed.body.data[0];
+  const body = { kind: 'apy_below', target: 'strategy', strategy_id, level: 4.7 };
+  const made = await service.call('POST', '/alerts', { key, body });
+  expect(made.status, made.text).toBe(201);
+  for (const pool of POOLS) market.set(pool, { apy: 4.4, apyBase: 4.4 });
+  await ingest();
+  // The stream's follower is a moment behind.
+  const told = async () => (await service.call('GET', '/events?types=strategy.apy_below', { key })).body.data;
+  await expect
+    .poll(told, { interval: 100 })
+    .toMatchObject([
+      { data: { alert_id: made.body.data.id, strategy_id, apy: 4.4, level: 4.7, chain: 'ethereum' } },
+    ]);
+  const { body: others } = await service.call('GET', '/events?types=strategy.apy_below', { key: other });
+  expect(others).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
 });

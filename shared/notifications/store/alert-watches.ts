@@ -37,7 +37,7 @@ export function watchRemoval(watched: string, alertId: string): Extract<Write, {
 
 const head = z.object({ pk: z.string(), shards: z.set(z.number()) });
 
-/** In which partitions alerts are, by what they watch; what none watches is left out. Half a read unit each. */
+/** In which partitions alerts are, by what they watch; what none watches is left out. A read unit each. */
 export async function readWatched(
   table: Table,
   watched: Iterable<string>,
@@ -46,7 +46,7 @@ export async function readWatched(
     [...new Set(watched)].map((name) => [ITEMS.watchHead.key({ watched: name }).pk, name]),
   );
   const keys = [...names.values()].map((name) => ITEMS.watchHead.key({ watched: name }));
-  const found = (await batchGet(table, keys)).map((item) => head.parse(item));
+  const found = (await batchGet(table, keys, { consistent: true })).map((item) => head.parse(item));
   return new Map(found.map(({ pk, shards }) => [names.get(pk) ?? '', [...shards]]));
 }
 

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAlert } from '../../shared/notifications/alerts.ts';
+import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
+import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
+import { seededRandom, strategyRecordOf } from '../support/records.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const BATCH = 200;
+const AT_MS = NOW.getTime();
+
+class Crash extends Error {}
+
+/** Delivers a batch to a consumer that may crash at any call, until one run of it gets to the end. */
+async function deliver(batch: readonly ItemChange[], random: () => number): Promise<void> {
+  for (;;) {
+    let calls = random() < 0.5 ? Number.POSITIVE_INFINITY : Math.floor(random() * 120);
+    const consumer = interposed(table, () => {
+      calls -= 1;
+      if (calls < 0) throw new Crash();
+    });
+    try {
+      await deriveEvents(consumer, batch);
+      return;
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+    }
+  }
+}
+
+/** Several consumers take the batches of their shard in order, some of them again, or from an earlier one on. */
+async function deliverAll(changes: readonly ItemChange[], shards: number, seed: number): Promise<void> {
+  const shardOf = ({ key }: ItemChange) =>
+    [...key.pk].reduce((sum, each) => sum + (each.codePointAt(0) ?? 0), 0) % shards;
+  await Promise.all(
+    [...Map.groupBy(changes, shardOf).values()].map(async (ofShard, shard) => {
+      const random = seededRandom(seed + shard);
+      for (let start = 0; start < ofShard.length; start += BATCH) {
+        await deliver(ofShard.slice(start, start + BATCH), random);
+        if (random() < 0.3) start = Math.max(-BATCH, start - BATCH * Math.ceil(random() * 3));
+      }
+    }),
+  );
+}
+
+/** Changes of each item in their order, and items in any order among each other. */
+function interleaved(byItem: ItemChange[][], random: () => number): ItemChange[] {
+  const rest = byItem.map((changes) => [...changes]);
+  const order = byItem.flatMap((changes, item) => changes.map(() => item));
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
+  }
+  return order.flatMap((item) => rest[item]?.shift() ?? []);
+}
+
+async function allEvents(account: string): Promise<AccountEvent[]> {
+  const all: AccountEvent[] = [];
+  let [at, hasMore] = [0, true];
+  while (hasMore) {
+    const next = await eventsAfter(table, account, at, { limit: 1_000, now: NOW });
+    all.push(...next.events);
+    [at, hasMore] = [next.through, next.hasMore];
+  }
+  return all;
+}
+
+const ACCOUNTS = 50;
+const INTENTS = 2_500;
+const STATES = ['pending', 'confirmed', 'reversed', 'confirmed'];
+
+function intentChanges(number: number): ItemChange[] {
+  const id = `txn_${number}`;
+  const images = STATES.map((state, index) => ({
+    id,
+    version: index + 1,
+    owner_id: `usr_${number % ACCOUNTS}`,
+    type: 'withdrawal',
+    state,
+    failure: null,
+    strategy_id: 'strat_1',
+    asset: 'USDC',
+    decimals: 6,
+    assets: '1000000',
+    included: null,
+  }));
+  return images.map((after, index) => ({
+    key: ITEMS.intent.key({ id }),
+    order: String(index).padStart(40, '0'),
+    atMs: AT_MS,
+    before: images[index - 1],
+    after,
+  }));
+}
+
+test('10,000 events: each is told once and none is invented, whatever is repeated, reordered and crashes', async () => {
+  const changes = interleaved(
+    Array.from({ length: INTENTS }, (_, number) => intentChanges(number)),
+    seededRandom(1),
+  );
+  await deliverAll(changes, 3, 7);
+  let total = 0;
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const events = await allEvents(`usr_${number}`);
+    total += events.length;
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    const byIntent = Map.groupBy(events, ({ data }) => data.transaction_id);
+    expect(byIntent.size).toBe(INTENTS / ACCOUNTS);
+    for (const ofIntent of byIntent.values()) {
+      expect(ofIntent.map(({ type }) => type).sort()).toEqual(
+        STATES.map((state) => `investment.${state}`).sort(),
+      );
+    }
+  }
+  expect(total).toBe(INTENTS * STATES.length);
+}, 600_000);
+
+const STRATEGIES = 40;
+const READINGS = 60;
+const LEVEL = 5;
+const HYSTERESIS = 0.5;
+
+test('alerts tell what an exact model does, whatever is repeated, reordered and crashes', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);
+  const enterprise = { ...principal, plan: 'enterprise' as const };
+  const random = seededRandom(3);
+  const expected: string[] = [];
+  const byItem: ItemChange[][] = [];
+  for (let number = 0; number < STRATEGIES; number += 1) {
+    const id = `strat_${String(number).padStart(24, '7')}`;
+    const apys = Array.from({ length: READINGS }, () => Math.round((4 + random() * 2) * 100) / 100);
+    const images = apys.map((current_apy) => ({ ...strategyRecordOf({ id, current_apy }) }));
+    await putStrategies(table, [strategyRecordOf({ id })]);
+    const what = { kind: 'apy_below', target: 'strategy', strategy_id: id, level: LEVEL } as const;
+    const wish = { ...what, hysteresis: HYSTERESIS, cooldown_minutes: 0 };
+    await createAlert(table, wish, { principal: enterprise, now: NOW, idempotencyKey: undefined });
+    byItem.push(
+      images.slice(1).map((after, index) => ({
+        key: ITEMS.strategy.key({ id }),
+        order: String(index).padStart(40, '0'),
+        atMs: AT_MS + index * 1_000,
+        before: images[index],
+        after,
+      })),
+    );
+    let [isFirst, isReady] = [true, false];
+    apys.slice(1).forEach((apy, index) => {
+      if (isFirst) isReady = (apys[index] ?? 0) >= LEVEL;
+      else if (apy >= LEVEL + HYSTERESIS) isReady = true;
+      if (apy >= LEVEL || !isReady) return;
+      expected.push(`${id} ${apy}`);
+      [isFirst, isReady] = [false, false];
+    });
+  }
+  await deliverAll(interleaved(byItem, random), 3, 11);
+  const events = await allEvents(user.id);
+  const told = events.map(({ data }) => `${data.strategy_id} ${data.apy}`);
+  expect(told.sort()).toEqual(expected.sort());
+  expect(told.length).toBeGreaterThan(STRATEGIES * 3);
+}, 600_000);
