@@ -13,21 +13,26 @@ import {
   ownedId,
   type Person,
   type StoredItem,
+  walletIn,
 } from './store/personal-data.ts';
 import { loginKey, type UserItem, walletOf } from './store/users.ts';
 import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
-async function personOf(table: Table, { id, wallet_address }: UserItem): Promise<Person> {
+async function personOf(table: Table, { id }: UserItem): Promise<Person> {
   const owned = new Set<string>();
+  const theirs = new Set<string>();
+  const others = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const found = ownedId(item, id);
       if (found !== undefined) owned.add(found);
+      const tie = walletIn(item);
+      if (tie !== undefined) (tie.account === id ? theirs : others).add(tie.wallet);
     }
   }
-  return { id, wallet: wallet_address?.toLowerCase(), owned };
+  return { id, wallets: new Set([...theirs].filter((wallet) => !others.has(wallet))), owned };
 }
 
 /** Everything that is stored about a user, with what would become of it. Reads the whole table twice: for operators. */

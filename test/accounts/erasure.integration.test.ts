@@ -3,10 +3,15 @@ import { createKey } from '../../shared/accounts/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
+import { chainEntryWrites, followWrite, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
+import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
+import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
+import { createId } from '../../shared/platform/ids.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
@@ -67,6 +72,73 @@ async function livedIn() {
   await followAll(table);
   return { operators, user, other };
 }
+
+const VAULT = lowerCase(addressOf(1));
+
+/** An intent, and what the watcher has booked of a vault's event, for one wallet of an account. */
+async function onChain(account: string, wallet: `0x${string}`) {
+  const place = { chain: 'base', vault: VAULT, wallet };
+  const moved = { assets: 1_000_000n, shares: 900_000n };
+  const id = createId('transaction');
+  const hash = `0x${id
+    .slice(-16)
+    .padStart(64, '0')
+    .replace(/[^0-9a-f]/g, 'f')}` as const;
+  const line = {
+    sequence: 1,
+    effect: 'pending',
+    logKey: `${hash}/0`,
+    kind: 'deposit',
+    amounts: moved,
+    effectiveAtMs: NOW.getTime(),
+    bookedAtMs: NOW.getTime(),
+  } as const;
+  await transactIf(table, [
+    ...newIntentWrites({
+      ...{ id, version: 1, owner_id: account, user_id: null, type: 'deposit', state: 'pending' },
+      ...{ failure: null, strategy_id: 'strat_vault', chain_id: 8453, ...place, asset: 'USDC', decimals: 6 },
+      ...{ assets: '1000000', shares: null, steps: [], simulated: true, hashes: [hash], nonce: null },
+      ...{ included: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },
+    }),
+    ...chainEntryWrites(place, line, booked(NO_BALANCE, line)),
+    followWrite(place, { block: 1, shares: 0n }),
+    recordLogWrite(
+      'base',
+      {
+        ...{ log_key: line.logKey, vault: VAULT, wallet, kind: 'deposit', ...moved, transaction_hash: hash },
+        ...{ block: 2, block_hash: hash, block_ms: 0, state: 'pending', intent_id: id },
+      },
+      undefined,
+    ),
+  ]);
+}
+
+test('what vaults say of an erased user’s wallets goes too, but for a wallet that another account follows', async () => {
+  const operators = testAccounts(table);
+  const user = await makeUser(operators, { name: 'Ben', walletAddress: addressOf(501) });
+  const other = await makeUser(operators, { name: 'Cleo' });
+  const [own, connected, shared] = [501, 502, 503].map((number) => lowerCase(addressOf(number)));
+  if (own === undefined || connected === undefined || shared === undefined) throw new Error('no wallet');
+  await connect(table, user.id, 'bens-user', connected);
+  await connect(table, other.id, 'cleos-user', shared);
+  for (const wallet of [own, connected, shared]) await onChain(user.id, wallet);
+  await followAll(table);
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 3, entries: 3, differences: [] });
+  const data = textOf(await exportUser(operators, user, NOW));
+  for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
+
+  await eraseUser(operators, user, NOW);
+  await followAll(table);
+  const text = textOf(await allItems());
+  for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
+  expect(text).toContain(shared);
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 1, differences: [] });
+  const intents = await Promise.all(
+    [own, connected, shared].map((each) => readIntentsOf(table, 'base', each)),
+  );
+  expect(intents.flat()).toEqual([]);
+  expect(await verify(table)).toMatchObject({ differences: [] });
+});
 
 test('an erased user’s name, addresses and events are nowhere in the table, and the books still verify', async () => {
   const { operators, user, other } = await livedIn();

@@ -6,8 +6,8 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
 export interface Person {
   readonly id: string;
-  /** The address that they sign in with, in lower case. */
-  readonly wallet: string | undefined;
+  /** The addresses that are theirs and nobody else's here, in lower case: what vaults say of others' stays. */
+  readonly wallets: ReadonlySet<string>;
   /** Ids of their credentials, their connections, their intents and their webhook endpoints. */
   readonly owned: ReadonlySet<string>;
 }
@@ -27,6 +27,8 @@ const known = z.object({
   owner: text,
   owner_id: text,
   account: text,
+  wallet: text,
+  wallet_address: text,
   actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
 });
 type Known = z.infer<typeof known>;
@@ -70,10 +72,32 @@ export function ownedId(item: StoredItem, userId: string): string | undefined {
   return isOf(pk, 'intent') && isWithin(owner_id, userId) ? id : undefined;
 }
 
-function isPersonal(
-  { pk, sk, id, user_id, account, owner: itsOwner }: Known,
-  { id: userId, wallet, owned }: Person,
-): boolean {
+/** The wallet that an item ties to an account, in lower case, and whose account it is; undefined where there is none. */
+export function walletIn(
+  item: StoredItem,
+): { readonly wallet: string; readonly account: string } | undefined {
+  const { pk, user_id, owner, owner_id, wallet, wallet_address } = known.parse(item);
+  const tied = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
+  if (isOf(pk, 'vaultHolding')) return tied(wallet, rest(pk, 'vaultHolding'));
+  if (isOf(pk, 'intent')) return tied(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isOf(pk, 'walletConnection') && owner !== '') return tied(wallet_address, owner);
+  return isOf(pk, 'walletLogin') ? tied(addressAtEnd(pk), user_id) : undefined;
+}
+
+/** The address that a key ends with. */
+function addressAtEnd(key: string): string {
+  return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
+}
+
+/** Whether an item of the books on chain is about one of the wallets. */
+function isOfWallet({ pk, sk, wallet }: Known, wallets: ReadonlySet<string>): boolean {
+  if (isOf(pk, 'chainBalance')) return wallets.has(addressAtEnd(pk));
+  if (isOf(pk, 'followedWallet')) return wallets.has(addressAtEnd(sk));
+  return isOf(pk, 'chainLog') && wallets.has(wallet.toLowerCase());
+}
+
+function isPersonal(item: Known, { id: userId, wallets, owned }: Person): boolean {
+  const { pk, sk, id, user_id, account, owner: itsOwner } = item;
   if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
   for (const kind of ACCOUNTS_OWN) {
     if (pk === prefix(kind) + userId) return true;
@@ -89,8 +113,7 @@ function isPersonal(
   }
   if (isOf(pk, 'watch')) return itsOwner === userId;
   if (isOf(pk, 'listLeaf', 'sequence')) return names(pk, userId);
-  const onChain = isOf(pk, 'chainBalance', 'followedWallet', 'chainLog');
-  return onChain && wallet !== undefined && `${pk} ${sk}`.toLowerCase().includes(wallet);
+  return isOfWallet(item, wallets);
 }
 
 /** What becomes of an item when the user is erased; undefined for one that is not about them. */
