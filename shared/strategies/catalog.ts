@@ -20,6 +20,9 @@ export function currentCatalog(context: {
   return reader.current(context.now, context.log);
 }
 
+/** The most chains that a refusal names, so that it stays under 4 kB: `GET /market/chains` has them all. */
+const SUPPORTED_SHOWN = 100;
+
 /**
  * Refuses a chain that the service neither knows by name nor has a strategy on.
  *
@@ -32,7 +35,7 @@ export function requireSupportedChain(
   const known: readonly string[] = KNOWN_CHAINS;
   const asked = typeof chains === 'string' ? [chains] : (chains ?? []);
   if (asked.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
-  const supported = [...new Set([...known, ...index.values('chain')])].sort();
+  const supported = [...new Set([...known, ...index.values('chain')])].sort().slice(0, SUPPORTED_SHOWN);
   const issue = { path: 'query.chain', message: 'is not a supported chain' };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,

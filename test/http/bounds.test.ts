@@ -10,6 +10,7 @@ import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { anyRequest, MARK } from '../support/bad-requests.ts';
 import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
 /** No answer to a bad request is longer, in bytes. */
@@ -56,7 +57,6 @@ async function asked(
   return { statusCode, body, lines };
 }
 
-const MARK = 'callers-own-words';
 const many = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
 
@@ -155,6 +155,28 @@ describe('every route', () => {
       });
       expect(statusCode).toBe(400);
       expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+    },
+  );
+
+  // Some for each in `npm test`, and as many as the environment says in the long tests.
+  const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
+  test.each(ROUTES.map((route) => [route.id, route] as const))(
+    '%s answers whatever is wrong with a request in less than 4 kB, and logs it in less than 2 kB',
+    async (_, route) => {
+      await fc.assert(
+        fc.asyncProperty(anyRequest(route), async (options) => {
+          const { statusCode, body, lines } = await asked(route, options);
+          // What happened to be right went on to the handler, which is none here.
+          if (statusCode < 400) return;
+          expect(statusCode).toBe(400);
+          expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+          for (const line of lines) {
+            expect(line.length).toBeLessThanOrEqual(LINE_MAX);
+            expect(line).not.toContain(MARK);
+          }
+        }),
+        { numRuns, seed: 1 },
+      );
     },
   );
 

@@ -3,6 +3,7 @@ import { KNOWN_CHAINS } from '../../shared/chain/contract/chains.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
@@ -210,6 +211,17 @@ describe('400 names the parameter and the rule', () => {
       );
     },
   );
+
+  test('a refusal names as many chains as fit into 4 kB', () => {
+    const values = () => Array.from({ length: 2_000 }, (_, index) => `a-chain-of-a-long-name-${index}`);
+    try {
+      requireSupportedChain({ has: () => false, values }, 'atlantis');
+      expect.unreachable();
+    } catch (error) {
+      expect(Buffer.byteLength(JSON.stringify(error))).toBeLessThan(4_096);
+      expect(error).toMatchObject({ code: 'invalid_chain', details: { supported: expect.any(Array) } });
+    }
+  });
 
   test.each(['', 'x'.repeat(65), 'a\tb'])('chain %j is invalid_chain as well', async (chain) => {
     const { status, body } = await list({ chain });

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import type * as z from 'zod/mini';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import type { EventOptions } from './event.ts';
+
+/** Everything that a caller sends of his own carries it, so that it is recognized wherever it ends up. */
+export const MARK = 'callers-own-words';
+
+const words = fc.constantFrom(
+  MARK,
+  `${MARK}${'\u0001'.repeat(3_000)}`,
+  MARK.repeat(500),
+  `${MARK}\ud800`.repeat(300),
+  `${MARK}"\\\n`.repeat(400),
+);
+const scalar = fc.oneof(
+  words,
+  fc.constantFrom<unknown>(null, true, -1, 0.5, 123_456_789_012_345, '', '0', '-1', '1e999', 'NaN'),
+);
+const nested = (depth: number) =>
+  Array.from({ length: depth }).reduce<unknown>((inner) => ({ [MARK]: [inner] }), MARK);
+const value = fc.oneof(
+  scalar,
+  fc.integer({ min: 0, max: 3_000 }).chain((length) => scalar.map((each) => Array(length).fill(each))),
+  fc.integer({ min: 1, max: 400 }).map(nested),
+  fc
+    .integer({ min: 1, max: 1_500 })
+    .map((count) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${MARK}${index}`, MARK])),
+    ),
+);
+const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARK},`.repeat(300)));
+
+/** Names that a schema knows, and names that nobody does. */
+const namesOf = (schema: z.ZodMiniObject | undefined) =>
+  fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARK), words);
+
+/** Requests of a route with anything in every part of it, as large as they come through the gateway. */
+export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {
+  const parameters = fc.dictionary(
+    namesOf(route.query),
+    fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 40 })),
+    { maxKeys: 30 },
+  );
+  const fields = fc.dictionary(namesOf(route.body), value, { maxKeys: 12 });
+  const numbers = fc
+    .integer({ min: 1, max: 9_000 })
+    .map((count) => `[${Array(count).fill('1e1').join(',')}]`);
+  const body = fc.oneof(
+    { arbitrary: fields, weight: 4 },
+    numbers,
+    words,
+    fc.constantFrom('', 'null', '[]', '{"__proto__":1}', '{"a":'.repeat(4_000)),
+  );
+  const params = Object.fromEntries(
+    Object.keys(route.params?.shape ?? {}).map((name) => [name, text] as const),
+  );
+  const headers = fc.record({ 'Idempotency-Key': words, 'X-API-KEY': words }, { requiredKeys: [] });
+  return fc.record({ params: fc.record(params), query: parameters, body, headers });
+}
