@@ -101,7 +101,7 @@ export async function createWebhook(
     account,
     url,
     description,
-    types: types === null ? null : [...types],
+    types: types === null ? null : [...new Set(types)],
     status: 'enabled',
     disabled_reason: null,
     secrets: [secret.stored],
@@ -132,7 +132,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 function fieldsOf({ url, types, description, status }: WebhookChange): Partial<OwnFields> {
   return {
     ...(url === undefined ? {} : { url }),
-    ...(types === undefined ? {} : { types: types === null ? null : [...types] }),
+    ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined
       ? {}

@@ -5,6 +5,7 @@ import { keyFlows } from './flows/keys.ts';
 import { lookFlows } from './flows/looks.ts';
 import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
+import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
 const executable = await browserPath();
@@ -20,6 +21,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
 
   stateFlows(() => dashboard);
   keyFlows(() => dashboard);
+  webhookFlows(() => dashboard);
   strategyFlows(() => dashboard);
   lookFlows(() => dashboard);
   documentationFlows(() => dashboard);

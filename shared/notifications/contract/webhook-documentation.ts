@@ -3,7 +3,6 @@ import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-ro
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
-import { EVENT_TYPES } from './event-types.ts';
 import { getWebhookRoute } from './get-webhook.ts';
 import { listDeliveriesRoute } from './list-deliveries.ts';
 import { listWebhooksRoute } from './list-webhooks.ts';
@@ -22,17 +21,7 @@ const FIELD_TEXTS = {
   url:
     'Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. ' +
     'A server that runs on your machine also sends to http on that machine.',
-  types: {
-    description: 'The types of events that are sent, each once; all of them when null.',
-    schema: {
-      type: 'array',
-      items: { type: 'string', enum: EVENT_TYPES },
-      minItems: 1,
-      maxItems: EVENT_TYPES.length,
-      uniqueItems: true,
-      nullable: true,
-    },
-  },
+  types: 'The types of events that are sent; all of them when null.',
   description: 'What you know the endpoint by.',
 } as const;
 

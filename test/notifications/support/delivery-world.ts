@@ -30,7 +30,7 @@ interface Bell {
 }
 
 /** What happened, told from others by its number. */
-export const happening = (number: number): Happening => ({
+const happening = (number: number): Happening => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
   data: { api_key_id: `key_${number}` },

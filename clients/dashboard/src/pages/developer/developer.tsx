@@ -7,11 +7,13 @@ import { Keys } from './keys.tsx';
 import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
 import { Versions } from './versions.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 /** The parts of the section, by the last segment of their address. */
 const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNode])[] = [
   ['keys', 'Keys', <Keys key="keys" />],
   ['usage', 'Usage', <Usage key="usage" />],
+  ['webhooks', 'Webhooks', <Webhooks key="webhooks" />],
   ['sessions', 'Sessions', <Sessions key="sessions" />],
   ['activity', 'Activity', <Activity key="activity" />],
   ['examples', 'Examples', <Examples key="examples" />],

@@ -3,13 +3,15 @@ import { CopyButton } from '../../components/code.tsx';
 import { Button, Check } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 
-/** Shows a key the only time that it can be shown. */
+/** Shows a key, or another secret, the only time that it can be shown. */
 export function Secret({
   heading,
+  what = 'key',
   secret,
   onClose,
 }: {
   heading: string;
+  what?: 'key' | 'secret';
   secret: string;
   onClose: () => void;
 }) {
@@ -17,15 +19,15 @@ export function Secret({
   return (
     <Dialog heading={heading} onClose={onClose} stays>
       <p>
-        Copy the key now and store it where secrets belong. It is shown this once, and nobody can show it
+        Copy the {what} now and store it where secrets belong. It is shown this once, and nobody can show it
         again.
       </p>
       <div className="secret">
         <code data-secret>{secret}</code>
-        <CopyButton text={secret} label="Copy key" />
+        <CopyButton text={secret} label={`Copy ${what}`} />
       </div>
       <Check
-        label="I have stored the key"
+        label={`I have stored the ${what}`}
         checked={isStored}
         onChange={(event) => setStored(event.target.checked)}
       />

@@ -1,0 +1,71 @@
+import type { WebhookEvent } from '../../../../sdk/src/index.ts';
+
+export type EventType = WebhookEvent['type'];
+
+/** What people choose among: types of events that are wanted together. */
+const GROUPS = {
+  money: 'Deposits, withdrawals and corrections',
+  strategies: 'Strategies that an alert watches',
+  access: 'Keys and sessions',
+  account: 'Plan, role and suspension',
+  limits: 'Quotas and request limits',
+  service: 'Versions of the API and endpoints that fail',
+} as const;
+export type EventGroup = keyof typeof GROUPS;
+
+/** Every type has its group: one without does not compile. */
+const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
+  'investment.pending': 'money',
+  'investment.confirmed': 'money',
+  'investment.failed': 'money',
+  'investment.expired': 'money',
+  'investment.cancelled': 'money',
+  'investment.reversed': 'money',
+  'investment.adjusted': 'money',
+  'deposit.confirmed': 'money',
+  'deposit.failed': 'money',
+  'strategy.apy_above': 'strategies',
+  'strategy.apy_below': 'strategies',
+  'strategy.apy_rose': 'strategies',
+  'strategy.apy_fell': 'strategies',
+  'strategy.tvl_fell': 'strategies',
+  'strategy.risk_level_changed': 'strategies',
+  'strategy.flagged': 'strategies',
+  'strategy.unlisted': 'strategies',
+  'strategy.relisted': 'strategies',
+  'strategy.paused': 'strategies',
+  'strategy.stale': 'strategies',
+  'session.created': 'access',
+  'session.ended': 'access',
+  'api_key.created': 'access',
+  'api_key.updated': 'access',
+  'api_key.rotated': 'access',
+  'api_key.revoked': 'access',
+  'user.plan_changed': 'account',
+  'user.limits_changed': 'account',
+  'user.role_changed': 'account',
+  'user.suspended': 'account',
+  'user.reinstated': 'account',
+  'quota.warning': 'limits',
+  'quota.reached': 'limits',
+  'request_limit.warning': 'limits',
+  'request_limit.reached': 'limits',
+  'version.deprecated': 'service',
+  'webhook.disabled': 'service',
+};
+
+const isGroup = (text: string): text is EventGroup => text in GROUPS;
+const isType = (text: string): text is EventType => text in GROUP_OF;
+
+/** The groups with their texts, in the order in which they are offered. */
+export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
+  isGroup(group) ? [[group, text] as const] : [],
+);
+
+const TYPES = Object.keys(GROUP_OF).filter(isType);
+
+/** The types that some groups come to; null for all of them, later ones included. */
+export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
+  if (groups.length === EVENT_GROUPS.length) return null;
+  return TYPES.filter((type) => groups.includes(GROUP_OF[type]));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { startReceiver } from '../../notifications/support/receiver.ts';
+import type { Dashboard } from '../support/dashboard.ts';
+import { signIn } from '../support/visit.ts';
+
+export function webhookFlows(dashboard: () => Dashboard): void {
+  test('makes a webhook endpoint, tries it out, shows what it was sent, and deletes it', () =>
+    dashboard().during(
+      async ({ page }) => {
+        const statuses = [204, 500];
+        const receiver = await startReceiver({ answer: () => statuses.shift() ?? 204 });
+        await page.goto('/developer/webhooks');
+        await signIn(page);
+        await page.getByText('No endpoints yet').waitFor();
+        await page.getByRole('button', { name: 'Create endpoint' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Address').fill('https://10.0.0.1/');
+        await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+        await dialog.getByRole('alert').getByText('body.url').waitFor();
+        await dialog.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/`);
+        await dialog.getByLabel('Description').fill('Mine');
+        await dialog.getByLabel('Deposits, withdrawals').uncheck();
+        await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+        await page.getByText('It is shown this once').waitFor();
+        expect(await page.locator('[data-secret]').textContent()).toMatch(/^whsec_/);
+        await page.getByLabel('I have stored the secret').check();
+        await page.getByRole('button', { name: 'Done' }).click();
+        expect(await page.content()).not.toContain('whsec_');
+
+        await page.getByRole('button', { name: 'Send a test' }).click();
+        await page.getByText('Arrived: answered 204').waitFor();
+
+        // A key that is made is told of, by a request that fails; sent again by hand, it arrives.
+        await page.evaluate('document.querySelector(\'nav a[href="/developer/keys"]\').click()');
+        await page.getByRole('button', { name: 'Create key' }).click();
+        await dialog.getByLabel('Name').fill('Robot');
+        await dialog.getByRole('button', { name: 'Create key' }).click();
+        await page.getByLabel('I have stored the key').check();
+        await page.getByRole('button', { name: 'Done' }).click();
+        await page.evaluate('document.querySelector(\'nav a[href="/developer/webhooks"]\').click()');
+        await page.getByRole('button', { name: 'Deliveries' }).click();
+        await dialog.getByText('api_key.created').first().waitFor();
+        await dialog.getByRole('button', { name: 'Send again' }).first().click();
+        await dialog.getByText('Delivered').first().waitFor();
+        await dialog.getByRole('button', { name: 'Close' }).click();
+
+        await page.getByRole('button', { name: 'Disable' }).click();
+        await page.getByRole('button', { name: 'Enable' }).waitFor();
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.getByRole('button', { name: 'Delete endpoint' }).click();
+        await page.getByText('No endpoints yet').waitFor();
+        await receiver.stop();
+      },
+      [/status of 400/],
+    ));
+}
