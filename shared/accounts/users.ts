@@ -164,6 +164,7 @@ export function userView(user: UserItem) {
       max_sessions: limits.maxSessions,
       max_wallet_connections: limits.maxWalletConnections,
       max_alerts: limits.maxAlerts,
+      max_webhooks: limits.maxWebhooks,
     },
     created_at: user.created_at,
   };

@@ -6,7 +6,7 @@ import { judgeStrategies } from './alert-evaluation.ts';
 import { followPositions } from './alert-positions.ts';
 import type { ItemChange } from './domain/change.ts';
 import { type Told, toldByAudit, toldByEntry, toldByIntent } from './domain/event-sources.ts';
-import { toldByAlerts, toldByConnections, toldByUser } from './event-quotas.ts';
+import { toldByAlerts, toldByConnections, toldByUser, toldByWebhooks } from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
 export type { ItemChange } from './domain/change.ts';
@@ -50,11 +50,12 @@ async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Ti
     return source?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const ofKind = (kind: 'walletConnection' | 'alert') =>
+  const ofKind = (kind: 'walletConnection' | 'alert' | 'auditEvent') =>
     changes.filter((change) => isOf(change, ITEMS[kind].template));
   const more = [
     ...(await toldByConnections(table, ofKind('walletConnection'))),
     ...(await toldByAlerts(table, ofKind('alert'))),
+    ...(await toldByWebhooks(table, ofKind('auditEvent'))),
     ...(await toldOfDeposits(table, told)),
   ];
   return [...told, ...more.map((each) => ({ ...each, atMs: latestMs }))];

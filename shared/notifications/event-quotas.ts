@@ -15,6 +15,7 @@ import {
 import type { Told } from './domain/event-sources.ts';
 import { recordEvents } from './events.ts';
 import { countAlerts } from './store/alerts.ts';
+import { countWebhooks } from './store/webhooks.ts';
 
 const user = z.pick(userItem, {
   id: true,
@@ -87,6 +88,21 @@ export async function toldByAlerts(table: Table, changes: readonly ItemChange[])
     async (owner, plan) => {
       const { maxAlerts: max } = PLAN_LIMITS[plan];
       return { quota: 'alerts', used: await countAlerts(table, owner), max, plan };
+    },
+  );
+}
+
+const made = z.object({ type: z.string(), user_id: z.string() });
+
+/** The same of webhook endpoints, by the record of who made them. */
+export async function toldByWebhooks(table: Table, audited: readonly ItemChange[]): Promise<Told[]> {
+  return toldByNew(
+    table,
+    audited.filter(({ after }) => made.safeParse(after).data?.type === 'webhook.created'),
+    (image) => made.parse(image).user_id,
+    async (owner, plan) => {
+      const { maxWebhooks: max } = PLAN_LIMITS[plan];
+      return { quota: 'webhooks', used: await countWebhooks(table, owner), max, plan };
     },
   );
 }

@@ -5,6 +5,8 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { createWebhook } from '../../shared/notifications/webhooks.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { followChanges } from '../../shared/service/changes.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -69,6 +71,19 @@ test('an account is warned of a quota at 80% and told when it is used up, once a
   await makeSession(accounts, user.id, NOW);
   await follow();
   expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
+});
+
+test('an account is told of the quota of its webhook endpoints', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
+  const { maxWebhooks: max } = PLAN_LIMITS.free;
+  for (let number = 0; number < max; number += 1) {
+    await createWebhook(accounts, principal, { url: 'https://example.com/hooks' }, NOW, async () => []);
+  }
+  await follow();
+  const events = (await told(user.id)).filter(({ type }) => type.startsWith('quota.'));
+  expect(events).toMatchObject([{ type: 'quota.reached', data: { quota: 'webhooks', used: max, max } }]);
 });
 
 const INTENT = {

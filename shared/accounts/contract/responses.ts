@@ -26,6 +26,7 @@ export const userView = z.strictObject({
     max_sessions: z.int(),
     max_wallet_connections: z.int(),
     max_alerts: z.int(),
+    max_webhooks: z.int(),
   }),
   created_at: timestamp,
 });

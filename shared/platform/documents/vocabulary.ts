@@ -80,6 +80,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   max_sessions: 'Sessions that a user of the plan may have at one time.',
   max_share: 'The most that one strategy may take of the amount, 0 to 1.',
   max_wallet_connections: 'Wallet connections that an account of the plan may have.',
+  max_webhooks: 'Webhook endpoints that an account of the plan may have.',
   message: 'A sentence for people; it may change.',
   meta: 'What is to be known beside the data.',
   movements_24h: 'Movements of the last 24 hours.',

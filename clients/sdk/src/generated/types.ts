@@ -2697,6 +2697,8 @@ export interface User {
     max_wallet_connections: number;
     /** Alerts that an account of the plan may have. */
     max_alerts: number;
+    /** Webhook endpoints that an account of the plan may have. */
+    max_webhooks: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -3200,6 +3202,8 @@ export interface AccountsProfileData {
     max_wallet_connections: number;
     /** Alerts that an account of the plan may have. */
     max_alerts: number;
+    /** Webhook endpoints that an account of the plan may have. */
+    max_webhooks: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
