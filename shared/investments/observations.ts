@@ -5,6 +5,7 @@ import { retry, TryAgain } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
+import { readAheadMs } from './store/sandbox-clock.ts';
 import {
   observationWrites,
   readLedgerStrategies,
@@ -39,6 +40,17 @@ const CONCURRENCY = 8;
  * @returns how many indexes and how many deposit gates were changed
  */
 export async function recordIndexObservations(
+  table: Table,
+  observations: Iterable<StrategyObservation>,
+  clock: () => Date,
+): Promise<{ indexes: number; gates: number }> {
+  // A sandbox's books may be ahead of the clock.
+  const aheadMs = await readAheadMs(table);
+  return observeIndexes(table, observations, () => new Date(clock().getTime() + aheadMs));
+}
+
+/** The same by a clock that is the books' own. */
+export async function observeIndexes(
   table: Table,
   observations: Iterable<StrategyObservation>,
   clock: () => Date,

@@ -11,6 +11,7 @@ import { type Caller, deposit, requireAsset, walletOf } from './deposits.ts';
 import { openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
 import { amountOf } from './request-amount.ts';
+import { booksTime } from './sandbox-time.ts';
 import type { IntentRequest } from './vault-steps.ts';
 import { withdraw } from './withdrawals.ts';
 
@@ -45,6 +46,11 @@ function amountIn(vault: Vault, text: string): bigint {
   return amountOf(text, { asset: vault.asset.symbol, decimals: vault.asset.decimals });
 }
 
+/** The caller at the time of the sandbox's books. */
+async function inBooks({ table, sandbox }: SettlementPorts, caller: Caller): Promise<Caller> {
+  return sandbox ? { ...caller, now: await booksTime(table, caller.now) } : caller;
+}
+
 /**
  * Deposits into a strategy: with the steps of a transaction where it has a vault, in the sandbox's books where it has
  * none.
@@ -57,7 +63,7 @@ export async function depositAnywhere(
   caller: Caller,
 ): Promise<Reply> {
   const vault = await readVault(ports.table, body.strategy_id);
-  if (vault === undefined) return deposit(ports, body, caller);
+  if (vault === undefined) return deposit(ports, body, await inBooks(ports, caller));
   const wallet = requiredWallet(body.wallet_address);
   requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);
@@ -86,7 +92,9 @@ export async function withdrawAnywhere(
   caller: Caller,
 ): Promise<Reply> {
   const { investment_id, strategy_id, wallet_address, user_id, ...what } = body;
-  if (investment_id !== undefined) return withdraw(ports, { investment_id, ...what }, caller);
+  if (investment_id !== undefined) {
+    return withdraw(ports, { investment_id, ...what }, await inBooks(ports, caller));
+  }
   const vault = await readVault(ports.table, strategy_id ?? '');
   if (vault === undefined) throw new ApiError('investment_not_found');
   const wallet = requiredWallet(wallet_address);

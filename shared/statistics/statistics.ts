@@ -1,6 +1,7 @@
 import { indexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
+import { sandboxTime } from '../investments/sandbox-time.ts';
 import { solvencyOf } from '../investments/solvency.ts';
 import type { Prices } from '../market/current-prices.ts';
 import type { ReadContext } from '../market/prices-data.ts';
@@ -83,7 +84,7 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     sources.catalog(),
     readCollection(table),
   ]);
-  const held = await holdings(table, counters, nowMs);
+  const held = await holdings(table, counters, (await sandboxTime(table, now)).getTime());
   const terms = await readTermsOf(
     table,
     held.map(({ id }) => id),

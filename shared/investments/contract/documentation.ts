@@ -7,6 +7,7 @@ import {
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
+import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { dailyRoute } from './daily.ts';
 import { depositRoute } from './deposit.ts';
@@ -18,7 +19,15 @@ import { listRoute } from './list.ts';
 import { chainTransaction, holding } from './onchain-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyMeta, portfolioDay, statementLine, statementMeta } from './report-responses.ts';
-import { asOf, investment, movementResult, portfolio, portfolioMeta, transaction } from './responses.ts';
+import {
+  asOf,
+  investment,
+  movementResult,
+  portfolio,
+  portfolioMeta,
+  sandboxClock,
+  transaction,
+} from './responses.ts';
 import { statementRoute } from './statement.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
@@ -169,6 +178,20 @@ export const investments = {
     fields: { params: { id: TRANSACTION_TEXT } },
     response: chainTransaction,
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
+  }),
+  advanceClock: documentRoute(advanceClockRoute, {
+    description:
+      'In a test environment alone: the books of everybody live through that time at the present rates. What is on a chain keeps the chain’s time.',
+    fields: {
+      body: {
+        advance: {
+          description: 'How far: seconds, minutes, hours or days, 90 days at most.',
+          schema: { type: 'string', pattern: DURATION_PATTERN.source },
+        },
+      },
+    },
+    response: sandboxClock,
+    example: { body: { advance: '0s' } },
   }),
   history: documentRoute(historyRoute, {
     description: 'Newest first. Any page costs the same, and so does any page of a filtered list.',

@@ -106,7 +106,14 @@ export const portfolioMeta = {
   prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
 };
 
+/** The time in the sandbox's books. */
+export const sandboxClock = z.strictObject({
+  now: described(timestamp, 'What time it is there.'),
+  ahead_seconds: described(z.number(), 'How far that is ahead.'),
+});
+
 nameSchemas({
+  SandboxClock: [sandboxClock, "The time in the sandbox's books."],
   Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
   Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
   Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],

@@ -120,6 +120,8 @@ export const ITEMS = {
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /** One for each strategy that ever took a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
+  /** How far the sandbox's time is ahead. */
+  sandboxClock: item('SANDBOX', 'CLOCK'),
   // Settlement on chain: vaults, intents, and the books of what vaults' events say of a wallet
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Share prices of a vault as they were observed. */

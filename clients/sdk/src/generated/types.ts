@@ -1562,6 +1562,14 @@ export interface RiskFactor {
   points: number;
 }
 
+/** The time in the sandbox's books. */
+export interface SandboxClock {
+  /** What time it is there. */
+  now: string;
+  /** How far that is ahead. */
+  ahead_seconds: number;
+}
+
 /** A session that has not ended. */
 export interface Session {
   /** Identifies it; the prefix says its kind. */
@@ -3951,6 +3959,16 @@ export type InvestmentsCancelTransactionData = ChainTransaction;
 /** What is to be known beside the data. */
 export type InvestmentsCancelTransactionMeta = Record<never, never>;
 
+export interface InvestmentsAdvanceClockInput {
+  /** How far: seconds, minutes, hours or days, 90 days at most. */
+  advance: string;
+}
+
+export type InvestmentsAdvanceClockData = SandboxClock;
+
+/** What is to be known beside the data. */
+export type InvestmentsAdvanceClockMeta = Record<never, never>;
+
 export interface InvestmentsHistoryInput {
   /** Keep only movements of this kind. */
   type?: 'deposit' | 'withdrawal' | 'adjustment';
@@ -4887,6 +4905,8 @@ export interface Client {
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
     /** Give up a transaction for which nothing was sent: POST /investments/transactions/{id}/cancel */
     readonly cancelTransaction: Operation<InvestmentsCancelTransactionInput, InvestmentsCancelTransactionData, InvestmentsCancelTransactionMeta>;
+    /** Move the sandbox's time on: POST /sandbox/clock */
+    readonly advanceClock: Operation<InvestmentsAdvanceClockInput, InvestmentsAdvanceClockData, InvestmentsAdvanceClockMeta>;
     /** List the caller's deposits and withdrawals: GET /investments/history */
     readonly history: Collection<InvestmentsHistoryInput, InvestmentsHistoryItem, InvestmentsHistoryMeta>;
   };

@@ -1,0 +1,13 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { advanceClock } from '../../shared/investments/advance-clock.ts';
+import { advanceClockRoute } from '../../shared/investments/contract/advance-clock.ts';
+import { CREDENTIAL_ENVIRONMENT } from '../../shared/platform/config.ts';
+import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
+
+export const handler = endpoint(advanceClockRoute, ({ body }, { now }) =>
+  advanceClock(defaultTable(), {
+    sandbox: CREDENTIAL_ENVIRONMENT === 'test',
+    advanceMs: body.advance,
+    now,
+  }),
+);

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+
+/** A whole number of seconds, minutes, hours or days. */
+export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** How far one request moves the clock: each day of it is lived through. */
+const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
+const RULE = 'must be a number of seconds, minutes, hours or days, as 90m or 30d, and at most 90 days';
+
+function millisecondsOf(text: string): number {
+  const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';
+  return Number(text.slice(0, -1)) * UNIT_MS[unit];
+}
+
+/** A duration in milliseconds. */
+const duration = z.pipe(
+  z.string().check(z.regex(DURATION_PATTERN, RULE)),
+  z.pipe(z.transform(millisecondsOf), z.int(RULE).check(z.maximum(ADVANCE_MAX_MS, RULE))),
+);
+
+export const advanceClockRoute = defineRoute({
+  id: 'investments.advance-clock',
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary: "Move the sandbox's time on",
+  access: 'admin',
+  table: 'write',
+  body: z.strictObject({ advance: duration }),
+  status: 200,
+  paginated: false,
+  errors: [],
+  lambda: { timeoutSeconds: 25 },
+});

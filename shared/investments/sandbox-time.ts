@@ -1,0 +1,13 @@
+import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { readAheadMs } from './store/sandbox-clock.ts';
+
+/** The time in the sandbox's books. */
+export async function booksTime(table: Table, now: Date): Promise<Date> {
+  return new Date(now.getTime() + (await readAheadMs(table)));
+}
+
+/** The same where there is a sandbox. A live deployment has none, and reads nothing. */
+export async function sandboxTime(table: Table, now: Date): Promise<Date> {
+  return CREDENTIAL_ENVIRONMENT === 'test' ? booksTime(table, now) : now;
+}

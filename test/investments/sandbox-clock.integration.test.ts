@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceClock } from '../../shared/investments/advance-clock.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { getInvestment } from '../../shared/investments/investments.ts';
+import { recordIndexObservations } from '../../shared/investments/observations.ts';
+import { booksTime } from '../../shared/investments/sandbox-time.ts';
+import { depositAnywhere, withdrawAnywhere } from '../../shared/investments/settlement.ts';
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const caller = (atMs: number, key?: string) => ({
+  ownerId: 'usr_clock',
+  now: new Date(atMs),
+  idempotencyKey: key,
+});
+const ports = () => ({ ...portsOf(table), chains: () => [] });
+
+async function valueAt(id: string, atMs: number): Promise<number> {
+  const { data } = await getInvestment(table, 'usr_clock', id, await booksTime(table, new Date(atMs)));
+  return Number(investments.get.response.parse(data).value);
+}
+
+test('time moved on is lived through: money is earned, repeats expire, and the books verify', async () => {
+  const record = await publish(table, { current_apy: 10 });
+  const body = { strategy_id: record.id, amount: '1000' };
+  const first = await depositAnywhere(ports(), body, caller(T0, 'k'));
+  const { investment_id: id } = movementResult.parse(first.data);
+  const moved = await advanceClock(table, {
+    sandbox: true,
+    advanceMs: 90 * DAY_MS,
+    now: new Date(T0 + 1_000),
+  });
+  expect(investments.advanceClock.response.parse(moved.data)).toEqual({
+    now: new Date(T0 + 1_000 + 90 * DAY_MS).toISOString(),
+    ahead_seconds: 90 * 86_400,
+  });
+  expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
+  // The key has expired with the time, so that the same request is another deposit.
+  const again = await depositAnywhere(ports(), body, caller(T0 + 2_000, 'k'));
+  expect(again.replayed).not.toBe(true);
+  // What is observed afterwards is observed at the books' time, so that their past stands.
+  const shown = await valueAt(id, T0 + 3_000);
+  await recordIndexObservations(
+    table,
+    [observationOf({ ...record, current_apy: 50 })],
+    () => new Date(T0 + 4_000),
+  );
+  expect(await valueAt(id, T0 + 3_000)).toBe(shown);
+  await withdrawAnywhere(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
+  const report = await verifyLedger(table, () => T0 + 700_000);
+  expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
+});
+
+test('several who move it at once move it one after the other', async () => {
+  const before = (await booksTime(table, new Date(T0))).getTime();
+  const move = () => advanceClock(table, { sandbox: true, advanceMs: 60_000, now: new Date(T0) });
+  await Promise.all([move(), move(), move()]);
+  expect((await booksTime(table, new Date(T0))).getTime() - before).toBe(180_000);
+});
+
+test('a live deployment has no sandbox', async () => {
+  const request = { sandbox: false, advanceMs: 1_000, now: new Date(T0) };
+  await expect(advanceClock(table, request)).rejects.toMatchObject({ code: 'not_found' });
+});
