@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, integerParam, numberParam } from '../../platform/contract/query.ts';
+import { enumParam, finiteParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { WINDOWS } from './windows.ts';
@@ -27,7 +27,7 @@ export const trendsRoute = defineRoute({
     protocol,
     strategy_type,
     risk_level,
-    min_tvl: z._default(numberParam({ min: 0, max: 1_000_000_000_000_000 }), TREND_MIN_TVL_DEFAULT),
+    min_tvl: z._default(finiteParam(), TREND_MIN_TVL_DEFAULT),
     limit: z._default(integerParam({ min: 1, max: TREND_LIMIT_MAX }), TREND_LIMIT_DEFAULT),
   }),
   status: 200,

@@ -91,7 +91,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   nonce: 'Serves one login of this wallet.',
   number: 'Number in its trail, from 1.',
   openapi: 'The description for programs.',
-  plan: 'The plan and its limits.',
+  plan: 'The plan: free, pro or enterprise. Of a profile, with its limits.',
   points: 'What it adds to the score, 0 to 100.',
   positions: 'Positions in strategies.',
   previous: 'The key that was replaced.',

@@ -115,7 +115,7 @@ export interface AdminUser {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan and its limits. */
+  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
   plan: 'free' | 'pro' | 'enterprise';
   /** What limits its requests. */
   limits: {
@@ -1378,7 +1378,7 @@ export interface QuotaReachedEvent {
     used: number;
     /** The most that there may be. */
     max: number;
-    /** The plan and its limits. */
+    /** The plan: free, pro or enterprise. Of a profile, with its limits. */
     plan: 'free' | 'pro' | 'enterprise';
   };
 }
@@ -1403,7 +1403,7 @@ export interface QuotaWarningEvent {
     used: number;
     /** The most that there may be. */
     max: number;
-    /** The plan and its limits. */
+    /** The plan: free, pro or enterprise. Of a profile, with its limits. */
     plan: 'free' | 'pro' | 'enterprise';
   };
 }
@@ -2689,7 +2689,7 @@ export interface User {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan and its limits. */
+  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
   plan: {
     /** What people call it; null where it has no name. */
     name: 'free' | 'pro' | 'enterprise';
@@ -3194,7 +3194,7 @@ export interface AccountsProfileData {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan and its limits. */
+  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
   plan: {
     /** What people call it; null where it has no name. */
     name: 'free' | 'pro' | 'enterprise';
@@ -3244,7 +3244,7 @@ export type AccountsLimitsInput = Record<never, never>;
 
 /** What was asked for. */
 export interface AccountsLimitsData {
-  /** The plan and its limits. */
+  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
   plan: 'free' | 'pro' | 'enterprise';
   /** The account as a whole. */
   account: {

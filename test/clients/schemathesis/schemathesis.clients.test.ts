@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTool } from '../../aws/engine/tool.ts';
+import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
+import { pythonTools } from '../generators/tools.ts';
+
+/** What ends credentials would lock the run out of its own key. */
+const ENDING = '/api-keys/\\{id\\}|/auth/logout|/user/sessions';
+
+const OPTIONS = [
+  ['--checks', 'all'],
+  // The service answers 404 to a method that a path does not have, as its statuses are few; ours stands for the other.
+  ['--exclude-checks', 'unsupported_method,positive_data_acceptance'],
+  ['--phases', 'examples,coverage,fuzzing,stateful'],
+  ['--max-examples', '10'],
+  // Of fuzzing and of walks along the links, which never end by themselves, in seconds.
+  ['--max-time', '150'],
+  ['--mode', 'all'],
+  ['--seed', '1'],
+  ['--request-timeout', '20'],
+  ['--generation-database', 'none'],
+] as const;
+
+let service: E2eStack;
+let folder: string;
+beforeAll(async () => {
+  service = await startE2e();
+  folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('no check of schemathesis fails', { timeout: 1_200_000 }, () => {
+  test.each([
+    ['what everybody may call', 'enterprise', ['--exclude-path-regex', `^/admin|${ENDING}`]],
+    ['what administrators may call', 'admin', ['--include-path-regex', '^/admin']],
+    ['what ends credentials', 'pro', ['--include-path-regex', ENDING]],
+  ] as const)('for %s', async (_, plan, paths) => {
+    const program = join(await pythonTools(), 'bin', 'schemathesis');
+    const { baseUrl, keys } = service;
+    const report = await runTool(
+      program,
+      [
+        'run',
+        `${baseUrl}/openapi.json`,
+        ...['--url', baseUrl, '-H', `X-API-KEY: ${keys[plan]}`, '--continue-on-failure', '--no-color'],
+        ...OPTIONS.flat(),
+        ...paths,
+      ],
+      { cwd: folder, env: { SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'refusals.py') } },
+    );
+    expect(report).toMatch(/\d+ generated, \d+ passed/);
+    expect(report).not.toContain('FAILURES');
+  });
+});
