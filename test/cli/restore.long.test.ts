@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { withTable } from '../../infra/emulator/dynamodb/table.ts';
+import { getGatewayKey } from '../../shared/access/credentials.ts';
+import { getUser } from '../../shared/accounts/store/users.ts';
+import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let before: E2eStack | undefined;
+let after: E2eStack | undefined;
+beforeAll(async () => {
+  before = await startE2e({ catalogSize: 50 });
+}, 180_000);
+afterAll(async () => {
+  await after?.stop();
+  await before?.stop();
+});
+
+/** A command of the runbook on the restored table. */
+async function admin(restored: E2eStack, words: string) {
+  const said: string[] = [];
+  const code = await runAdmin(COMMANDS, [...words.split(' '), '--json'], {
+    environment: { DYNAMODB_ENDPOINT: restored.stack.dynamodbEndpoint, TABLE_NAME: restored.table.name },
+    now: new Date(),
+    out: (text) => said.push(text),
+    err: (text) => said.push(text),
+    ask: async () => true,
+  });
+  expect([code, said]).toEqual([EXIT.done, said]);
+  return JSON.parse(said.join('\n'));
+}
+
+async function exported(service: E2eStack): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of scanPages(service.table)) items.push(...page);
+  return items;
+}
+
+test('a table that was exported serves behind a new API: keys, money and catalog are what they were', async () => {
+  if (before === undefined) throw new Error('There is nothing to export.');
+  const source = before;
+  const accounts = testAccounts(source.table);
+  const user = await makeUser(accounts, { plan: 'pro' });
+  const { text: key } = await makeKey(accounts, user.id);
+  await expect.poll(async () => (await getGatewayKey(source.table, user.id)).key_id).toBeDefined();
+  const strategies = await source.call('GET', '/strategies?per_page=5', { key });
+  const [strategy] = strategies.body.data;
+  const body = { strategy_id: strategy.id, amount: '250' };
+  expect((await source.call('POST', '/investments/deposit', { key, body })).status).toBe(201);
+  const investments = await source.call('GET', '/investments', { key });
+  const items = await exported(source);
+  await source.stop();
+  before = undefined;
+
+  // Nothing runs there but what the operator does: neither the ingestion, nor what mends the gateway's keys.
+  after = await startE2e({
+    catalogSize: 0,
+    jobs: false,
+    seed: (location) => withTable(location, (table) => batchPut(table, items)),
+  });
+  const restored = after;
+  expect(await admin(restored, 'ledger verify')).toMatchObject({ differences: [] });
+  const repair = restored.stack.functions
+    .logicalIds()
+    .find((id) => id.startsWith('AccountsRepairGatewayKeys'));
+  expect((await restored.invokeJob(repair ?? '')).kind).toBe('returned');
+
+  // The new gateway knew none of the keys: each account gets one of its own there.
+  const [compared] = restored.logs().match(/"Gateway keys are compared".*/) ?? [];
+  expect(compared).toMatch(/"made":[1-9]/);
+  expect((await getGatewayKey(restored.table, user.id)).key_id).toBeDefined();
+  const profile = await restored.call('GET', '/user/profile', { key });
+  expect([profile.status, profile.body.data.plan.name]).toEqual([200, 'pro']);
+  expect((await restored.call('GET', '/strategies?per_page=5', { key })).body).toEqual(strategies.body);
+  const [held] = (await restored.call('GET', '/investments', { key })).body.data;
+  expect(held).toMatchObject({ id: investments.body.data[0].id, strategy_id: strategy.id });
+  const withdrawal = { investment_id: held.id, amount: '100' };
+  expect((await restored.call('POST', '/investments/withdraw', { key, body: withdrawal })).status).toBe(201);
+  expect(await admin(restored, 'ledger verify')).toMatchObject({ differences: [] });
+  expect((await getUser(restored.table, user.id))?.plan).toBe('pro');
+}, 300_000);
