@@ -43,14 +43,15 @@ export async function requireWebhook(table: Table, account: string, id: string):
 
 export async function listWebhooks(
   table: Table,
-  { userId }: Principal,
+  { userId, plan }: Principal,
   page: PageRequest,
   now: Date,
 ): Promise<Reply> {
   const all = await findWebhooks(table, userId);
+  const quota = { used: all.length, max: PLAN_LIMITS[plan].maxWebhooks };
   const start = (page.page - 1) * page.per_page;
   const data = all.slice(start, start + page.per_page).map((item) => webhookView(item, now));
-  return { data, pagination: paginate(all.length, page, data.length) };
+  return { data, pagination: paginate(all.length, page, data.length), meta: { quota } };
 }
 
 export async function getWebhook(table: Table, { userId }: Principal, id: string, now: Date) {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { scatter } from './support/delivery-chaos.ts';
 
-const ACCOUNTS = 10;
-const ENDPOINTS = 5;
-const EVENTS = 1_000;
+const ACCOUNTS = 25;
+const ENDPOINTS = 2;
+const EVENTS = 400;
 
 let table: EmbeddedTable;
 beforeAll(async () => {

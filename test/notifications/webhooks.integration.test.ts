@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts';
 import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
-import { recordEvents } from '../../shared/notifications/events.ts';
+import { eventsAfter, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { openSecrets } from '../../shared/notifications/webhook-secrets.ts';
 import {
@@ -19,6 +19,7 @@ import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { followAll } from '../support/stream.ts';
 
 const URL = 'https://example.com/hooks';
 const attachNothing = async () => [];
@@ -69,12 +70,12 @@ describe('an endpoint', () => {
     const { id } = await create(await caller());
     const other = await caller();
     for (const attempt of [
-      getWebhook(table, other, id, NOW),
-      updateWebhook(accounts, other, id, { description: 'mine' }, NOW),
-      rotateWebhookSecret(accounts, other, id, NOW, attachNothing),
-      deleteWebhook(accounts, other, id, NOW),
+      () => getWebhook(table, other, id, NOW),
+      () => updateWebhook(accounts, other, id, { description: 'mine' }, NOW),
+      () => rotateWebhookSecret(accounts, other, id, NOW, attachNothing),
+      () => deleteWebhook(accounts, other, id, NOW),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'webhook_not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'webhook_not_found' });
     }
     expect((await listWebhooks(table, other, { page: 1, per_page: 10 }, NOW)).data).toEqual([]);
   });
@@ -116,6 +117,17 @@ describe('an endpoint', () => {
     const listed = await listWebhooks(table, principal, { page: 1, per_page: 10 }, NOW);
     expect(listed.pagination?.total).toBe(max);
     expect(JSON.stringify(listed.data)).not.toContain(first);
+  });
+
+  test('is counted: its account is told when the plan has room for no more', async () => {
+    const principal = await caller('free');
+    const max = PLAN_LIMITS.free.maxWebhooks;
+    for (let made = 0; made < max; made += 1) await create(principal);
+    await followAll(table);
+    const { events } = await eventsAfter(table, principal.userId, 0, { limit: 50, now: NOW });
+    expect(events.filter(({ type }) => type.startsWith('quota.'))).toMatchObject([
+      { type: 'quota.reached', data: { quota: 'webhooks', used: max, max, plan: 'free' } },
+    ]);
   });
 
   test('of many made at once, as many are made as there is room for', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { count, described } from '../../platform/contract/responses.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
 import { getWebhookRoute } from './get-webhook.ts';
@@ -30,6 +31,12 @@ export const webhooks = {
     description: "The account's endpoints, newest first.",
     fields: { query: PAGE_TEXTS },
     response: z.array(webhook),
+    meta: {
+      quota: described(
+        z.strictObject({ used: count, max: count }),
+        'Webhook endpoints that there are, and may be.',
+      ),
+    },
   }),
   create: documentRoute(createWebhookRoute, {
     description:

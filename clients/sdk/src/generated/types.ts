@@ -4501,6 +4501,13 @@ export type NotificationsListWebhooksItem = Webhook;
 
 /** What is to be known beside the data. */
 export interface NotificationsListWebhooksMeta {
+  /** Webhook endpoints that there are, and may be. */
+  quota: {
+    /** How much of it is used. */
+    used: number;
+    /** The most that there may be. */
+    max: number;
+  };
   pagination: Pagination;
 }
 
