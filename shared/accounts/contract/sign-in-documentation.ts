@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { documentRoute, momentText, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described, timestamp } from '../../platform/contract/responses.ts';
 import { walletConnection } from '../../wallets/contract/responses.ts';
@@ -103,7 +103,9 @@ export const auth = {
       '`keys_since` also the keys that sessions have made since then: where a session was stolen, what it has left.',
     fields: {
       query: {
-        keys_since: 'A day (UTC) or a moment: keys that sessions made from then on are revoked too.',
+        keys_since: momentText(
+          'A day (UTC) or a moment: keys that sessions made from then on are revoked too.',
+        ),
       },
     },
     response: z.strictObject({ sessions_ended: count, keys_revoked: count }),

@@ -62,7 +62,9 @@ export const PAGE_TEXTS = {
 } as const;
 
 /** A day, or a time with its zone. */
-const MOMENT_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
+const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
+const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
 
 /** Of a `momentParam`, which is read as epoch milliseconds. */
 export function momentText(description: string): FieldText {

@@ -79,6 +79,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   vault_address: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
   to: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '2026-11-20'],
   from: ['2026-10-20'],
+  keys_since: ['2026-10-20'],
   at: ['2026-10-20', '2026-10-20T08:15:00.000Z'],
   days: [30],
   cost_usd: [250.5],

@@ -3150,7 +3150,7 @@ export interface AccountsListSessionsMeta {
 
 export interface AccountsRevokeOtherSessionsInput {
   /** A day (UTC) or a moment: keys that sessions made from then on are revoked too. */
-  keys_since?: unknown;
+  keys_since?: string;
 }
 
 /** What was asked for. */
