@@ -1,4 +1,5 @@
 import { decodeAddress, encodeRead } from '../chain/erc4626.ts';
+import { RpcError } from '../chain/json-rpc.ts';
 import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
 import { readCode, readContract } from '../chain/node.ts';
@@ -30,10 +31,20 @@ function lowerCase(address: string): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
+/** What a contract names as its asset; undefined where it refuses the question, or answers something else. */
+async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
+  try {
+    return decodeAddress(await readContract(node, { to: address, data: encodeRead.asset() }));
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
 /** A vault as its chain describes it, after it was checked. */
 async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) => string | undefined) {
   if ((await readCode(node, address)) === '0x') throw new VaultError(`There is no contract at ${address}.`);
-  const asset = decodeAddress(await readContract(node, { to: address, data: encodeRead.asset() }));
+  const asset = await assetOf(node, address);
   if (asset === undefined) throw new VaultError(`${address} is no ERC-4626 vault: it names no asset.`);
   const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
   const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));

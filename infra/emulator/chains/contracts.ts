@@ -8,6 +8,7 @@ const artifacts = z.object({
   TestToken: artifact,
   Multicall: artifact,
   DemoVault: artifact,
+  OddVault: artifact,
   ContractWallet: artifact,
 });
 

@@ -53,7 +53,7 @@ contract DemoVault is ERC4626 {
         IERC20(asset()).transfer(address(0xdead), super.totalAssets() * basisPoints / 10_000);
     }
 
-    function maxDeposit(address owner) public view override returns (uint256) {
+    function maxDeposit(address owner) public view virtual override returns (uint256) {
         return paused ? 0 : super.maxDeposit(owner);
     }
 

@@ -10,6 +10,8 @@ contract TestToken {
     uint8 public decimals;
     /// Whether an allowance must be 0 before it can be another, as with USDT.
     bool public resetsAllowance;
+    /// What it keeps of every transfer, in hundredths of a percent: nothing, unless a test says otherwise.
+    uint256 public keptBasisPoints;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -40,7 +42,7 @@ contract TestToken {
 
     function move(address from, address to, uint256 value) private {
         balanceOf[from] -= value;
-        balanceOf[to] += value;
+        balanceOf[to] += value - value * keptBasisPoints / 10_000;
         emit Transfer(from, to, value);
     }
 }

@@ -1,0 +1,171 @@
+import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
+import { encodeStep } from '../../shared/chain/erc4626.ts';
+import type { Hex } from '../../shared/chain/multicall.ts';
+import { addVault, VaultError } from '../../shared/investments/vaults.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { publish } from '../support/ledger.ts';
+import { ANN, BEN, call, startVaultChain, type VaultChain } from '../support/vault-chain.ts';
+import { VaultMarket } from '../support/vault-market.ts';
+
+const ABI = parseAbi([
+  'function payOnRequest(bool asynchronous)',
+  'function coolDown(uint256 duration)',
+  'function takeOnEntry(uint256 basisPoints)',
+  'function takeAtMost(uint256 limit, bool keepsLimit)',
+]);
+const NOBODY: Hex = '0x00000000000000000000000000000000000000aa';
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+const USDC = 10n ** 6n;
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+/** A vault that does as tests tell it. */
+let odd: Hex;
+beforeAll(async () => {
+  engine = await startTable();
+  const started = await startVaultChain('base', 1);
+  if (started === undefined) throw new Error('anvil is not installed');
+  chain = started;
+  const args = encodeAbiParameters([{ type: 'address' }], [chain.usdc]);
+  const data: Hex = `${CONTRACTS.OddVault.creation}${args.slice(2)}`;
+  const hash = await chain.rpc('eth_sendTransaction', { from: ben, data, gas: toHex(5_000_000) });
+  await chain.mine(1);
+  const receipt = await chain.rpc('eth_getTransactionReceipt', hash);
+  if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
+    throw new Error('No vault was deployed');
+  odd = `0x${String(receipt.contractAddress).slice(2).toLowerCase()}`;
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let tables = 0;
+let table: Table;
+let snapshot: unknown;
+beforeEach(async () => {
+  tables += 1;
+  table = { client: engine.client, name: `guards-${tables}` };
+  await createTable(table);
+  snapshot = await chain.rpc('evm_snapshot');
+});
+afterEach(async () => {
+  await chain.rpc('evm_revert', snapshot);
+});
+
+const tell = (data: Hex) => chain.send({ from: ben, to: odd, data });
+const mint = (to: Hex, value: bigint) =>
+  chain.send({ from: ben, to: chain.usdc, data: call.mint(to, value) });
+/** Writes into the token's storage: 2 holds its decimals and whether allowances reset, 3 what it keeps of a transfer. */
+const setSlot = (slot: number, value: bigint) =>
+  chain.rpc('anvil_setStorageAt', chain.usdc, toHex(slot), toHex(value, { size: 32 }));
+
+async function register(address: Hex = odd): Promise<VaultMarket> {
+  const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
+  await addVault(table, [chain.settings], { strategyId: id, address, now: new Date() });
+  return new VaultMarket(chain, id, table);
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof VaultError ? error.message : error),
+  );
+
+/** The wallet deposits past the service, as the first or as anybody. */
+async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
+  await mint(wallet, assets);
+  await chain.send({ from: wallet, to: chain.usdc, data: encodeStep.approve(odd, assets) });
+  await chain.send({ from: wallet, to: odd, data: encodeStep.deposit(assets, wallet) });
+}
+
+describe('a vault is registered', () => {
+  test('as it is, with its fees, when nothing speaks against it', async () => {
+    const market = await register();
+    expect(await market.deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+  });
+
+  const tellOf = {
+    payOnRequest: () => tell(encodeFunctionData({ abi: ABI, functionName: 'payOnRequest', args: [true] })),
+    coolDown: () => tell(encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [86_400n] })),
+    takeOnEntry: () => tell(encodeFunctionData({ abi: ABI, functionName: 'takeOnEntry', args: [10n] })),
+  };
+
+  test.each([
+    ['there is no contract', async () => NOBODY, 'no contract'],
+    ['it is no vault', async () => chain.usdc, 'names no asset'],
+    ['it pays on request', tellOf.payOnRequest, 'ERC-7540'],
+    ['it pays after a cooldown', tellOf.coolDown, '86400 seconds'],
+    ['it takes a fee on entry', tellOf.takeOnEntry, 'fee on entry'],
+    [
+      'somebody has given it assets before the first deposit',
+      () => mint(odd, 1_000n * USDC),
+      'could be stolen',
+    ],
+    [
+      'its token keeps a part of every transfer',
+      async () => {
+        await depositPast(ben, 100n * USDC);
+        return setSlot(3, 100n);
+      },
+      'keeps a part',
+    ],
+  ] as const)('never where %s', async (_, prepare, said) => {
+    const prepared = await prepare();
+    const isAddress = prepared === NOBODY || prepared === chain.usdc;
+    expect(await refusal(register(isAddress ? prepared : odd))).toContain(said);
+  });
+});
+
+describe('a deposit', () => {
+  test('into a vault that always says it takes nothing is decided by the simulation', async () => {
+    await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] }));
+    expect(await (await register()).deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+  });
+
+  test('into a full vault is refused, and says how much it takes', async () => {
+    const market = await register();
+    await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [7n * USDC, true] }));
+    await expect(market.deposit('10')).rejects.toMatchObject({
+      code: 'simulation_failed',
+      message: expect.stringContaining('at most 7 USDC'),
+    });
+    expect(await market.deposit('7')).toMatchObject({ state: 'pending' });
+  });
+
+  test('is refused where somebody has inflated the share price before it', async () => {
+    const market = await register();
+    await depositPast(ben, 1n);
+    await mint(odd, 1_000n * USDC);
+    await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
+  });
+
+  test('of a token whose allowance has to go to zero first has a step for it, and arrives', async () => {
+    const market = await register();
+    const DECIMALS = 6n;
+    await setSlot(2, DECIMALS + 256n);
+    await chain.send({ from: ann, to: chain.usdc, data: encodeStep.approve(odd, 5n) });
+    const intent = await market.deposit('10');
+    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
+    expect(intent.simulated).toBe(true);
+    await market.sign(intent);
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+});
+
+test('shares that change without an event are told when something is confirmed', async () => {
+  const market = await register();
+  const first = await market.deposit('10');
+  await market.sign(first);
+  expect(await market.watch()).toMatchObject({ posted: 1, differing: 0 });
+  // The wallet's shares, in the mapping at slot 0, as a rebasing vault would change them.
+  const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [ann, 0n]);
+  const slot = await chain.rpc('web3_sha3', words);
+  await chain.rpc('anvil_setStorageAt', odd, slot, toHex(5n, { size: 32 }));
+  await depositPast(ann, 1n * USDC);
+  expect(await market.watch()).toMatchObject({ differing: 1 });
+});
