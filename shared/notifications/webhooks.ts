@@ -9,7 +9,6 @@ import type { Write } from '../platform/dynamodb/transact.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from './contract/event-types.ts';
-import { rotatedSecrets } from './domain/webhook.ts';
 import { type Reach, webhookUrlProblem } from './domain/webhook-url.ts';
 import { readEventHead } from './store/events.ts';
 import {
@@ -25,7 +24,7 @@ import { newSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
 /** Writes that belong to the same transaction, made once the answer is known. */
-type Attach = (view: unknown) => Promise<readonly Write[]>;
+export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
 /** Which receivers this deployment sends to: those of its own machine too only where it runs on a developer's. */
 export const REACH: Reach = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
@@ -176,30 +175,6 @@ export async function updateWebhook(
   );
   if (!isChanged) throw new ApiError('webhook_not_found');
   return getWebhook(table, principal, id, now);
-}
-
-/**
- * Gives an endpoint a new secret. The one before signs along for a day, and the one before that no more.
- *
- * @throws ApiError webhook_not_found
- */
-export async function rotateWebhookSecret(
-  accounts: Accounts,
-  { userId: account }: Principal,
-  id: string,
-  now: Date,
-  attach: Attach,
-) {
-  const { table } = accounts;
-  const before = await requireWebhook(table, account, id);
-  const secret = await newSecret(table);
-  const secrets = rotatedSecrets(before.secrets, secret.stored, now.getTime());
-  const view = { ...webhookView({ ...before, secrets }, now), secret: secret.text };
-  const event = { type: 'webhook.secret_rotated', userId: account, subject: id } as const;
-  const writes = [await recorded(accounts, event, now), ...(await attach(view))];
-  const isChanged = await changeWebhook(table, { account, id }, { fields: { secrets } }, now, writes);
-  if (!isChanged) throw new ApiError('webhook_not_found');
-  return view;
 }
 
 /**

@@ -8,6 +8,7 @@ import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { updateWebhook } from '../../shared/notifications/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { interposed } from '../support/interposed.ts';
 import { scatter } from './support/delivery-chaos.ts';
 import { DeliveryWorld, firstSeen } from './support/delivery-world.ts';
 
@@ -65,6 +66,23 @@ describe('events', () => {
     await world.pass(MINUTE_MS);
     expect(world.requests).toEqual([]);
     expect((await item()).sequence).toBe(30);
+  });
+
+  test('that happen when a worker is about to go are sent by it, as the bell finds it there', async () => {
+    const { account } = await oneEndpoint();
+    await world.happen(account, 1);
+    let hasRung = false;
+    const watched = interposed(table, async ({ kind, input }) => {
+      const names = Object.values(input.ExpressionAttributeNames ?? {});
+      const isGoing = input.UpdateExpression?.startsWith('REMOVE') && names.includes('lease_owner');
+      if (hasRung || kind !== 'UpdateCommand' || !isGoing) return;
+      hasRung = true;
+      await world.happen(account, 2);
+      await deliverAccount(world.ports(), account, world.nowMs + 1_000);
+      expect(world.requests).toHaveLength(1);
+    });
+    await deliverAccount(world.ports(watched), account, world.nowMs + 1_000);
+    expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
   test('are not sent for an account that is suspended, and go out once it works again', async () => {

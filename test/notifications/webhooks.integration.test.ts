@@ -5,13 +5,13 @@ import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts'
 import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
 import { eventsAfter, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
+import { rotateWebhookSecret } from '../../shared/notifications/webhook-rotation.ts';
 import { openSecrets } from '../../shared/notifications/webhook-secrets.ts';
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
-  rotateWebhookSecret,
   updateWebhook,
 } from '../../shared/notifications/webhooks.ts';
 import { PLAN_LIMITS, type Plan } from '../../shared/platform/contract/plans.ts';
