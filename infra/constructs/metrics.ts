@@ -95,7 +95,22 @@ function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: 
   return filter.metric({ period, statistic: Stats.SUM, label });
 }
 
+/** A series for each value of a field of the access log, of requests that fit a pattern. */
+function loggedBy({ accessLog }: PlatformApi, id: string, pattern: string, fields: readonly string[]): void {
+  const filter = new MetricFilter(accessLog, id, {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.literal(pattern),
+    metricNamespace: METRIC_NAMESPACE,
+    metricName: `${Aws.STACK_NAME}-${id}`,
+    dimensions: Object.fromEntries(fields.map((field) => [field, `$.${field}`])),
+  });
+  nameResource(filter, `${id}Filter`);
+}
+
 const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
+const FAILED = '{ $.status = "5*" }';
+/** What API Gateway answered by itself: its refusals, and where a function or the authorizer gave no answer. */
+const ANSWERED_BY_GATEWAY = '{ $.gateway_response = "*_*" }';
 const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
 
 export function platformMetrics(
@@ -104,6 +119,8 @@ export function platformMetrics(
   jobResources: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
+  loggedBy(api, 'FailuresByRoute', FAILED, ['route']);
+  loggedBy(api, 'GatewayAnswers', ANSWERED_BY_GATEWAY, ['gateway_response', 'status']);
   const options = { period, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });

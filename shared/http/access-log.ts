@@ -4,6 +4,7 @@ import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contract/headers.ts';
 import { createLogger, describeError } from '../platform/log.ts';
+import { METRICS, metricFields } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /** A header in whatever case it came: this runs before they are made alike. */
@@ -63,7 +64,8 @@ function failed(request: Request): void {
   const { log, thrown } = request.internal;
   const fields = describe(request);
   if (thrown instanceof ApiError && thrown.status < 500) {
-    log.info('request refused', { ...fields, code: thrown.code, issues: thrown.issueCount });
+    const counted = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
+    log.info('request refused', { ...fields, code: thrown.code, issues: thrown.issueCount, ...counted });
   } else log.error('request failed', { ...fields, ...describeError(thrown) });
 }
 

@@ -19,6 +19,10 @@ export const METRICS = {
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /** Rows of the source that a run of the ingestion did not believe. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
+  /** Requests that a function refused, for each code of an error. */
+  refusals: { name: 'Refusals', unit: 'Count' },
+  /** Times that an instance had to wait for the catalog, as it had none yet. */
+  catalogColdLoads: { name: 'CatalogColdLoads', unit: 'Count' },
   /** The longest that an event has waited that a webhook endpoint should have been sent by now. */
   webhookLag: { name: 'WebhookLagSeconds', unit: 'Seconds' },
   /** Webhook endpoints at which nothing has arrived for an hour. */
@@ -27,29 +31,36 @@ export const METRICS = {
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 
 /**
- * One log line in the embedded metric format: CloudWatch makes a metric of it, without a call.
+ * Fields of a log line out of which CloudWatch makes a metric, without a call: its embedded metric format.
  *
  * @param tableName value of the dimension
  * @param timeMs epoch milliseconds of the measurement
+ * @param by names of further fields of the line, each value of which is a series of its own
  */
-function metricLine(metric: Metric, value: number, tableName: string, timeMs: number): string {
-  return JSON.stringify({
+export function metricFields(
+  metric: Metric,
+  value: number,
+  tableName: string,
+  timeMs: number,
+  by: readonly string[] = [],
+) {
+  return {
     _aws: {
       Timestamp: timeMs,
       CloudWatchMetrics: [
         {
           Namespace: METRIC_NAMESPACE,
-          Dimensions: [[METRIC_DIMENSION]],
+          Dimensions: [[METRIC_DIMENSION, ...by]],
           Metrics: [{ Name: metric.name, Unit: metric.unit }],
         },
       ],
     },
     [METRIC_DIMENSION]: tableName,
     [metric.name]: value,
-  });
+  };
 }
 
 /** Writes the line where CloudWatch reads it. */
 export function writeMetric(metric: Metric, value: number, tableName: string, timeMs: number): void {
-  process.stdout.write(`${metricLine(metric, value, tableName, timeMs)}\n`);
+  process.stdout.write(`${JSON.stringify(metricFields(metric, value, tableName, timeMs))}\n`);
 }

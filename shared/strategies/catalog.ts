@@ -1,14 +1,24 @@
 import { KNOWN_CHAINS } from '../chain/contract/chains.ts';
+import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encode.ts';
+
+/** Until this instance has read a catalog: somebody waits for that, and for no later one. */
+let isCold = true;
 
 const reader = new SnapshotReader({
   name: CATALOG_SNAPSHOT,
   table: defaultTable,
-  decode: (payload) => new CatalogIndex(payload),
+  decode: (payload) => {
+    const index = new CatalogIndex(payload);
+    if (isCold) writeMetric(METRICS.catalogColdLoads, 1, config.TABLE_NAME, Date.now());
+    isCold = false;
+    return index;
+  },
   empty: () => new CatalogIndex(encodeCatalog([])),
 });
 

@@ -97,3 +97,15 @@ test('mail is sent only where the context names an address, and then for every a
     expect(alarm.OKActions).toEqual([{ Ref: 'AlarmTopic' }]);
   }
 });
+
+test('failures are counted by route, and what the gateway answers by itself by its reason', () => {
+  const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
+  expect(filters.get('FailuresByRouteFilter')).toMatchObject({
+    FilterPattern: '{ $.status = "5*" }',
+    MetricTransformations: [{ Dimensions: [{ Key: 'route', Value: '$.route' }] }],
+  });
+  expect(filters.get('GatewayAnswersFilter')?.MetricTransformations[0].Dimensions).toEqual([
+    { Key: 'gateway_response', Value: '$.gateway_response' },
+    { Key: 'status', Value: '$.status' },
+  ]);
+});

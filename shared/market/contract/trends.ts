@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { enumParam, finiteParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
-import { WINDOWS } from './windows.ts';
+import { TREND_LIMIT_MAX, WINDOWS } from './windows.ts';
 
-/** Movers and groups per list of the trends, by default and at most. */
+/** Movers and groups per list of the trends by default. */
 const TREND_LIMIT_DEFAULT = 10;
-export const TREND_LIMIT_MAX = 50;
 /** The TVL in USD from which a strategy counts as a mover unless the caller says otherwise: less is noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 

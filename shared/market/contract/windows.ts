@@ -6,3 +6,6 @@ export type Window = (typeof WINDOWS)[number];
 /** What market figures can be grouped by. */
 export const GROUPS = ['chain', 'protocol', 'asset'] as const;
 export type Group = (typeof GROUPS)[number];
+
+/** The most movers and groups per list of the trends. */
+export const TREND_LIMIT_MAX = 50;
