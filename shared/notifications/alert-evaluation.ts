@@ -2,7 +2,7 @@ import { readHistories } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { writeIf } from '../platform/dynamodb/write.ts';
+import { write } from '../platform/dynamodb/write.ts';
 import { ALERT_DAYS_MAX, MOVE_KINDS } from './contract/alert.ts';
 import { type Alert, watches, watchesOf } from './domain/alert.ts';
 import { type AlertState, asksForState, judge, type Observation } from './domain/alert-judgement.ts';
@@ -49,7 +49,7 @@ async function isStillThere(
   strategyId: string,
 ): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
-  await writeIf(table, watchRemoval(strategyId, id));
+  await write(table, watchRemoval(strategyId, id));
   return false;
 }
 
@@ -115,17 +115,15 @@ class SharedWatchers {
     this.#table = table;
   }
 
-  of(watched: string, shards: readonly number[]): Promise<readonly Alert[]> {
-    const read = this.#read.get(watched) ?? this.#readAll(watched, shards);
+  of(watched: string): Promise<readonly Alert[]> {
+    const read = this.#read.get(watched) ?? this.#readAll(watched);
     this.#read.set(watched, read);
     return read;
   }
 
-  async #readAll(watched: string, shards: readonly number[]): Promise<Alert[]> {
+  async #readAll(watched: string): Promise<Alert[]> {
     const alerts: Alert[] = [];
-    for (const shard of shards) {
-      for await (const some of readWatchers(this.#table, watched, shard)) alerts.push(...some);
-    }
+    for await (const some of readWatchers(this.#table, watched)) alerts.push(...some);
     return alerts;
   }
 }
@@ -148,16 +146,12 @@ export async function judgeStrategies(table: Table, changes: readonly ItemChange
       read ??= historyOf(table, change);
       return read;
     };
-    for (const name of watchesOf(change.strategy)) {
-      const shards = watched.get(name) ?? [];
+    for (const name of watchesOf(change.strategy).filter((each) => watched.has(each))) {
       if (name !== change.strategy.id) {
-        await judgeBy(table, change, await shared.of(name, shards), history);
+        await judgeBy(table, change, await shared.of(name), history);
         continue;
       }
-      for (const shard of shards) {
-        for await (const alerts of readWatchers(table, name, shard))
-          await judgeBy(table, change, alerts, history);
-      }
+      for await (const alerts of readWatchers(table, name)) await judgeBy(table, change, alerts, history);
     }
   };
   const byStrategy = Map.groupBy(seen, ({ strategy }) => strategy.id);

@@ -3,19 +3,21 @@ import { entryCodec } from '../investments/domain/codec.ts';
 import { partsOf } from '../investments/domain/owner.ts';
 import { heldStrategies } from '../investments/held-strategies.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { transactIf } from '../platform/dynamodb/transact.ts';
-import { writeIf } from '../platform/dynamodb/write.ts';
+import { write } from '../platform/dynamodb/write.ts';
 import { DEPOSIT_KINDS } from './contract/alert.ts';
 import { type Alert, alertItem } from './domain/alert.ts';
 import type { ItemChange } from './domain/change.ts';
-import { watchRemoval, watchWrites } from './store/alert-watches.ts';
+import { markWatched, watchRemoval, watchWrite } from './store/alert-watches.ts';
 import { getAlert, readAlerts } from './store/alerts.ts';
 
 /** Whether it is found by what its account holds, so that it has to follow that. */
 const followsPositions = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
 async function watchAll(table: Table, alert: Alert, strategies: Iterable<string>): Promise<void> {
-  for (const strategyId of strategies) await transactIf(table, watchWrites(strategyId, alert));
+  for (const strategyId of strategies) {
+    await markWatched(table, strategyId);
+    await write(table, watchWrite(strategyId, alert));
+  }
 }
 
 /** Has an alert on what its account holds found by each of that; one that is gone by none. */
@@ -25,7 +27,7 @@ async function followAlert(table: Table, { before, after }: ItemChange): Promise
   const held = await heldStrategies(table, known.owner);
   const alert = await getAlert(table, known.owner, known.id);
   if (alert !== undefined) return watchAll(table, alert, held);
-  for (const strategyId of held) await writeIf(table, watchRemoval(strategyId, known.id));
+  for (const strategyId of held) await write(table, watchRemoval(strategyId, known.id));
 }
 
 /** Has all such alerts of an account follow that it holds something in a strategy, or no more. */
@@ -35,7 +37,7 @@ async function followHolding(table: Table, account: string, strategyId: string):
   const isHeld = (await heldStrategies(table, account)).has(strategyId);
   for (const alert of alerts) {
     if (isHeld) await watchAll(table, alert, [strategyId]);
-    else await writeIf(table, watchRemoval(strategyId, alert.id));
+    else await write(table, watchRemoval(strategyId, alert.id));
   }
 }
 

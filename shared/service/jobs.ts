@@ -123,7 +123,8 @@ export const JOBS: readonly Job[] = [
     table: 'write',
     rings: true,
     memoryMb: 512,
-    timeoutSeconds: 60,
+    // Very many may watch a strategy, and each of them is told in a transaction of its own.
+    timeoutSeconds: 300,
   },
   {
     id: 'notifications.deliver',

@@ -1,61 +1,44 @@
-import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryPages } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
+import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
 
-/** Partitions over which the alerts that watch the same are spread: many may watch one strategy. */
-const SHARDS = 4;
-
-/** Part of it is chance, so that any of its characters spreads. */
-const shardOf = (alertId: string) => (alertId.codePointAt(alertId.length - 1) ?? 0) % SHARDS;
-
-const keyOf = (watched: string, id: string) => ITEMS.watch.key({ watched, shard: shardOf(id), id });
-
-/**
- * The writes by which an alert is found under what it watches: the alert itself, so that nothing else need be read when
- * a strategy changes, and in which of the partitions any are. Both can be made again.
- */
-export function watchWrites(watched: string, alert: Alert): Write[] {
-  return [
-    { Put: { Item: { ...keyOf(watched, alert.id), ...alert } } },
-    {
-      Update: {
-        Key: ITEMS.watchHead.key({ watched }),
-        UpdateExpression: 'ADD shards :shard',
-        ExpressionAttributeValues: { ':shard': new Set([shardOf(alert.id)]) },
-      },
-    },
-  ];
+/** The item by which an alert is found under what it watches: the alert itself, so that nothing else need be read. */
+export function watchItem(watched: string, alert: Alert) {
+  return { ...ITEMS.watch.key({ watched, id: alert.id }), ...alert };
 }
 
-export function watchRemoval(watched: string, alertId: string): Extract<Write, { Delete: unknown }> {
-  return { Delete: { Key: keyOf(watched, alertId) } };
+/** The write that puts it there. That anything watches it is to be said before (see `markWatched`). */
+export function watchWrite(watched: string, alert: Alert): Write & SingleWrite {
+  return { Put: { Item: watchItem(watched, alert) } };
 }
 
-const head = z.object({ pk: z.string(), shards: z.set(z.number()) });
+/** The item that says that there are, or were, alerts that watch it. */
+export const watchedItem = (watched: string) => ITEMS.watchHead.key({ watched });
 
-/** In which partitions alerts are, by what they watch; what none watches is left out. A read unit each. */
-export async function readWatched(
-  table: Table,
-  watched: Iterable<string>,
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const names = new Map(
-    [...new Set(watched)].map((name) => [ITEMS.watchHead.key({ watched: name }).pk, name]),
-  );
-  const keys = [...names.values()].map((name) => ITEMS.watchHead.key({ watched: name }));
-  const found = (await batchGet(table, keys, { consistent: true })).map((item) => head.parse(item));
-  return new Map(found.map(({ pk, shards }) => [names.get(pk) ?? '', [...shards]]));
+/** Says that there are alerts that watch it. By itself, so that those who watch the same do not wait for each other. */
+export async function markWatched(table: Table, watched: string): Promise<void> {
+  await write(table, { Put: { Item: watchedItem(watched) } });
 }
 
-/** The alerts of one partition, some at a time. */
-export async function* readWatchers(
-  table: Table,
-  watched: string,
-  shard: number,
-): AsyncGenerator<readonly Alert[]> {
-  const key = ITEMS.watch.key({ watched, shard, id: '' });
-  for await (const items of queryPages(table, key)) yield items.map((item) => alertItem.parse(item));
+export function watchRemoval(watched: string, id: string): Write & SingleWrite {
+  return { Delete: { Key: ITEMS.watch.key({ watched, id }) } };
+}
+
+/** Of what may be watched, that which ever was. A read unit each. */
+export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
+  const byKey = new Map([...names].map((watched) => [watchedItem(watched).pk, watched]));
+  const keys = [...byKey.values()].map(watchedItem);
+  const found = await batchGet(table, keys, { consistent: true });
+  return new Set(found.map(({ pk }) => byKey.get(String(pk)) ?? ''));
+}
+
+/** The alerts that watch it, some at a time. */
+export async function* readWatchers(table: Table, watched: string): AsyncGenerator<readonly Alert[]> {
+  for await (const items of queryPages(table, ITEMS.watch.key({ watched, id: '' }))) {
+    yield items.map((item) => alertItem.parse(item));
+  }
 }

@@ -5,7 +5,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { type Alert, alertItem, watchedBy } from '../domain/alert.ts';
-import { watchRemoval, watchWrites } from './alert-watches.ts';
+import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
@@ -63,6 +63,7 @@ export async function insertAlert(
   attached: readonly Write[],
 ): Promise<boolean> {
   const watched = watchedBy(alert);
+  if (watched !== undefined) await markWatched(table, watched);
   const result = await transactIf(table, [
     countWrite(alert.owner, 1, max),
     {
@@ -71,7 +72,7 @@ export async function insertAlert(
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    ...(watched === undefined ? [] : watchWrites(watched, alert)),
+    ...(watched === undefined ? [] : [watchWrite(watched, alert)]),
     ...attached,
   ]);
   if (result.held) return true;
@@ -91,7 +92,7 @@ export async function replaceAlert(table: Table, before: Alert, after: Alert): P
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...(watched === undefined ? [] : watchWrites(watched, after)),
+    ...(watched === undefined ? [] : [watchWrite(watched, after)]),
   ]);
   return held;
 }

@@ -45,7 +45,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxSessions: 50,
     maxWalletConnections: 1_000_000,
     maxWebhooks: 50,
-    maxAlerts: 5_000,
+    maxAlerts: 1_000,
   },
 };
 

@@ -155,9 +155,9 @@ export const ITEMS = {
   // Alerts: an account's own, those that watch the same together, and what was told of a strategy
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
-  /** In which partitions there are alerts that watch it: a strategy, or what strategies have in common. */
+  /** That there are alerts that watch it: a strategy, or what strategies have in common. */
   watchHead: item('WATCH#{watched}', 'HEAD'),
-  watch: item('WATCH#{watched}#{shard}', 'ALERT#{id}'),
+  watch: item('WATCH#{watched}', 'ALERT#{id}'),
   alertState: item('ALERTSTATE#{id}', 'STRAT#{strategy}'),
   // Answers kept for repeats of the same request
   idempotency: item('IDEMPOTENCY#{owner}', '{route}#{key}'),

@@ -1,0 +1,129 @@
+import { ingest } from '../../shared/ingest/ingest.ts';
+import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
+import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
+import { type Alert, alertOf } from '../../shared/notifications/domain/alert.ts';
+import { watchedItem, watchItem } from '../../shared/notifications/store/alert-watches.ts';
+import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { NOW } from '../support/accounts.ts';
+import { startTable } from '../support/embedded-table.ts';
+import { strategyRecordOf } from '../support/records.ts';
+
+/**
+ * What alerts cost: an ingestion beside them, a day's changes of all strategies with five alerts on each, and a change of
+ * one that very many watch. The follower of the stream is given the changes as the stream would bring them.
+ */
+const STRATEGIES = 20_000;
+const ALERTS_EACH = 5;
+const CROWD = 50_000;
+const BATCH = 200;
+const HOUR_MS = 3_600_000;
+const LEVEL = 5;
+
+const idOf = (number: number) => `strat_${String(number).padStart(24, '0')}`;
+
+function alertOn(strategyId: string, number: number): Alert {
+  const wish = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: LEVEL } as const;
+  return alertOf(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
+}
+
+/** The items by which alerts are found, the common one once. */
+function* watchItems(strategyId: string, first: number, count: number): Generator<Item> {
+  for (let number = first; number < first + count; number += 1) {
+    yield watchItem(strategyId, alertOn(strategyId, number));
+  }
+  yield watchedItem(strategyId);
+}
+
+function* allWatchItems(): Generator<Item> {
+  for (let number = 0; number < STRATEGIES; number += 1) {
+    yield* watchItems(idOf(number), number * ALERTS_EACH, ALERTS_EACH);
+  }
+}
+
+/** The change of a strategy's APY from above the level to somewhere. */
+function change(strategyId: string, apy: number, order: number): ItemChange {
+  return {
+    key: ITEMS.strategy.key({ id: strategyId }),
+    order: String(order).padStart(40, '0'),
+    atMs: NOW.getTime() + order * HOUR_MS,
+    before: strategyRecordOf({ id: strategyId, current_apy: LEVEL + 1 }),
+    after: strategyRecordOf({ id: strategyId, current_apy: apy }),
+  };
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly read: number;
+  readonly write: number;
+}
+
+async function measured(table: Table, work: () => Promise<unknown>): Promise<Cost> {
+  const meter = startMeter(table.client);
+  const startedAtMs = performance.now();
+  await work();
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  meter.stop();
+  return { seconds, read: meter.readUnits, write: meter.writeUnits };
+}
+
+/** Every strategy changes once; one in `tellsEvery` comes below the level. */
+function day(table: Table, order: number, tellsEvery: number): Promise<Cost> {
+  return measured(table, async () => {
+    for (let start = 0; start < STRATEGIES; start += BATCH) {
+      const changes = Array.from({ length: BATCH }, (_, index) => {
+        const number = start + index;
+        return change(idOf(number), number % tellsEvery === tellsEvery - 1 ? LEVEL - 1 : LEVEL + 2, order);
+      });
+      await deriveEvents(table, changes);
+    }
+  });
+}
+
+/** Runs an ingestion a day after the one before. */
+function ingestions(table: Table): () => Promise<Cost> {
+  let nowMs = Date.parse('2026-03-10T01:00:00Z');
+  const source = createSampleSource({ size: STRATEGIES, now: () => nowMs });
+  const log = { info: () => {}, warn: () => {} };
+  return async () => {
+    nowMs += 24 * HOUR_MS;
+    const now = () => new Date(nowMs);
+    const report = await ingest({ source, table, now, log, backfillMax: 0, backfillSeconds: 0 });
+    if (report.outcome !== 'published') throw new Error(`The run was ${report.outcome}.`);
+    const { history, items, snapshots } = report.writeUnits;
+    return { seconds: report.seconds, read: report.readUnits, write: history + items + snapshots };
+  };
+}
+
+const columns = (cells: readonly string[]) => cells.map((cell) => cell.padStart(13)).join('');
+const count = (value: number) => Math.round(value).toLocaleString('en');
+const print = (what: string, { seconds, read, write }: Cost) =>
+  console.log(`  ${what.padEnd(66)}${columns([seconds.toFixed(1), count(read), count(write)])}`);
+
+console.log(`  ${''.padEnd(66)}${columns(['seconds', 'read units', 'write units'])}`);
+const table = await startTable('bench');
+try {
+  const ingestAgain = ingestions(table);
+  await ingestAgain();
+  print(`ingesting ${STRATEGIES} strategies, no alerts`, await ingestAgain());
+  print('following a change of each, no alerts', await day(table, 1, Number.POSITIVE_INFINITY));
+  await batchPut(table, allWatchItems());
+  print(
+    `the same with ${STRATEGIES * ALERTS_EACH} alerts, of which none tells`,
+    await day(table, 2, Number.POSITIVE_INFINITY),
+  );
+  print('the same, where one strategy in a hundred tells its five', await day(table, 3, 100));
+  const crowded = idOf(STRATEGIES);
+  await batchPut(table, watchItems(crowded, STRATEGIES * ALERTS_EACH, CROWD));
+  print('ingesting beside all these alerts', await ingestAgain());
+  const one = (apy: number, order: number) =>
+    measured(table, () => deriveEvents(table, [change(crowded, apy, order)]));
+  print(`a change of one strategy with ${CROWD} alerts, of which none tells`, await one(LEVEL + 2, 1));
+  print('the same, which all tell', await one(LEVEL - 1, 2));
+  print('the same again, as after a crash', await one(LEVEL - 1, 2));
+} finally {
+  await table.stop();
+}
+console.log(`  Peak of memory: ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB.`);
