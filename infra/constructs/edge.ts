@@ -29,6 +29,7 @@ import {
 import type { ApiVersion } from '../../shared/platform/contract/versions.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import type { Settings } from '../context.ts';
+import { EDGE_ANSWERS } from './edge-answers.ts';
 import { nameResource } from './names.ts';
 import type { Pages } from './pages.ts';
 
@@ -62,6 +63,15 @@ const TO_CREDENTIAL = `function handler(event) {
 
 /** Statuses of ours that CloudFront would otherwise keep for ten seconds and give to other callers. */
 const KEPT_STATUSES = [400, 403, 404, 500];
+
+/**
+ * What CloudFront says by itself, which the API never does: told in the API's own envelope and status. Its 400 and 403
+ * cannot be told from the API's, and pass as they are.
+ */
+const OWN_ANSWERS = [
+  { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },
+  { httpStatuses: [414], responseHttpStatus: 400, responsePagePath: EDGE_ANSWERS.overlong.path },
+] as const;
 
 export interface EdgeProps {
   readonly restApi: SpecRestApi;
@@ -105,7 +115,12 @@ export class Edge extends Construct {
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain.webAclArn === undefined ? {} : { webAclId: domain.webAclArn }),
-      errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      errorResponses: [
+        ...KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+        ...OWN_ANSWERS.flatMap(({ httpStatuses, ...answer }) =>
+          httpStatuses.map((httpStatus) => ({ httpStatus, ...answer, ttl: Duration.seconds(0) })),
+        ),
+      ],
       defaultBehavior: pages.document,
       additionalBehaviors: {
         '/assets/*': pages.parts,

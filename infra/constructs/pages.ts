@@ -19,6 +19,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../context.ts';
 import { CACHE_CONTROL, DOCUMENT_PATH, DOCUMENTATION, SECURITY_HEADERS } from '../dashboard/files.ts';
 import type { WrittenSite } from '../dashboard/write.ts';
+import { EDGE_ANSWERS } from './edge-answers.ts';
 import { nameResource } from './names.ts';
 
 /** A year: what browsers remember of the host being reached by TLS alone. */
@@ -103,7 +104,10 @@ export class Pages extends Construct {
     });
     const document = new BucketDeployment(this, 'Document', {
       ...common,
-      sources: [Source.asset(documentDirectory)],
+      sources: [
+        Source.asset(documentDirectory),
+        ...Object.values(EDGE_ANSWERS).map(({ path, body }) => Source.data(path.slice(1), body)),
+      ],
       cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
     });
     document.node.addDependency(parts);

@@ -1,7 +1,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
+import { EDGE_ANSWERS } from '../../infra/constructs/edge-answers.ts';
 import { CACHE_CONTROL, fileAt, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const SECRET = 'secretsmanager:yield-origin';
@@ -128,7 +130,30 @@ describe('a domain', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const errors: { ErrorCode: number; ErrorCachingMinTTL: number; ResponsePagePath?: string }[] =
       found?.DistributionConfig.CustomErrorResponses;
-    expect(errors).toEqual([400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+    const passed = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
+    expect(passed).toEqual([400, 403, 404, 500].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+    expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
+  });
+
+  test('tells what it says by itself in the envelope, with a status of the API', () => {
+    const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
+    const own = found?.DistributionConfig.CustomErrorResponses.filter(
+      ({ ResponsePagePath }: { ResponsePagePath?: string }) => ResponsePagePath !== undefined,
+    );
+    const failed = { ErrorCachingMinTTL: 0, ResponseCode: 500, ResponsePagePath: EDGE_ANSWERS.failed.path };
+    expect(own).toEqual([
+      ...[502, 503, 504].map((ErrorCode) => ({ ErrorCode, ...failed })),
+      {
+        ErrorCode: 414,
+        ErrorCachingMinTTL: 0,
+        ResponseCode: 400,
+        ResponsePagePath: EDGE_ANSWERS.overlong.path,
+      },
+    ]);
+    for (const { body } of Object.values(EDGE_ANSWERS)) {
+      expect(JSON.parse(body)).toMatchObject({ success: false, error: { message: expect.any(String) } });
+      expect(Object.keys(ERRORS)).toContain(JSON.parse(body).error.code);
+    }
   });
 
   test("closes the API's other address, and leaves the stage out of the path", () => {
