@@ -14,3 +14,6 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
 ]);
 
 export const CURRENT_VERSION = newestOf(VERSIONS);
+
+/** The release that would bring it. */
+export const RELEASE = '1.0.0';
