@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { listDeliveries } from '../../shared/notifications/deliveries.ts';
 import { deliverAccount } from '../../shared/notifications/delivery-rounds.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
-import { eventsAfter } from '../../shared/notifications/events.ts';
-import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { updateWebhook } from '../../shared/notifications/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { interposed } from '../support/interposed.ts';
 import { scatter } from './support/delivery-chaos.ts';
-import { DeliveryWorld, firstSeen } from './support/delivery-world.ts';
+import { DeliveryWorld, endpointOf, firstSeen, ENDPOINT_URL as URL } from './support/delivery-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const URL = 'https://a.example/hook';
 const OTHER = 'https://b.example/hook';
 
 let table: EmbeddedTable;
@@ -29,19 +25,7 @@ beforeEach(() => {
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-async function oneEndpoint() {
-  const { account, principal, ids } = await world.account(URL);
-  const [id] = ids;
-  if (id === undefined) throw new Error('one was made');
-  const item = async () => {
-    const found = await findWebhook(table, { account, id });
-    if (found === undefined) throw new Error('it is there');
-    return found;
-  };
-  const deliveries = () =>
-    listDeliveries(table, principal, id, { page: 1, per_page: 100 }, new Date(world.nowMs));
-  return { account, principal, id, item, deliveries };
-}
+const oneEndpoint = () => endpointOf(world);
 
 describe('events', () => {
   test('arrive in order, each once, when all goes well', async () => {
@@ -157,36 +141,6 @@ describe('a receiver that', () => {
     expect((await deliveries()).data).toMatchObject([
       { status: 'delivered', attempts: [{ failure: 'timed_out' }, {}, {}, { response_status: 200 }] },
     ]);
-  });
-
-  test('never takes one event keeps the endpoint, and that event is given up after three days', async () => {
-    const { account, item, deliveries } = await oneEndpoint();
-    world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
-    await world.happen(account, 1, 2);
-    await world.pass(60 * HOUR_MS);
-    await world.happen(account, 3);
-    await world.pass(30 * HOUR_MS);
-    expect(await item()).toMatchObject({ status: 'enabled', sequence: 3, waiting: {} });
-    const { data } = await deliveries();
-    expect(data).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }, { status: 'failed' }]);
-    expect(world.requests.filter(({ sequence }) => sequence === 1)).toHaveLength(11);
-  });
-
-  test('takes nothing for three days is disabled, and the account told once', async () => {
-    const { account, id, item, deliveries } = await oneEndpoint();
-    world.receive = () => ({ status: 500 });
-    await world.happen(account, 1, 2, 3);
-    await world.pass(90 * HOUR_MS);
-    expect(await item()).toMatchObject({ status: 'disabled', disabled_reason: 'failing', waiting: {} });
-    const now = new Date(world.nowMs);
-    const { events } = await eventsAfter(table, account, 3, { limit: 10, now });
-    expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook_id: id, reason: 'failing' } }]);
-    const { data } = await deliveries();
-    expect(data).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }]);
-    const sent = world.requests.length;
-    await world.happen(account, 4);
-    await world.pass(HOUR_MS);
-    expect(world.requests).toHaveLength(sent);
   });
 
   test('is slow delays no other', async () => {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventsAfter } from '../../shared/notifications/events.ts';
 import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
 import { scatter } from './support/delivery-chaos.ts';
+import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
 
 const ACCOUNTS = 25;
 const ENDPOINTS = 2;
@@ -11,6 +13,42 @@ beforeAll(async () => {
   table = await startTable();
 });
 afterAll(() => table.stop());
+
+const HOUR_MS = 3_600_000;
+
+describe('a receiver that', () => {
+  test('never takes one event keeps the endpoint, and that event is given up after three days', async () => {
+    const world = new DeliveryWorld(table);
+    const { account, item, deliveries } = await endpointOf(world);
+    world.receive = ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 });
+    await world.happen(account, 1, 2);
+    await world.pass(60 * HOUR_MS);
+    await world.happen(account, 3);
+    await world.pass(30 * HOUR_MS);
+    expect(await item()).toMatchObject({ status: 'enabled', sequence: 3, waiting: {} });
+    const { data } = await deliveries();
+    expect(data).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }, { status: 'failed' }]);
+    expect(world.requests.filter(({ sequence }) => sequence === 1)).toHaveLength(11);
+  });
+
+  test('takes nothing for three days is disabled, and the account told once', async () => {
+    const world = new DeliveryWorld(table);
+    const { account, id, item, deliveries } = await endpointOf(world);
+    world.receive = () => ({ status: 500 });
+    await world.happen(account, 1, 2, 3);
+    await world.pass(90 * HOUR_MS);
+    expect(await item()).toMatchObject({ status: 'disabled', disabled_reason: 'failing', waiting: {} });
+    const now = new Date(world.nowMs);
+    const { events } = await eventsAfter(table, account, 3, { limit: 10, now });
+    expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook_id: id, reason: 'failing' } }]);
+    const { data } = await deliveries();
+    expect(data).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }]);
+    const sent = world.requests.length;
+    await world.happen(account, 4);
+    await world.pass(HOUR_MS);
+    expect(world.requests).toHaveLength(sent);
+  });
+});
 
 test('10,000 events to 50 endpoints, with kills and bells doubled, lost and out of order: each arrives, in the order of the first attempts, and none is invented', async () => {
   expect([ACCOUNTS * EVENTS, ACCOUNTS * ENDPOINTS]).toEqual([10_000, 50]);

@@ -73,6 +73,12 @@ const makeKeyId = async () => {
   const { body: answer } = await send(routeOf('accounts.create-api-key'), { headers, body });
   return answer.data.id;
 };
+const makeWebhookId = async () => {
+  const body = { url: 'https://example.com/hooks' };
+  const { body: answer } = await send(routeOf('notifications.create-webhook'), { headers, body });
+  return answer.data.id;
+};
+const webhookId = await makeWebhookId();
 const deposit = routeOf('investments.deposit').example?.body;
 const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
@@ -104,8 +110,18 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   }),
   'accounts.revoke-api-key': async () => ({ params: { id: await makeKeyId() } }),
   'accounts.rotate-api-key': async () => ({ params: { id: await makeKeyId() } }),
+  ...Object.fromEntries(
+    ['get-webhook', 'update-webhook', 'rotate-webhook-secret', 'list-deliveries'].map((action) => [
+      `notifications.${action}`,
+      async () => ({ params: { id: webhookId } }),
+    ]),
+  ),
+  'notifications.delete-webhook': async () => ({ params: { id: await makeWebhookId() } }),
 };
-/** Signing in needs a wallet's signature, transactions a vault, logging out would end what the others use, balances read the chains. */
+/**
+ * Signing in needs a wallet's signature, transactions a vault, logging out would end what the others use, balances read
+ * the chains, and two send something to a receiver.
+ */
 const left = new Set([
   'accounts.login',
   'accounts.prove-wallet',
@@ -114,6 +130,8 @@ const left = new Set([
   'investments.get-transaction',
   'investments.submit-transaction',
   'investments.cancel-transaction',
+  'notifications.test-webhook',
+  'notifications.retry-delivery',
 ]);
 
 const rows: string[][] = [['endpoint', 'calls', 'read units', 'write units']];

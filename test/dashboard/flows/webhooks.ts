@@ -53,4 +53,25 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       },
       [/status of 400/],
     ));
+
+  test('makes an alert on a strategy, rests it, and deletes it', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
+      await page.goto('/developer/alerts');
+      await signIn(page);
+      await page.getByText('No alerts yet').waitFor();
+      await page.getByRole('button', { name: 'Create alert' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Level, percent').fill('1.5');
+      await dialog.getByLabel('Of', { exact: true }).selectOption('strategy');
+      await dialog.getByLabel('Strategy').fill(listed.body.data[0].id);
+      await dialog.getByRole('button', { name: 'Create alert' }).click();
+      await page.getByText('When the APY falls below a level', { exact: true }).waitFor();
+      await page.getByText('Level, percent 1.5').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No alerts yet').waitFor();
+    }));
 }

@@ -60,6 +60,7 @@ export async function allPages({
     ['/market', 'Value out'],
     ['/developer/keys', 'requests left this minute'],
     ['/developer/usage', 'Refused by the limit'],
+    ['/developer/alerts', 'No alerts yet'],
     ['/developer/webhooks', 'No endpoints yet'],
     ['/developer/sessions', 'This one'],
     ['/developer/activity', 'Session created'],

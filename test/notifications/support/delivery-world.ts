@@ -1,13 +1,16 @@
+import { listDeliveries } from '../../../shared/notifications/deliveries.ts';
 import type { DeliveryPorts } from '../../../shared/notifications/delivery-attempt.ts';
 import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/delivery-rounds.ts';
 import type { Message } from '../../../shared/notifications/delivery-sender.ts';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
 import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
+import { findWebhook } from '../../../shared/notifications/store/webhooks.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../../shared/platform/log.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
 
+export const ENDPOINT_URL = 'https://a.example/hook';
 const RUN_MS = 20_000;
 const SWEEP_MS = 300_000;
 /** After a sweep that found nothing the next few would find nothing either, as a rule. */
@@ -132,4 +135,20 @@ export class DeliveryWorld {
 /** Sequences in the order in which an address was first sent each. */
 export function firstSeen(requests: readonly Request[], url: string): number[] {
   return [...new Set(requests.filter((request) => request.url === url).map(({ sequence }) => sequence))];
+}
+
+/** An account with one endpoint, and what is to be seen of it. */
+export async function endpointOf(world: DeliveryWorld) {
+  const { table } = world;
+  const { account, principal, ids } = await world.account(ENDPOINT_URL);
+  const [id] = ids;
+  if (id === undefined) throw new Error('one was made');
+  const item = async () => {
+    const found = await findWebhook(table, { account, id });
+    if (found === undefined) throw new Error('it is there');
+    return found;
+  };
+  const deliveries = () =>
+    listDeliveries(table, principal, id, { page: 1, per_page: 100 }, new Date(world.nowMs));
+  return { account, principal, id, item, deliveries };
 }

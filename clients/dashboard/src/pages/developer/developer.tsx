@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Link } from '../../routing/link.tsx';
 import { Activity } from './activity.tsx';
+import { Alerts } from './alerts.tsx';
 import { Examples } from './examples.tsx';
 import { Keys } from './keys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -13,6 +14,7 @@ import { Webhooks } from './webhooks.tsx';
 const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNode])[] = [
   ['keys', 'Keys', <Keys key="keys" />],
   ['usage', 'Usage', <Usage key="usage" />],
+  ['alerts', 'Alerts', <Alerts key="alerts" />],
   ['webhooks', 'Webhooks', <Webhooks key="webhooks" />],
   ['sessions', 'Sessions', <Sessions key="sessions" />],
   ['activity', 'Activity', <Activity key="activity" />],
