@@ -1,4 +1,3 @@
-import { rankedBetween } from '../../platform/domain/ranking.ts';
 import type { Grouping } from './groupings.ts';
 
 /** What moved over a window, by ordinal. NaN stands for "not known". */
@@ -32,20 +31,21 @@ export function movers(
 ): Movers {
   const { tvl, [figure]: changes } = columns;
   const moved = (direction: 1 | -1) => {
-    const places = new Uint32Array(ordinals.length);
-    const values = new Float64Array(ordinals.length);
-    let count = 0;
-    for (const ordinal of ordinals) {
-      const change = direction * (changes[ordinal] ?? Number.NaN);
-      if (!(change > 0)) continue;
-      places[count] = ordinal;
-      values[count] = change;
-      count += 1;
-    }
-    const at = (index: number) => places[index] ?? -1;
+    const change = (ordinal: number) => direction * (changes[ordinal] ?? Number.NaN);
     // Of equal TVL, ordinals stand by id from the last down.
-    const tie = (a: number, b: number) => (tvl[at(b)] ?? 0) - (tvl[at(a)] ?? 0) || at(b) - at(a);
-    return rankedBetween(values.subarray(0, count), 0, limit, tie).map(at);
+    const compare = (a: number, b: number) => change(b) - change(a) || (tvl[b] ?? 0) - (tvl[a] ?? 0) || b - a;
+    const best: number[] = [];
+    // What the last of the best has moved: most are not looked at further, so that a pass costs next to nothing.
+    let least = 0;
+    for (const ordinal of ordinals) {
+      const own = change(ordinal);
+      if (!(own > 0) || own < least) continue;
+      best.push(ordinal);
+      best.sort(compare);
+      if (best.length > limit) best.pop();
+      if (best.length === limit) least = change(best.at(-1) ?? -1);
+    }
+    return best;
   };
   return { up: moved(1), down: moved(-1) };
 }

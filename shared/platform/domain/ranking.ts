@@ -10,8 +10,9 @@ export function rankedBetween(
 ): number[] {
   const end = Math.min(to, values.length);
   if (from >= end) return [];
-  const highest = valueAt(values, from);
-  const lowest = valueAt(values, end - 1);
+  const left = values.slice();
+  const highest = from === 0 ? Number.POSITIVE_INFINITY : select(left, from);
+  const lowest = select(left, end - 1);
   let above = 0;
   const found: number[] = [];
   for (let index = 0; index < values.length; index += 1) {
@@ -25,7 +26,11 @@ export function rankedBetween(
 
 /** The value at a place from the highest down (0 is the highest): Hoare's selection, on a copy. NaN beyond the last. */
 export function valueAt(values: Float64Array, place: number): number {
-  const left = values.slice();
+  return select(values.slice(), place);
+}
+
+/** The same, which puts the values into another order: a second selection among them is quicker for it. */
+function select(left: Float64Array, place: number): number {
   let [low, high] = [0, left.length - 1];
   while (low < high) {
     const pivot = left[(low + high) >>> 1] ?? 0;
