@@ -13,6 +13,7 @@ const READY_MS = 120_000;
 
 const credentialsSchema = z.strictObject({
   base_url: z.url(),
+  chains_url: z.url().optional(),
   keys: z.strictObject({ free: z.string(), pro: z.string(), enterprise: z.string(), admin: z.string() }),
 });
 
@@ -65,7 +66,7 @@ test(
     expect(statSync(credentialsFile).mode & 0o777).toBe(0o600);
     for (const text of [
       baseUrl,
-      `${baseUrl}/docs`,
+      new URL('/docs', baseUrl).href,
       `curl -H 'X-API-KEY: ${keys.free}'`,
       ...Object.values(keys),
     ]) {
