@@ -1,0 +1,122 @@
+import { verifyLedger } from '../../shared/investments/verify.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { startE2e } from '../support/e2e/stack.ts';
+import { seededRandom } from '../support/records.ts';
+import { startConflictingTable } from '../support/service-rules.ts';
+import { printTable, printTarget } from './support/measure.ts';
+
+/**
+ * Movements that meet, over HTTP: gateway, functions and database as `npm start` has them, with a database in which an
+ * item is part of one transaction at a time, each of which takes 10 ms. All of it shares this machine's processors, so
+ * that the times are an upper bound; contention.bench.ts has them without.
+ */
+
+/** Seconds of each load; the goals are stated for 60. */
+const SECONDS = Number(process.env.SECONDS ?? 60);
+const STRATEGIES = 20;
+const P99_MAX_MS = 2_000;
+
+interface Load {
+  readonly what: string;
+  /** Movements a second in open Poisson arrivals; absent for clients that each wait for their answer. */
+  readonly perSecond?: number;
+  readonly clients: number;
+  readonly owners: number;
+  readonly strategies: number;
+}
+
+const LOADS: readonly Load[] = [
+  { what: 'one client', clients: 1, owners: 1, strategies: STRATEGIES },
+  { what: 'one owner, 30/s', perSecond: 30, clients: 1, owners: 1, strategies: STRATEGIES },
+  { what: 'one owner, 16 clients', clients: 16, owners: 1, strategies: STRATEGIES },
+  { what: 'one owner, 64 clients', clients: 64, owners: 1, strategies: STRATEGIES },
+  { what: 'one strategy, 64 owners, 64 clients', clients: 64, owners: 64, strategies: 1 },
+  { what: 'one strategy, 64 owners, 400/s', perSecond: 400, clients: 1, owners: 64, strategies: 1 },
+];
+
+const random = seededRandom(7);
+const pick = <T>(from: readonly T[], of: number): T => {
+  const found = from[Math.floor(random() * Math.min(of, from.length))];
+  if (found === undefined) throw new Error('There is nothing to pick from');
+  return found;
+};
+const until = (atMs: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+
+const table = await startConflictingTable();
+const service = await startE2e({ catalogSize: 200, dynamodbEndpoint: table.endpoint });
+try {
+  const listed = await service.call('GET', '/strategies?stablecoin=true&per_page=100', {
+    key: service.keys.enterprise,
+  });
+  const strategies: string[] = listed.body.data.map(({ id }: { id: string }) => id);
+  const accounts = testAccounts(service.table);
+  const keys: string[] = [];
+  for (let owner = 0; owner < 64; owner += 1) {
+    const { id } = await makeUser(accounts, { plan: 'enterprise' });
+    keys.push((await makeKey(accounts, id)).text);
+  }
+
+  /** Runs one load: how long each movement took, and how they were answered. */
+  const run = async (load: Load) => {
+    const times: number[] = [];
+    const statuses = new Map<number, number>();
+    const one = async (n: number) => {
+      const begunMs = performance.now();
+      const { status } = await service.call('POST', '/investments/deposit', {
+        key: pick(keys, load.owners),
+        body: { strategy_id: pick(strategies, load.strategies), amount: '1000' },
+        headers: { 'Idempotency-Key': `${load.what.replace(/\W+/g, '-')}-${n}` },
+      });
+      times.push(performance.now() - begunMs);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    const startMs = performance.now();
+    const endMs = startMs + SECONDS * 1_000;
+    let n = 0;
+    const running: Promise<void>[] = [];
+    if (load.perSecond === undefined) {
+      const client = async () => {
+        while (performance.now() < endMs) await one(n++);
+      };
+      running.push(...Array.from({ length: load.clients }, client));
+    } else {
+      for (let nextMs = startMs; nextMs < endMs; ) {
+        nextMs += (-Math.log(1 - random()) * 1_000) / load.perSecond;
+        await until(nextMs);
+        running.push(one(n++));
+      }
+    }
+    await Promise.all(running);
+    return { times, statuses, seconds: (performance.now() - startMs) / 1_000 };
+  };
+
+  const asked = process.env.LOADS?.split(',').map(Number);
+  const rows = [['over HTTP, under the conflict rule', 'movements/s', 'answers', 'p50 ms', 'p99 ms']];
+  let failed = 0;
+  let worstMs = 0;
+  for (const load of LOADS.filter((_, i) => asked?.includes(i) ?? true)) {
+    const { times, statuses, seconds } = await run(load);
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+    const booked = statuses.get(201) ?? 0;
+    rows.push([
+      load.what,
+      (booked / seconds).toFixed(1),
+      [...statuses].map(([status, count]) => `${count} x ${status}`).join(', '),
+      at(0.5).toFixed(0),
+      at(0.99).toFixed(0),
+    ]);
+    failed += times.length - booked;
+    worstMs = Math.max(worstMs, at(0.99));
+  }
+  printTable(rows);
+  printTarget('movements that failed', failed, 0, '', 'most');
+  printTarget('p99', worstMs, P99_MAX_MS, ' ms', 'most');
+  const { differences } = await verifyLedger(service.table);
+  printTarget('differences from the journal', differences.length, 0, '', 'most');
+  process.exitCode = failed === 0 && differences.length === 0 ? 0 : 1;
+} finally {
+  await service.stop();
+  await table.stop();
+}
