@@ -8,6 +8,7 @@ import { logoutRoute } from '../../../shared/accounts/contract/logout.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/cancel-transaction.ts';
 import { getTransactionRoute } from '../../../shared/investments/contract/get-transaction.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/submit-transaction.ts';
+import { LOG_SLOTS } from '../../../shared/notifications/contract/webhook-values.ts';
 import { recordEvents } from '../../../shared/notifications/events.ts';
 import { logDelivery } from '../../../shared/notifications/store/deliveries.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
@@ -73,7 +74,8 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
   const id = createId('delivery');
   await logDelivery(service.table, webhook, {
     id,
-    slot: 0,
+    // The last one: the endpoint is sent what else happens meanwhile, and logs that from the first on.
+    slot: LOG_SLOTS - 1,
     event_id: event.id,
     type: event.type,
     sequence: event.sequence,
