@@ -79,6 +79,12 @@ const makeWebhookId = async () => {
   return answer.data.id;
 };
 const webhookId = await makeWebhookId();
+const makeAlertId = async () => {
+  const create = routeOf('notifications.create-alert');
+  const { body: answer } = await send(create, { headers, body: create.example?.body });
+  return answer.data.id;
+};
+const alertId = await makeAlertId();
 const deposit = routeOf('investments.deposit').example?.body;
 const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
@@ -116,6 +122,9 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
       async () => ({ params: { id: webhookId } }),
     ]),
   ),
+  'notifications.get-alert': async () => ({ params: { id: alertId } }),
+  'notifications.update-alert': async () => ({ params: { id: alertId } }),
+  'notifications.delete-alert': async () => ({ params: { id: await makeAlertId() } }),
   'notifications.delete-webhook': async () => ({ params: { id: await makeWebhookId() } }),
 };
 /**
