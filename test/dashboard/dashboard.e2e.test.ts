@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { documentationFlows } from './flows/documentation.ts';
 import { keyFlows } from './flows/keys.ts';
-import { lookFlows } from './flows/looks.ts';
 import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
 import { webhookFlows } from './flows/webhooks.ts';
@@ -23,6 +22,5 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
   keyFlows(() => dashboard);
   webhookFlows(() => dashboard);
   strategyFlows(() => dashboard);
-  lookFlows(() => dashboard);
   documentationFlows(() => dashboard);
 });

@@ -15,6 +15,6 @@ describe.skipIf(executable === undefined)('every page at every width in the ligh
   });
   afterAll(() => dashboard?.stop());
 
-  documentationLooks(() => dashboard, { whole: true });
-  lookFlows(() => dashboard, { pictures: '.local/screenshots' });
+  documentationLooks(() => dashboard);
+  lookFlows(() => dashboard);
 });

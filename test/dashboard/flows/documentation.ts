@@ -8,35 +8,16 @@ const LOOKS: readonly Look[] = [
   { width: 1280, scheme: 'light' },
 ];
 
-/** Both pages, and one of each kind of text in them: a look into the whole of one takes axe a quarter of a minute. */
-const PAGES = [
-  ['/docs', ['header', 'nav', '#guide-limits', '[id="investments.deposit"]']],
-  [
-    '/v1/docs',
-    [
-      'h1',
-      '#contents + p + ul',
-      '[id="strategies.list"] + p',
-      '[id="strategies.list"] + p + p + .t',
-      '#errors + .t',
-    ],
-  ],
-] as const;
-
-/**
- * Both pages are for everybody.
- *
- * @param whole whether axe looks into everything for all of its rules, or at the contrast of each kind of text
- */
-export function documentationLooks(dashboard: () => Dashboard, { whole }: { readonly whole: boolean }): void {
-  test.each(PAGES)('%s has no finding of axe, and nothing wider than a telephone', (path, parts) =>
+/** Both pages are for everybody: a look into the whole of one takes axe a quarter of a minute. */
+export function documentationLooks(dashboard: () => Dashboard): void {
+  test.each(['/docs', '/v1/docs'])('%s has no finding of axe, and nothing wider than a telephone', (path) =>
     dashboard().during(async ({ page }) => {
       await page.goto(path);
       for (const look of LOOKS) {
         await lookAs(page, look);
         const name = `${path} ${look.width} ${look.scheme}`;
         expect.soft(await overflowOf(page), name).toBe(0);
-        expect.soft(await accessibilityFindings(page, whole ? undefined : parts), name).toEqual([]);
+        expect.soft(await accessibilityFindings(page), name).toEqual([]);
       }
     }),
   );
@@ -44,8 +25,6 @@ export function documentationLooks(dashboard: () => Dashboard, { whole }: { read
 
 /** The documentation at the host's root, and the page without scripts below the base address. */
 export function documentationFlows(dashboard: () => Dashboard): void {
-  documentationLooks(dashboard, { whole: false });
-
   test('the documentation finds words, shows samples in four languages, and names its own host', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs');
