@@ -1,7 +1,7 @@
 import { answerOnce } from '../../shared/accounts/answer-once.ts';
-import { createKey } from '../../shared/accounts/api-keys.ts';
 import { createApiKeyRoute } from '../../shared/accounts/contract/create-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {

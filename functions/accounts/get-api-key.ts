@@ -1,6 +1,6 @@
-import { getKey } from '../../shared/accounts/api-keys.ts';
 import { getApiKeyRoute } from '../../shared/accounts/contract/get-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { getKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(getApiKeyRoute, async ({ params }, context) => ({

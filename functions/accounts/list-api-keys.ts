@@ -1,6 +1,6 @@
-import { listKeys } from '../../shared/accounts/api-keys.ts';
 import { listApiKeysRoute } from '../../shared/accounts/contract/list-api-keys.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { listKeys } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(listApiKeysRoute, ({ query }, context) =>

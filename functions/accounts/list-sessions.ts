@@ -1,6 +1,6 @@
 import { listSessionsRoute } from '../../shared/accounts/contract/list-sessions.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { listSessions } from '../../shared/accounts/sessions.ts';
+import { listSessions } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(listSessionsRoute, ({ query }, context) =>

@@ -1,7 +1,7 @@
 import { loginRoute } from '../../shared/accounts/contract/login.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { login } from '../../shared/accounts/sign-in.ts';
-import { defaultSignIn } from '../../shared/accounts/sign-in-settings.ts';
+import { login } from '../../shared/accounts/sign-in/sign-in.ts';
+import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(loginRoute, async ({ body }, context) => ({

@@ -1,6 +1,6 @@
 import { logoutRoute } from '../../shared/accounts/contract/logout.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { logout } from '../../shared/accounts/sessions.ts';
+import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(logoutRoute, async (_, context) => ({

@@ -1,6 +1,6 @@
 import { gatewayPlans } from '../../shared/access/gateway.ts';
-import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
-import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
+import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';

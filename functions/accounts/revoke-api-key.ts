@@ -1,6 +1,6 @@
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import { revokeApiKeyRoute } from '../../shared/accounts/contract/revoke-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => ({

@@ -1,6 +1,6 @@
 import { revokeOtherSessionsRoute } from '../../shared/accounts/contract/revoke-other-sessions.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { revokeOtherSessions } from '../../shared/accounts/sessions.ts';
+import { revokeOtherSessions } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(revokeOtherSessionsRoute, async ({ query }, context) => ({

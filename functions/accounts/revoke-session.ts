@@ -1,6 +1,6 @@
 import { revokeSessionRoute } from '../../shared/accounts/contract/revoke-session.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { revokeSession } from '../../shared/accounts/sessions.ts';
+import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(revokeSessionRoute, async ({ params }, context) => ({

@@ -1,6 +1,6 @@
 import { updateApiKeyRoute } from '../../shared/accounts/contract/update-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { updateKey } from '../../shared/accounts/key-changes.ts';
+import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(updateApiKeyRoute, async ({ params, body }, context) => ({

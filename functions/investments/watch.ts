@@ -1,7 +1,7 @@
 import { readChains } from '../../shared/chain/networks.ts';
-import { observeVaults } from '../../shared/investments/vault-prices.ts';
-import { watchAll } from '../../shared/investments/watcher.ts';
-import { vaultAssetPrices } from '../../shared/investments/watcher-prices.ts';
+import { observeVaults } from '../../shared/investments/vaults/vault-prices.ts';
+import { watchAll } from '../../shared/investments/watcher/watcher.ts';
+import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';

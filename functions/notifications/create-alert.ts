@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { createAlert } from '../../shared/notifications/alerts.ts';
+import { createAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { createAlertRoute } from '../../shared/notifications/contract/create-alert.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteAlert } from '../../shared/notifications/alerts.ts';
+import { deleteAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { deleteAlertRoute } from '../../shared/notifications/contract/delete-alert.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

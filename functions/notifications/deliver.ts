@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { deliverAccount } from '../../shared/notifications/delivery-rounds.ts';
-import { sendMessage } from '../../shared/notifications/delivery-sender.ts';
-import { accountOfMessage, doorbell } from '../../shared/notifications/doorbell.ts';
-import { REACH } from '../../shared/notifications/webhooks.ts';
+import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
+import { accountOfMessage, doorbell } from '../../shared/notifications/webhooks/doorbell.ts';
+import { REACH } from '../../shared/notifications/webhooks/webhooks.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { getOwnAlert } from '../../shared/notifications/alerts.ts';
+import { getOwnAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { getAlertRoute } from '../../shared/notifications/contract/get-alert.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

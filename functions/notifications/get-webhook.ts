@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getWebhookRoute } from '../../shared/notifications/contract/get-webhook.ts';
-import { getWebhook } from '../../shared/notifications/webhooks.ts';
+import { getWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(getWebhookRoute, async ({ params }, { principal, now }) => ({

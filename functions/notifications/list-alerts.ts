@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listAlerts } from '../../shared/notifications/alerts.ts';
+import { listAlerts } from '../../shared/notifications/alerts/alerts.ts';
 import { listAlertsRoute } from '../../shared/notifications/contract/list-alerts.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

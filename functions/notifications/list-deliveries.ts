@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listDeliveriesRoute } from '../../shared/notifications/contract/list-deliveries.ts';
-import { listDeliveries } from '../../shared/notifications/deliveries.ts';
+import { listDeliveries } from '../../shared/notifications/webhooks/deliveries.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(listDeliveriesRoute, ({ params, query }, { principal, now }) =>

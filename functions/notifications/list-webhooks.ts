@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listWebhooksRoute } from '../../shared/notifications/contract/list-webhooks.ts';
-import { listWebhooks } from '../../shared/notifications/webhooks.ts';
+import { listWebhooks } from '../../shared/notifications/webhooks/webhooks.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(listWebhooksRoute, ({ query }, { principal, now }) =>

@@ -1,5 +1,5 @@
-import { sweepWebhooks } from '../../shared/notifications/delivery-rounds.ts';
-import { doorbell } from '../../shared/notifications/doorbell.ts';
+import { sweepWebhooks } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { doorbell } from '../../shared/notifications/webhooks/doorbell.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { updateAlert } from '../../shared/notifications/alerts.ts';
+import { updateAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { updateAlertRoute } from '../../shared/notifications/contract/update-alert.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { doorbell, ringForEvents } from '../../shared/notifications/doorbell.ts';
+import { doorbell, ringForEvents } from '../../shared/notifications/webhooks/doorbell.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';

@@ -1,8 +1,8 @@
 import type { Route } from '../platform/contract/route.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
-import type { Attach, Maker } from './api-keys.ts';
 import type { Accounts } from './credentials.ts';
+import type { Attach, Maker } from './keys/api-keys.ts';
 import { sealFor } from './seal.ts';
 
 type CallerContext = RequestContext & { readonly principal: Principal };

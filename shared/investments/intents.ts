@@ -14,7 +14,13 @@ import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { changedIntentWrites, type Intent, newIntentWrites, readIntent } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
-import { asked, type IntentRequest, priced, safeDepositSteps, withdrawalSteps } from './vault-steps.ts';
+import {
+  asked,
+  type IntentRequest,
+  priced,
+  safeDepositSteps,
+  withdrawalSteps,
+} from './vaults/vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
 export interface IntentPorts {

@@ -12,7 +12,7 @@ import { openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 import { booksTime } from './sandbox-time.ts';
-import type { IntentRequest } from './vault-steps.ts';
+import type { IntentRequest } from './vaults/vault-steps.ts';
 import { withdraw } from './withdrawals.ts';
 
 /** What moving money either way needs from outside. */

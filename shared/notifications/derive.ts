@@ -1,9 +1,9 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import { toldOfDeposits } from './alert-deposits.ts';
-import { judgeStrategies } from './alert-evaluation.ts';
-import { followPositions } from './alert-positions.ts';
+import { toldOfDeposits } from './alerts/alert-deposits.ts';
+import { judgeStrategies } from './alerts/alert-evaluation.ts';
+import { followPositions } from './alerts/alert-positions.ts';
 import type { ItemChange } from './domain/change.ts';
 import { type Told, toldByAudit, toldByEntry, toldByIntent } from './domain/event-sources.ts';
 import { toldByAlerts, toldByConnections, toldByUser, toldByWebhooks } from './event-quotas.ts';

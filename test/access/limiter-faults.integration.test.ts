@@ -6,7 +6,7 @@ import { authenticate, createLimiters } from '../../shared/http/authenticate.ts'
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
 type Fault = 'none' | 'hang' | 'throttle' | 'fail';

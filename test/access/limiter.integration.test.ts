@@ -11,8 +11,8 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { callsDuring } from '../support/metered.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { callsDuring } from '../support/engine/metered.ts';
 import { microsOf, take } from './model.ts';
 
 let table: EmbeddedTable;

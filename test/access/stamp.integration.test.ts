@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
-import { updateKey } from '../../shared/accounts/key-changes.ts';
-import { rotateKey } from '../../shared/accounts/key-rotation.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
+import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
@@ -16,8 +16,8 @@ import {
   TEST_PATIENCE_MILLIS,
   testAccounts,
 } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;

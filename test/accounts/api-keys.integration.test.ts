@@ -3,11 +3,11 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { createKey, listKeys, revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { updateKey } from '../../shared/accounts/key-changes.ts';
-import type { AskedRestrictions } from '../../shared/accounts/key-restrictions.ts';
-import { rotateKey } from '../../shared/accounts/key-rotation.ts';
+import { createKey, listKeys, revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
+import type { AskedRestrictions } from '../../shared/accounts/keys/key-restrictions.ts';
+import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
 import { type UserOptions, updateUser } from '../../shared/accounts/users.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
@@ -22,7 +22,7 @@ import {
   TEST_PATIENCE_MILLIS,
   testAccounts,
 } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;

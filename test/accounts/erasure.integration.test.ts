@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey } from '../../shared/accounts/api-keys.ts';
+import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -13,9 +13,9 @@ import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
-import { followAll } from '../support/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

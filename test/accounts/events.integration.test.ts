@@ -1,11 +1,11 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createKey, revokeKey } from '../../shared/accounts/api-keys.ts';
 import { accountEvent } from '../../shared/accounts/contract/responses.ts';
 import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
-import { rotateKey } from '../../shared/accounts/key-rotation.ts';
-import { logout } from '../../shared/accounts/sessions.ts';
+import { createKey, revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
+import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { recordEvent } from '../../shared/platform/audit/events.ts';
@@ -13,8 +13,8 @@ import { AUDIT_KEEP_DAYS } from '../../shared/platform/contract/audit.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS, TABLE } from '../../shared/platform/dynamodb/table.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
-import { gatewayControl } from '../../shared/accounts/gateway-control.ts';
+import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 
 interface Scripted {
   readonly status: number;

@@ -8,16 +8,16 @@ import { UsagePlans } from '../../infra/emulator/gateway/usage/usage-plans.ts';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { getGatewayKey, putCurrentPlans } from '../../shared/access/credentials.ts';
 import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan } from '../../shared/access/gateway.ts';
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway-control.ts';
-import { reconcileGatewayKey } from '../../shared/accounts/gateway-keys.ts';
-import { repairGatewayKeys } from '../../shared/accounts/gateway-repair.ts';
+import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
+import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 
 const PLANS: readonly GatewayPlan[] = (['free', 'pro'] as const).map((name) => ({
   name,

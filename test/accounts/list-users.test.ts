@@ -5,9 +5,9 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { followAll } from '../support/stream.ts';
 
 const route = adminUsers.users;
 const address = (number: number) => `0xABCDEF${number.toString(16).padStart(34, '0')}`;

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { createKey, listKeys } from '../../shared/accounts/api-keys.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
-import { rotateNonces } from '../../shared/accounts/nonces.ts';
-import { proveConnectedWallet } from '../../shared/accounts/prove-connection.ts';
+import { createKey, listKeys } from '../../shared/accounts/keys/api-keys.ts';
+import { rotateNonces } from '../../shared/accounts/sign-in/nonces.ts';
+import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connection.ts';
 import {
   endAllSessions,
   listSessions,
   logout,
   revokeOtherSessions,
   revokeSession,
-} from '../../shared/accounts/sessions.ts';
-import { challenge, login } from '../../shared/accounts/sign-in.ts';
-import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
+} from '../../shared/accounts/sign-in/sessions.ts';
+import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
@@ -27,8 +27,8 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { microsOf } from '../access/model.ts';
 import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSignIn } from '../../shared/accounts/sign-in-settings.ts';
+import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 
 const signIn = (variables: Readonly<Record<string, string>>) => defaultSignIn(readConfig(variables));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from '../../shared/accounts/administration.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { callsDuring } from '../support/engine/metered.ts';
 import { generatedUser, generateUsers } from '../support/generated-users.ts';
-import { callsDuring } from '../support/metered.ts';
 
 const USERS = 1_200;
 /** Apart enough that the long lists have a second leaf, and coprime to what plans and roles go by. */

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
 import { readAssembly } from '../../infra/emulator/template/assembly.ts';
 import { synthesize } from '../../infra/emulator/template/synthesize.ts';
-import { ENGINE_VARIABLE } from '../support/engine.ts';
+import { ENGINE_VARIABLE } from '../support/engine/engine.ts';
 import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
 import { engineClient } from './proxy/engine-client.ts';

@@ -8,7 +8,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { NOW } from '../support/accounts.ts';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 /**

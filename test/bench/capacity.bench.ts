@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 
 /**
  * What each endpoint costs in DynamoDB: calls, read units and write units of one warm request, its credential's update

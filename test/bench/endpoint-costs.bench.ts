@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 import { publishRandomMarket } from './support/random-market.ts';
 
 /**

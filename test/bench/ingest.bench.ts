@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 
 /** What the ingestion costs: units of the database, seconds, and the peak of its memory over four runs in one process. */
 const { values } = parseArgs({ options: { sizes: { type: 'string', default: '2000,20000' } } });

@@ -10,7 +10,7 @@ import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
 

@@ -10,7 +10,7 @@ import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { apiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 import { publishRandomMarket } from './support/random-market.ts';
 
 /** How long the answers of performance, recommendation and market take at several sizes of the catalog. */

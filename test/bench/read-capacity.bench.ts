@@ -6,7 +6,7 @@ import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 import { randomRecords } from '../support/records.ts';
 import type { CapacityResult, CapacityTask } from './support/capacity-worker.ts';
 import { printTable, printTarget } from './support/measure.ts';

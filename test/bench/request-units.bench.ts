@@ -1,9 +1,9 @@
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { type Units, unitsOf } from '../support/metered.ts';
-import { followAll } from '../support/stream.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type Units, unitsOf } from '../support/engine/metered.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 import { printTable } from './support/measure.ts';
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { listUsers, type UserQuery } from '../../shared/accounts/administration.ts';
 import { userList } from '../../shared/accounts/store/users.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { startTable } from '../support/embedded-table.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
 import { generateUsers, listsOf } from '../support/generated-users.ts';
 
 /**

@@ -7,8 +7,8 @@ import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { NOW } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
 
 let table: EmbeddedTable;

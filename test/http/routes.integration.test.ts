@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
@@ -11,7 +11,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 
 let table: EmbeddedTable;

@@ -16,8 +16,8 @@ import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/s
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market.ts';
 import { MARKET_NOW_MS } from '../support/pools.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { catalogOf } from '../support/market.ts';
 import { startDefiLlama, startUpstream, type Upstream } from '../support/upstream.ts';
 

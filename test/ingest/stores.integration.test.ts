@@ -6,7 +6,7 @@ import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import { releaseLease, renewLease, takeLease } from '../../shared/platform/dynamodb/lease.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.
 import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
 
 const engine = await startTable('unused');

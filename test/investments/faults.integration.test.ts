@@ -8,8 +8,8 @@ import { walkJournal } from '../../shared/investments/store/walk.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { FAULTS, FaultyNetwork } from '../support/faulty.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { FAULTS, FaultyNetwork } from '../support/engine/faulty.ts';
 import { Investor, observationOf, portsOf, strategy, T0, verify } from '../support/ledger.ts';
 import { ledgerSeed, scheduleCount } from './domain/scale.ts';
 

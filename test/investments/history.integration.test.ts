@@ -9,9 +9,9 @@ import { readHead } from '../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../shared/investments/store/journal.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { callsDuring } from '../support/engine/metered.ts';
 import { DAY_MS, Investor, portsOf, publish, T0, verify } from '../support/ledger.ts';
-import { callsDuring } from '../support/metered.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

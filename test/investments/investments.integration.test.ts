@@ -11,8 +11,9 @@ import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { knowsRoles } from '../support/engine.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { knowsRoles } from '../support/engine/engine.ts';
+import { callsDuring } from '../support/engine/metered.ts';
 import {
   DAY_MS,
   Investor,
@@ -23,7 +24,6 @@ import {
   T0,
   verify,
 } from '../support/ledger.ts';
-import { callsDuring } from '../support/metered.ts';
 
 /** For stories of many steps on a busy machine. */
 const PATIENCE_MS = 180_000;

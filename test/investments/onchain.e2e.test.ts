@@ -4,9 +4,9 @@ import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { readChains } from '../../shared/chain/networks.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
 
 const WALLET = ANN ?? '0x';
 /** Of the accounts that every local node has; the first is the wallet's. */

@@ -6,11 +6,11 @@ import { readBalance } from '../../shared/investments/store/chain-books.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { startFaultyNode } from '../support/faulty-node.ts';
+import { startFaultyNode } from '../support/chain/faulty-node.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../support/chain/vault-market.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { seededRandom } from '../support/records.ts';
-import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
-import { placeOf, VaultMarket } from '../support/vault-market.ts';
 
 const CONFIRMATIONS = 3;
 const OPERATIONS = 200;

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { NOW } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
 
 let table: EmbeddedTable;

@@ -6,9 +6,9 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { readPauses } from '../../shared/strategies/store/pauses.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { handlersOn } from '../support/handlers.ts';
-import { interposed } from '../support/interposed.ts';
 import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
 

@@ -6,7 +6,7 @@ import { deposit } from '../../shared/investments/deposits.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
 import { readDaily } from '../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, liveThrough, portsOf, publish, T0 } from '../support/ledger.ts';
 
 let table: EmbeddedTable;

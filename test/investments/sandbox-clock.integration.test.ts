@@ -7,7 +7,7 @@ import { recordIndexObservations } from '../../shared/investments/observations.t
 import { booksTime } from '../../shared/investments/sandbox-time.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../shared/investments/settlement.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
 
 let table: EmbeddedTable;

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
 import { encodeStep } from '../../shared/chain/erc4626.ts';
 import type { Hex } from '../../shared/chain/multicall.ts';
-import { addVault, VaultError } from '../../shared/investments/vaults.ts';
+import { addVault, VaultError } from '../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { ANN, BEN, call, startVaultChain, type VaultChain } from '../support/chain/vault-chain.ts';
+import { VaultMarket } from '../support/chain/vault-market.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { publish } from '../support/ledger.ts';
-import { ANN, BEN, call, startVaultChain, type VaultChain } from '../support/vault-chain.ts';
-import { VaultMarket } from '../support/vault-market.ts';
 
 const ABI = parseAbi([
   'function payOnRequest(bool asynchronous)',

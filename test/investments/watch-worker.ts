@@ -4,7 +4,7 @@
  */
 import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { readChains } from '../../shared/chain/networks.ts';
-import { watchChain } from '../../shared/investments/watcher.ts';
+import { watchChain } from '../../shared/investments/watcher/watcher.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 
 const { endpoint, table, settings, write, moment } = JSON.parse(process.argv[2] ?? '{}');

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { ANN, startVaultChain, type VaultChain } from '../support/vault-chain.ts';
-import { VaultMarket } from '../support/vault-market.ts';
+import { ANN, startVaultChain, type VaultChain } from '../support/chain/vault-chain.ts';
+import { VaultMarket } from '../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 12;
 const PATIENCE_MS = 600_000;

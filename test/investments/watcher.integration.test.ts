@@ -5,11 +5,11 @@ import { putCheckpoint, readBalance, readChainEntries } from '../../shared/inves
 import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { startFaultyNode } from '../support/faulty-node.ts';
-import { interposed } from '../support/interposed.ts';
-import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/vault-chain.ts';
-import { placeOf, VaultMarket } from '../support/vault-market.ts';
+import { startFaultyNode } from '../support/chain/faulty-node.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../support/chain/vault-market.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 
 const CONFIRMATIONS = 3;
 

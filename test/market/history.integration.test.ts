@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DailySeries, emptySeries } from '../../shared/market/domain/history.ts';
 import { readHistory, writeHistory } from '../../shared/market/store/history.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibrati
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { publishMarket, type SampleStrategy } from '../support/published-market.ts';
 import { strategyRecordOf } from '../support/records.ts';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistory } from '../../shared/market/store/history.ts';
-import { createAlert, deleteAlert, listAlerts, updateAlert } from '../../shared/notifications/alerts.ts';
+import {
+  createAlert,
+  deleteAlert,
+  listAlerts,
+  updateAlert,
+} from '../../shared/notifications/alerts/alerts.ts';
 import { alert as alertSchema } from '../../shared/notifications/contract/alert-responses.ts';
 import type { AlertWish } from '../../shared/notifications/domain/alert.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
@@ -11,10 +16,10 @@ import { followChanges } from '../../shared/service/changes.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { streamReader, streamRecords } from '../support/engine/stream.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
 import { strategyRecordOf } from '../support/records.ts';
-import { streamReader, streamRecords } from '../support/stream.ts';
 
 let table: EmbeddedTable;
 let newRecords: () => Promise<unknown[]>;

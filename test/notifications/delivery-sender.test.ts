@@ -4,7 +4,7 @@ import {
   type ResolvedAddress,
   type SenderOptions,
   sendMessage,
-} from '../../shared/notifications/delivery-sender.ts';
+} from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { RECEIVER_CERTIFICATE, RECEIVER_NAME } from './support/certificate.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { deliverAccount } from '../../shared/notifications/delivery-rounds.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
-import { updateWebhook } from '../../shared/notifications/webhooks.ts';
+import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
+import { updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { scatter } from './support/delivery-chaos.ts';
 import { DeliveryWorld, endpointOf, firstSeen, ENDPOINT_URL as URL } from './support/delivery-world.ts';
 

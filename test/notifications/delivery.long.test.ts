@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsAfter } from '../../shared/notifications/events.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { scatter } from './support/delivery-chaos.ts';
 import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
 

@@ -1,17 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey, revokeKey } from '../../shared/accounts/api-keys.ts';
+import { createKey, revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
-import { createWebhook } from '../../shared/notifications/webhooks.ts';
+import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { followChanges } from '../../shared/service/changes.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { streamReader, streamRecords } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { streamReader, streamRecords } from '../support/engine/stream.ts';
 
 let table: EmbeddedTable;
 let newRecords: () => Promise<unknown[]>;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAlert } from '../../shared/notifications/alerts.ts';
+import { createAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { seededRandom, strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;

@@ -15,7 +15,7 @@ import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

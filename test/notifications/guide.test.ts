@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhook-values.ts';
-import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/delivery-sender.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
 const GUIDE = readFileSync('docs/webhooks.md', 'utf8');

@@ -5,21 +5,21 @@ import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts'
 import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
 import { eventsAfter, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
-import { rotateWebhookSecret } from '../../shared/notifications/webhook-rotation.ts';
-import { openSecrets } from '../../shared/notifications/webhook-secrets.ts';
+import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
+import { openSecrets } from '../../shared/notifications/webhooks/webhook-secrets.ts';
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
   updateWebhook,
-} from '../../shared/notifications/webhooks.ts';
+} from '../../shared/notifications/webhooks/webhooks.ts';
 import { PLAN_LIMITS, type Plan } from '../../shared/platform/contract/plans.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 
 const URL = 'https://example.com/hooks';
 const attachNothing = async () => [];

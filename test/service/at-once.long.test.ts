@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { challenge, login } from '../../shared/accounts/sign-in.ts';
-import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
+import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { countOf } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
-import { underConflictRule } from '../support/conflict-rule.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { underConflictRule } from '../support/engine/conflict-rule.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

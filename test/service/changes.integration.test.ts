@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeUser, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { streamRecords } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { streamRecords } from '../support/engine/stream.ts';
 
 /** The wire format of the stream, which the embedded database keeps to. */
 const record = z.custom<DynamoDBRecord>((value) => typeof value === 'object' && value !== null);

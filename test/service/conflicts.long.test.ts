@@ -4,7 +4,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { forEachParallel } from '../../shared/platform/dynamodb/batch.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import type { EmbeddedTable } from '../support/embedded-table.ts';
+import type { EmbeddedTable } from '../support/engine/embedded-table.ts';
 import type { Answer } from '../support/event.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { startConflictingTable } from '../support/service-rules.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 
 let table: EmbeddedTable;

@@ -7,7 +7,7 @@ import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';
 

@@ -2,14 +2,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challengeRoute } from '../../shared/accounts/contract/challenge.ts';
 import { loginRoute } from '../../shared/accounts/contract/login.ts';
-import { challenge, login } from '../../shared/accounts/sign-in.ts';
-import type { SignInSettings } from '../../shared/accounts/sign-in-settings.ts';
+import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
+import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { interposed } from '../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { countStates } from '../../shared/statistics/counting.ts';
 import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { streamRecords } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { streamRecords } from '../support/engine/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

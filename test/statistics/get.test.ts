@@ -4,10 +4,10 @@ import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { Investor, portsOf, publish } from '../support/ledger.ts';
-import { followAll } from '../support/stream.ts';
 import { connect } from '../support/wallets.ts';
 
 const route = adminStatistics.statistics;

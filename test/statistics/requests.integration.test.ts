@@ -7,9 +7,9 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/faulty.ts';
-import { followAll } from '../support/stream.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
+import { followAll } from '../support/engine/stream.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);

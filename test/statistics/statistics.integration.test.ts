@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../shared/accounts/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';
@@ -16,10 +16,10 @@ import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { placeConnection } from '../../shared/wallets/connections.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/faulty.ts';
+import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
+import { streamRecords } from '../support/engine/stream.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
-import { streamRecords } from '../support/stream.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 /** The moment as of which everything is counted: all activity lies within the days before it. */

@@ -3,7 +3,7 @@ import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { randomRecords } from '../support/records.ts';
 

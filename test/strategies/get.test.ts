@@ -6,7 +6,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { type Answer, call } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';

@@ -9,7 +9,7 @@ import type { StrategyRecord } from '../../shared/strategies/contract/strategy.t
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { type Answer, call, type EventOptions } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { randomRecords, strategyRecordOf } from '../support/records.ts';

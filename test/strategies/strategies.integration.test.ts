@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getStrategies, getStrategy, putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { randomRecords, strategyRecordOf } from '../support/records.ts';
 
 let table: EmbeddedTable;

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from './accounts.ts';
-import type { EmbeddedTable } from './embedded-table.ts';
+import type { EmbeddedTable } from './engine/embedded-table.ts';
 import { type Answer, call, type EventOptions } from './event.ts';
 
 export interface LoadedHandlers {

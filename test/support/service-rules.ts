@@ -2,8 +2,8 @@ import { engineClient } from '../aws/proxy/engine-client.ts';
 import { SERVICE_RULES, ServiceProxy } from '../aws/proxy/proxy.ts';
 import { Report } from '../aws/proxy/report.ts';
 import { startProxyServer } from '../aws/proxy/server.ts';
-import { type EmbeddedTable, startTable } from './embedded-table.ts';
-import { openEngine } from './engine.ts';
+import { type EmbeddedTable, startTable } from './engine/embedded-table.ts';
+import { openEngine } from './engine/engine.ts';
 
 /** An engine where transactions conflict as the service's do: that of the run, or the embedded one behind a proxy. */
 async function openConflictingEngine() {

@@ -4,9 +4,9 @@ import { ROLE_SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { followAll } from '../support/stream.ts';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const UNKNOWN = 'wc_0000000000000000';

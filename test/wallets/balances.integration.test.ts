@@ -9,8 +9,8 @@ import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
 import { wallet } from '../../shared/wallets/contract/documentation.ts';
-import { type LocalChains, startLocalChains } from '../support/chains.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
+import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 const [rich, poor] = DEMO_WALLETS.map(({ address }) => address);

@@ -8,8 +8,8 @@ import { reachable } from '../../shared/wallets/domain/connection.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { addressOf, callerOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

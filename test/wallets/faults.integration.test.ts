@@ -9,8 +9,8 @@ import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { CALL_FAULTS, FaultyNetwork } from '../support/faulty.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { CALL_FAULTS, FaultyNetwork } from '../support/engine/faulty.ts';
 import { addressOf, callerOf } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

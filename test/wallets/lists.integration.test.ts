@@ -10,8 +10,8 @@ import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { reachable } from '../../shared/wallets/domain/connection.ts';
 import { type ConnectionItem, getConnection } from '../../shared/wallets/store/connections.ts';
-import { type EmbeddedTable, startTable } from '../support/embedded-table.ts';
-import { followAll } from '../support/stream.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { addressOf, connect, move } from '../support/wallets.ts';
 
 let table: EmbeddedTable;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
-import { type LocalChains, startLocalChains } from '../support/chains.ts';
+import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 const [WALLET = ''] = DEMO_WALLETS.map(({ address }) => address);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { type WatcherPorts, watchAll } from '../../../shared/investments/watcher.ts';
+import { type WatcherPorts, watchAll } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';

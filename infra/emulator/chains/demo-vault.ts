@@ -3,7 +3,7 @@ import { encodeCall, type Hex } from '../../../shared/chain/abi.ts';
 import { KNOWN_TOKENS } from '../../../shared/chain/domain/tokens.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
-import { vaultListing } from '../../../shared/investments/vaults.ts';
+import { vaultListing } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';

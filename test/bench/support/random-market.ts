@@ -1,4 +1,4 @@
-import type { EmbeddedTable } from '../../support/embedded-table.ts';
+import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 import { publishMarket } from '../../support/published-market.ts';
 import { randomRecords } from '../../support/records.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { deliverAccount } from '../../../shared/notifications/delivery-rounds.ts';
 import { eventsAfter } from '../../../shared/notifications/events.ts';
+import { deliverAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { interposed } from '../../support/interposed.ts';
+import { interposed } from '../../support/engine/interposed.ts';
 import { DeliveryWorld, firstSeen } from './delivery-world.ts';
 
 /** Workers that hear bells side by side. */

@@ -1,11 +1,11 @@
-import { listDeliveries } from '../../../shared/notifications/deliveries.ts';
-import type { DeliveryPorts } from '../../../shared/notifications/delivery-attempt.ts';
-import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/delivery-rounds.ts';
-import type { Message } from '../../../shared/notifications/delivery-sender.ts';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
 import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
 import { findWebhook } from '../../../shared/notifications/store/webhooks.ts';
-import { createWebhook } from '../../../shared/notifications/webhooks.ts';
+import { listDeliveries } from '../../../shared/notifications/webhooks/deliveries.ts';
+import type { DeliveryPorts } from '../../../shared/notifications/webhooks/delivery-attempt.ts';
+import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
+import type { Message } from '../../../shared/notifications/webhooks/delivery-sender.ts';
+import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../../shared/platform/log.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';

@@ -5,7 +5,7 @@ import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { answerKey } from '../../../shared/platform/idempotency/answers.ts';
 import { type IdempotentRequest, once } from '../../../shared/platform/idempotency/idempotency.ts';
 import type { Reply } from '../../../shared/platform/request.ts';
-import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   settleEntries,
 } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
-import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
-import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
-import { interposed } from '../../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {

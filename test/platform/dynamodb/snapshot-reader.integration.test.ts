@@ -8,8 +8,8 @@ import {
   type SnapshotVersion,
 } from '../../../shared/platform/dynamodb/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
-import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
-import { interposed, type Sent } from '../../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed, type Sent } from '../../support/engine/interposed.ts';
 import { recordingLog } from '../../support/logs.ts';
 
 let table: EmbeddedTable;

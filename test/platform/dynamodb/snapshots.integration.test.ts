@@ -10,8 +10,8 @@ import {
   SUPERSEDED_KEPT_MS,
 } from '../../../shared/platform/dynamodb/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
-import { type EmbeddedTable, startTable } from '../../support/embedded-table.ts';
-import { interposed } from '../../support/interposed.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
 import { seededRandom } from '../../support/records.ts';
 
 let table: EmbeddedTable;

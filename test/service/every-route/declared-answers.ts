@@ -154,6 +154,11 @@ export function declaredAnswers(of: () => E2eStack): void {
         { query: { amount: '10000', asset: 'USDC', from_strategy_id: nobodys('strategy') } },
       ],
       [
+        'market.move-estimate',
+        'strategy_not_found',
+        { query: { from_strategy_id: nobodys('strategy'), to_strategy_id: nobodys('strategy') } },
+      ],
+      [
         'wallets.removal-request',
         'wallet_connection_not_found',
         { body: { connectionId: nobodys('walletConnection') } },

@@ -9,7 +9,7 @@ import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { knowsRoles, openEngine } from '../engine.ts';
+import { knowsRoles, openEngine } from '../engine/engine.ts';
 import { answerRecorder } from './answers.ts';
 import { type Answer, send } from './send.ts';
 

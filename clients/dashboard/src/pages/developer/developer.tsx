@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Link } from '../../routing/link.tsx';
 import { Activity } from './activity.tsx';
-import { Alerts } from './alerts.tsx';
+import { Alerts } from './alerts/alerts.tsx';
 import { Examples } from './examples.tsx';
-import { Keys } from './keys.tsx';
+import { Keys } from './keys/keys.tsx';
 import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
 import { Versions } from './versions.tsx';
-import { Webhooks } from './webhooks.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 /** The parts of the section, by the last segment of their address. */
 const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNode])[] = [

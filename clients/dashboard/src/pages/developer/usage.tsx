@@ -8,7 +8,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count } from '../../design/format.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
-import { keysQuery } from './keys-api.ts';
+import { keysQuery } from './keys/keys-api.ts';
 
 type Span = 'hours' | 'days';
 const SPANS = [

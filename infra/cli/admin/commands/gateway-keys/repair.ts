@@ -1,6 +1,6 @@
 import { listCurrentPlans } from '../../../../../shared/access/credentials.ts';
-import { gatewayControl } from '../../../../../shared/accounts/gateway-control.ts';
-import { repairGatewayKeys } from '../../../../../shared/accounts/gateway-repair.ts';
+import { gatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
+import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gateway-repair.ts';
 import { type Command, CommandError, text } from '../../command.ts';
 
 export const gatewayKeysRepair: Command = {

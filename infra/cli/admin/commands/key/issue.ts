@@ -1,4 +1,4 @@
-import { grantKey } from '../../../../../shared/accounts/api-keys.ts';
+import { grantKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { ROLE_SCOPES, SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { type Command, choice, text, UsageError, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';

@@ -1,4 +1,4 @@
-import { listKeys } from '../../../../../shared/accounts/api-keys.ts';
+import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { type Command, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 

@@ -1,4 +1,4 @@
-import { endAllSessions } from '../../../../../shared/accounts/sessions.ts';
+import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.ts';
 import { type Command, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 

@@ -1,4 +1,4 @@
-import { addVault } from '../../../../../shared/investments/vaults.ts';
+import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
 import { configuredChains, told } from './chains.ts';
 

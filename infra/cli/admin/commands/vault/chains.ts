@@ -1,6 +1,6 @@
 import { RpcError } from '../../../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../../../shared/chain/networks.ts';
-import { VaultError } from '../../../../../shared/investments/vaults.ts';
+import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
 import { CommandError } from '../../command.ts';
 

@@ -1,4 +1,4 @@
-import { listVaults } from '../../../../../shared/investments/vaults.ts';
+import { listVaults } from '../../../../../shared/investments/vaults/vaults.ts';
 import type { Command } from '../../command.ts';
 
 export const vaultList: Command = {

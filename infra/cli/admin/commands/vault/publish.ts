@@ -1,4 +1,4 @@
-import { publishVault } from '../../../../../shared/investments/vaults.ts';
+import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
 import { type Command, word } from '../../command.ts';
 import { configuredChains, told } from './chains.ts';

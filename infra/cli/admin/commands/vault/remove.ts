@@ -1,4 +1,4 @@
-import { removeVault } from '../../../../../shared/investments/vaults.ts';
+import { removeVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
 import { told } from './chains.ts';
 

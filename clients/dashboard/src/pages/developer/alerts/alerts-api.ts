@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  NotificationsCreateAlertInput,
+  NotificationsListAlertsItem,
+  NotificationsUpdateAlertInput,
+} from '../../../../../sdk/src/index.ts';
+import { api } from '../../../api/client.ts';
+
+export type Alert = NotificationsListAlertsItem;
+export type AlertKind = Alert['kind'];
+
+/** As many as fit on one page. */
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
+});
+
+function useAlertChange<In, Out>(change: (input: In) => Promise<Out>) {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['alerts'] });
+  return useMutation({ mutationFn: change, onSuccess });
+}
+
+export const useCreateAlert = () =>
+  useAlertChange((input: NotificationsCreateAlertInput) => api.notifications.createAlert(input));
+export const useUpdateAlert = () =>
+  useAlertChange((input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input));
+export const useDeleteAlert = () => useAlertChange((id: string) => api.notifications.deleteAlert({ id }));
+
+/** What each kind tells of, as a sentence goes on after "Tell me when". */
+export const KIND_TEXTS: Readonly<Record<AlertKind, string>> = {
+  apy_below: 'the APY falls below a level',
+  apy_above: 'the APY rises above a level',
+  apy_fell: 'the APY falls by so much',
+  apy_rose: 'the APY rises by so much',
+  tvl_fell: 'the value locked falls by so much',
+  risk_level_changed: 'the risk level changes',
+  flagged: 'a warning is raised',
+  unlisted: 'it leaves the catalog',
+  relisted: 'it is back in the catalog',
+  paused: 'it takes no deposits',
+  stale: 'its figures are old',
+  deposit_confirmed: 'a deposit is confirmed',
+  deposit_failed: 'a deposit fails',
+};
+
+/** The figure that a kind needs: a level, or a distance. */
+export function figureOf(
+  kind: AlertKind,
+): { readonly name: 'level' | 'by'; readonly label: string } | undefined {
+  if (kind === 'apy_above' || kind === 'apy_below') return { name: 'level', label: 'Level, percent' };
+  if (kind === 'apy_rose' || kind === 'apy_fell') return { name: 'by', label: 'By, percentage points' };
+  return kind === 'tvl_fell' ? { name: 'by', label: 'By, percent' } : undefined;
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/controls.tsx';
+import { Empty, Loaded } from '../../../components/states.tsx';
+import { Badge, Card } from '../../../components/surfaces.tsx';
+import { Time } from '../../../components/time.tsx';
+import { say } from '../../../components/toast.tsx';
+import { Link } from '../../../routing/link.tsx';
+import {
+  type Alert,
+  alertsQuery,
+  figureOf,
+  KIND_TEXTS,
+  useDeleteAlert,
+  useUpdateAlert,
+} from './alerts-api.ts';
+import { CreateAlert } from './create-alert.tsx';
+
+function Target({ alert }: { alert: Alert }) {
+  if (alert.strategy_id !== null) {
+    return (
+      <Link to={`/strategies/${alert.strategy_id}`}>
+        <code>{alert.strategy_id}</code>
+      </Link>
+    );
+  }
+  if (alert.filter === null) return 'every strategy that you hold something in';
+  const { chain, asset, protocol, strategy_type: type } = alert.filter;
+  return `strategies of ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
+}
+
+function AlertRow({ alert }: { alert: Alert }) {
+  const updating = useUpdateAlert();
+  const deleting = useDeleteAlert();
+  const text = KIND_TEXTS[alert.kind];
+  const needed = figureOf(alert.kind);
+  const onError = (error: Error) => say(error.message);
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{alert.name ?? `When ${text}`}</b>
+          {needed !== undefined && (
+            <Badge tone="accent">
+              {needed.label} {alert[needed.name]}
+            </Badge>
+          )}
+          {alert.paused && <Badge tone="warn">Paused</Badge>}
+        </span>
+        <span className="soft small">
+          Of <Target alert={alert} /> · made <Time at={alert.created_at} />
+        </span>
+      </div>
+      <span className="row entry-actions">
+        <Button
+          small
+          busy={updating.isPending}
+          onClick={() => updating.mutate({ id: alert.id, paused: !alert.paused }, { onError })}
+        >
+          {alert.paused ? 'Resume' : 'Pause'}
+          <span className="hidden-visually"> the alert when {text}</span>
+        </Button>
+        <Button
+          small
+          look="danger"
+          busy={deleting.isPending}
+          onClick={() => deleting.mutate(alert.id, { onError, onSuccess: () => say('The alert is deleted') })}
+        >
+          Delete<span className="hidden-visually"> the alert when {text}</span>
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** What the account is told of its strategies: as events, which webhook endpoints are sent. */
+export function Alerts() {
+  const [isCreating, setCreating] = useState(false);
+  const alerts = useQuery(alertsQuery);
+  return (
+    <Card
+      flush
+      heading="Alerts"
+      actions={
+        <Button look="primary" small onClick={() => setCreating(true)}>
+          Create alert
+        </Button>
+      }
+    >
+      <Loaded query={alerts} height={200}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty heading="No alerts yet">
+              An alert makes an event when something happens to a strategy. Your webhook endpoints are sent
+              it.
+            </Empty>
+          ) : (
+            <ul className="entries">
+              {data.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateAlert onClose={() => setCreating(false)} />}
+    </Card>
+  );
+}

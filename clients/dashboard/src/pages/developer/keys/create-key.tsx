@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from 'react';
+import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ErrorNotice } from '../../../components/states.tsx';
+import { issueOf } from '../issues.ts';
+import { Secret } from '../secret.tsx';
+import { useCreateKey } from './keys-api.ts';
+import { asInput, NO_RESTRICTIONS, RestrictionFields } from './restrictions.tsx';
+import { SCOPE_TEXTS, type Scope } from './scopes.ts';
+
+const DAY_MS = 86_400_000;
+const LIFETIMES = [
+  ['90', '90 days'],
+  ['30', '30 days'],
+  ['7', '7 days'],
+  ['365', '1 year'],
+  ['', 'Never'],
+] as const;
+
+function Permissions({
+  offered,
+  chosen,
+  error,
+  onChange,
+}: {
+  offered: readonly Scope[];
+  chosen: readonly Scope[];
+  error: string | undefined;
+  onChange: (scopes: readonly Scope[]) => void;
+}) {
+  const toggle = (scope: Scope) =>
+    onChange(offered.filter((each) => (each === scope ? !chosen.includes(each) : chosen.includes(each))));
+  return (
+    <fieldset
+      className="stack stack-tight"
+      aria-describedby={error === undefined ? undefined : 'scopes-error'}
+    >
+      <legend className="label legend-row">Permissions</legend>
+      <div className="row">
+        <Button small onClick={() => onChange(offered.filter((scope) => scope.endsWith(':read')))}>
+          Read only
+        </Button>
+        <Button small onClick={() => onChange(offered.filter((scope) => scope !== 'admin'))}>
+          All
+        </Button>
+      </div>
+      <div>
+        {offered.map((scope) => (
+          <Check
+            key={scope}
+            label={<code>{scope}</code>}
+            hint={SCOPE_TEXTS[scope]}
+            checked={chosen.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <span className="field-error" id="scopes-error">
+          {error}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+/** Makes a key: its name, what it may do and until when. */
+export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['strategies:read', 'market:read']);
+  const [days, setDays] = useState('90');
+  const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
+  const creating = useCreateKey();
+  if (creating.data !== undefined) {
+    return (
+      <Secret
+        heading={`Your new key: ${creating.data.data.name}`}
+        secret={creating.data.data.key}
+        onClose={onClose}
+      />
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (creating.isPending) return;
+    creating.mutate({
+      name: name.trim(),
+      scopes: [...scopes],
+      expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      ...asInput(restrictions),
+    });
+  };
+  return (
+    <Dialog heading="Create an API key" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="What you will know it by, such as the program that uses it."
+          value={name}
+          maxLength={64}
+          required
+          error={issueOf(creating.error, 'name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Permissions
+          offered={offered}
+          chosen={scopes}
+          error={issueOf(creating.error, 'scopes')}
+          onChange={setScopes}
+        />
+        <SelectField
+          label="Expires"
+          hint="A key that ends by itself is one less to look after."
+          error={issueOf(creating.error, 'expires_at')}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        >
+          {LIFETIMES.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <details
+          className="stack"
+          open={
+            issueOf(creating.error, 'limits') !== undefined ||
+            issueOf(creating.error, 'allowed_ips') !== undefined ||
+            undefined
+          }
+        >
+          <summary className="label">Addresses and a limit of its own</summary>
+          <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />
+        </details>
+        {creating.error !== null && <ErrorNotice error={creating.error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={creating.isPending} disabled={scopes.length === 0}>
+            Create key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

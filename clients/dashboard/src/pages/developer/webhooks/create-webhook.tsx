@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { Button, Check, TextField } from '../../../components/controls.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ErrorNotice } from '../../../components/states.tsx';
+import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
+import { issueOf } from '../issues.ts';
+import { Secret } from '../secret.tsx';
+import { useCreateWebhook } from './webhooks-api.ts';
+
+const ALL = EVENT_GROUPS.map(([group]) => group);
+
+/** Makes an endpoint: where it is and what it is told of. */
+export function CreateWebhook({ onClose }: { onClose: () => void }) {
+  const [url, setUrl] = useState('');
+  const [description, setDescription] = useState('');
+  const [groups, setGroups] = useState<readonly EventGroup[]>(ALL);
+  const creating = useCreateWebhook();
+  if (creating.data !== undefined) {
+    return (
+      <Secret
+        heading="The secret of your endpoint"
+        what="secret"
+        secret={creating.data.data.secret}
+        onClose={onClose}
+      />
+    );
+  }
+  const toggle = (group: EventGroup) =>
+    setGroups(ALL.filter((each) => (each === group ? !groups.includes(each) : groups.includes(each))));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (creating.isPending) return;
+    const text = description.trim();
+    creating.mutate({ url: url.trim(), types: typesOf(groups), description: text === '' ? null : text });
+  };
+  return (
+    <Dialog heading="Create an endpoint" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Address"
+          hint="A server of yours that takes POST requests at https://…"
+          value={url}
+          maxLength={2_048}
+          required
+          error={issueOf(creating.error, 'url')}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <TextField
+          label="Description"
+          hint="What you will know it by."
+          value={description}
+          maxLength={200}
+          error={issueOf(creating.error, 'description')}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <fieldset className="stack stack-tight">
+          <legend className="label legend-row">Tell it about</legend>
+          <div>
+            {EVENT_GROUPS.map(([group, text]) => (
+              <Check
+                key={group}
+                label={text}
+                checked={groups.includes(group)}
+                onChange={() => toggle(group)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {creating.error !== null && <ErrorNotice error={creating.error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={creating.isPending} disabled={groups.length === 0}>
+            Create endpoint
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/controls.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Empty, ErrorNotice, Loaded } from '../../../components/states.tsx';
+import { Badge, type Tone } from '../../../components/surfaces.tsx';
+import { Time } from '../../../components/time.tsx';
+import { title } from '../../../design/format.ts';
+import { type Delivery, deliveriesQuery, useRetryDelivery, type Webhook } from './webhooks-api.ts';
+
+const TONES: Readonly<Record<Delivery['status'], Tone>> = {
+  delivered: 'good',
+  pending: 'warn',
+  failed: 'bad',
+};
+
+function outcomeOf({ response_status, failure }: Delivery['attempts'][number]): string {
+  return failure === null ? `answered ${response_status}` : failure.replaceAll('_', ' ');
+}
+
+function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
+  const retrying = useRetryDelivery();
+  const last = delivery.attempts.at(-1);
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{delivery.type}</b>
+          <span className="soft">{delivery.sequence}</span>
+          <Badge tone={TONES[delivery.status]}>{title(delivery.status)}</Badge>
+        </span>
+        <span className="soft small">
+          <Time at={last?.at ?? delivery.created_at} />
+          {last !== undefined && ` · ${outcomeOf(last)}`}
+          {delivery.attempts.length > 1 && ` · ${delivery.attempts.length} attempts`}
+          {delivery.next_attempt_at !== null && (
+            <>
+              {' '}
+              · next <Time at={delivery.next_attempt_at} />
+            </>
+          )}
+        </span>
+        {retrying.error !== null && <ErrorNotice error={retrying.error} />}
+      </div>
+      <Button
+        small
+        busy={retrying.isPending}
+        onClick={() => retrying.mutate({ id: webhook.id, deliveryId: delivery.id })}
+      >
+        Send again<span className="hidden-visually"> {delivery.type}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** What was sent to an endpoint of late, with a way to send it again. */
+export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const deliveries = useQuery(deliveriesQuery(webhook.id));
+  return (
+    <Dialog heading="Deliveries" onClose={onClose}>
+      <Loaded query={deliveries} height={260}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty heading="Nothing yet">What happens from now on is sent, and shown here.</Empty>
+          ) : (
+            <ul className="entries">
+              {data.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <div className="dialog-actions">
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Button } from '../../../components/controls.tsx';
+import { Confirm, Dialog } from '../../../components/dialog.tsx';
+import { ErrorNotice } from '../../../components/states.tsx';
+import { say } from '../../../components/toast.tsx';
+import { Secret } from '../secret.tsx';
+import {
+  useDeleteWebhook,
+  useRotateSecret,
+  useTestWebhook,
+  useUpdateWebhook,
+  type Webhook,
+} from './webhooks-api.ts';
+
+/** Puts a new secret in the place of one, which signs along until the receiver has changed over. */
+export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const rotating = useRotateSecret();
+  if (rotating.data !== undefined) {
+    return (
+      <Secret heading="The new secret" what="secret" secret={rotating.data.data.secret} onClose={onClose} />
+    );
+  }
+  return (
+    <Dialog heading="Rotate the secret" onClose={onClose}>
+      <p>
+        For 24 hours deliveries to <code>{webhook.url}</code> carry the signatures of both secrets, so that
+        nothing is missed while you change over. A secret that was rotated before ends now.
+      </p>
+      {rotating.error !== null && <ErrorNotice error={rotating.error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" busy={rotating.isPending} onClick={() => rotating.mutate(webhook.id)}>
+          Rotate secret
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const deleting = useDeleteWebhook();
+  return (
+    <Confirm
+      heading="Delete this endpoint?"
+      action="Delete endpoint"
+      busy={deleting.isPending}
+      error={deleting.error}
+      onClose={onClose}
+      onConfirm={() =>
+        deleting.mutate(webhook.id, {
+          onSuccess: () => {
+            say('The endpoint is deleted');
+            onClose();
+          },
+        })
+      }
+    >
+      <p>
+        Nothing is sent to <code>{webhook.url}</code> any more. To stop it for a while, disable it instead.
+      </p>
+    </Confirm>
+  );
+}
+
+/** Sends a test event, and says at the button how that went. */
+export function TestButton({ webhook }: { webhook: Webhook }) {
+  const testing = useTestWebhook();
+  const [said, setSaid] = useState<string>();
+  const test = () =>
+    testing.mutate(webhook.id, {
+      onSuccess: ({ data: { delivered, response_status, failure } }) => {
+        const why = failure === null ? `answered ${response_status}` : failure.replaceAll('_', ' ');
+        setSaid(delivered ? `Arrived: ${why}` : `Failed: ${why}`);
+      },
+      onError: (error) => setSaid(error.message),
+    });
+  return (
+    <>
+      <Button small busy={testing.isPending} onClick={test}>
+        Send a test<span className="hidden-visually"> to {webhook.url}</span>
+      </Button>
+      <span className="soft small" aria-live="polite">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Stops or resumes what is sent. */
+export function SwitchButton({ webhook }: { webhook: Webhook }) {
+  const updating = useUpdateWebhook();
+  const status = webhook.status === 'enabled' ? 'disabled' : 'enabled';
+  const change = () =>
+    updating.mutate(
+      { id: webhook.id, status },
+      {
+        onSuccess: () => say(`The endpoint is ${status}`),
+        onError: (error) => say(error.message),
+      },
+    );
+  return (
+    <Button small busy={updating.isPending} onClick={change}>
+      {status === 'disabled' ? 'Disable' : 'Enable'}
+      <span className="hidden-visually"> {webhook.url}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/controls.tsx';
+import { Empty, Loaded } from '../../../components/states.tsx';
+import { Badge, Card } from '../../../components/surfaces.tsx';
+import { Time } from '../../../components/time.tsx';
+import { count } from '../../../design/format.ts';
+import { CreateWebhook } from './create-webhook.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { DeleteWebhook, RotateSecret, SwitchButton, TestButton } from './webhook-actions.tsx';
+import { type Webhook, webhooksQuery } from './webhooks-api.ts';
+
+type Asked = 'deliveries' | 'rotate' | 'delete';
+
+const WHY_DISABLED = {
+  owner: 'Disabled',
+  gone: 'Disabled: it answered 410',
+  failing: 'Disabled: nothing arrived for three days',
+} as const;
+
+function Health({ webhook }: { webhook: Webhook }) {
+  if (webhook.disabled_reason !== null) {
+    const tone = webhook.disabled_reason === 'owner' ? 'plain' : 'bad';
+    return <Badge tone={tone}>{WHY_DISABLED[webhook.disabled_reason]}</Badge>;
+  }
+  return webhook.failing_since === null ? (
+    <Badge tone="good">Enabled</Badge>
+  ) : (
+    <Badge tone="warn">Failing</Badge>
+  );
+}
+
+function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+  const { types, waiting_events: waiting, failing_since: since } = webhook;
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{webhook.description ?? 'Endpoint'}</b>
+          <Health webhook={webhook} />
+        </span>
+        <code>{webhook.url}</code>
+        <span className="soft small">
+          {types === null ? 'Everything' : `${count(types.length)} types of events`} · last arrived{' '}
+          <Time at={webhook.last_delivered_at} />
+          {waiting > 0 && ` · ${count(waiting)} tried again`}
+          {since !== null && (
+            <>
+              {' '}
+              · failing since <Time at={since} />
+            </>
+          )}
+        </span>
+        <span className="row">
+          <TestButton webhook={webhook} />
+        </span>
+      </div>
+      <span className="row entry-actions">
+        <Button small onClick={() => onAsk('deliveries')}>
+          Deliveries<span className="hidden-visually"> to {webhook.url}</span>
+        </Button>
+        <SwitchButton webhook={webhook} />
+        <Button small onClick={() => onAsk('rotate')}>
+          Rotate secret<span className="hidden-visually"> of {webhook.url}</span>
+        </Button>
+        <Button small look="danger" onClick={() => onAsk('delete')}>
+          Delete<span className="hidden-visually"> {webhook.url}</span>
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** The account's webhook endpoints: what each is told of, how it fares, and what was sent to it. */
+export function Webhooks() {
+  const [isCreating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
+  const webhooks = useQuery(webhooksQuery);
+  const onClose = () => setAsked(undefined);
+  return (
+    <Card
+      flush
+      heading="Webhook endpoints"
+      actions={
+        <Button look="primary" small onClick={() => setCreating(true)}>
+          Create endpoint
+        </Button>
+      }
+    >
+      <Loaded query={webhooks} height={260}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty heading="No endpoints yet">
+              An endpoint is a server of yours that is told what happens: a yield that falls, a deposit that
+              is confirmed, a new key.
+            </Empty>
+          ) : (
+            <ul className="entries">
+              {data.map((webhook) => (
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  onAsk={(what) => setAsked({ what, webhook })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+      {asked?.what === 'deliveries' && <Deliveries webhook={asked.webhook} onClose={onClose} />}
+      {asked?.what === 'rotate' && <RotateSecret webhook={asked.webhook} onClose={onClose} />}
+      {asked?.what === 'delete' && <DeleteWebhook webhook={asked.webhook} onClose={onClose} />}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CredentialItem } from '../../access/credentials.ts';
+import { type CredentialUse, hourStart } from '../../access/usage.ts';
+import type { IssuedCredential } from '../credentials.ts';
+import type { ApiKeyEntry } from '../store/api-key-entries.ts';
+
+/** A moment in microseconds as the wire has it. */
+export const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
+
+/** What a key is worth at `now`. */
+export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
+  if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
+  return entry.replaced_by === undefined ? 'active' : 'replaced';
+}
+
+/** A key as its owner sees it, without the secret. `use` is absent for a key that was never used. */
+export function keyView(
+  item: CredentialItem,
+  entry: Pick<ApiKeyEntry, 'replaced_by'>,
+  now: Date,
+  use?: CredentialUse,
+) {
+  return {
+    id: item.id,
+    name: item.name ?? '',
+    hint: item.hint,
+    scopes: item.scopes,
+    status: statusOf(item, entry, now),
+    created_at: item.created_at,
+    expires_at: item.expires_micros === undefined ? null : iso(item.expires_micros),
+    last_used_at: use === undefined ? null : hourStart(use.lastHour),
+    requests_used: use?.admitted ?? 0,
+    replaced_by: entry.replaced_by ?? null,
+    limits: item.limits ?? null,
+    allowed_ips: item.allowed_ips ?? null,
+    made_by: item.made_by ?? null,
+  };
+}
+
+/** The same with the secret, for its maker. */
+export function newKeyView({ item, text }: IssuedCredential, now: Date) {
+  return { ...keyView(item, {}, now), key: text };
+}
+
+export type NewKeyView = ReturnType<typeof newKeyView>;
+export type RotatedKeyView = NewKeyView & {
+  readonly previous: { readonly id: string; readonly expires_at: string };
+};

@@ -1,0 +1,45 @@
+import { invalidRequest } from '../../platform/contract/errors.ts';
+import type { Principal } from '../../platform/request.ts';
+import { iso } from './api-key-views.ts';
+
+/** From here on whole microseconds are no exact integers in a double. */
+const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
+
+/** What a key's expiry may be decided by: what was asked for, what it is otherwise, and who makes it. */
+export interface Expiry {
+  readonly asked: string | null | undefined;
+  readonly otherwise?: number | undefined;
+  /** When the key that makes it ends; a session may make any. */
+  readonly latest: number | undefined;
+}
+
+/** When the key that makes another ends; a session may make any. */
+export function latestFor({ kind, expiresMicros }: Principal): number | undefined {
+  return kind === 'api_key' ? expiresMicros : undefined;
+}
+
+/**
+ * When a new key ends, in microseconds since the epoch; undefined for never. No key outlives the key that made it: it
+ * is asked for within that time, or gets that time where nothing is asked.
+ *
+ * @throws ApiError invalid_request naming expires_at
+ */
+export function expiryMicros({ asked, otherwise, latest }: Expiry, now: Date): number | undefined {
+  if (asked === undefined) {
+    return otherwise === undefined || latest === undefined
+      ? (otherwise ?? latest)
+      : Math.min(otherwise, latest);
+  }
+  const micros = asked === null ? undefined : futureMicros(asked, now);
+  if (latest === undefined || (micros !== undefined && micros <= latest)) return micros;
+  const message = `must lie at or before ${iso(latest)}, when the key that makes it ends`;
+  throw invalidRequest([{ path: 'body.expires_at', message }]);
+}
+
+function futureMicros(expiresAt: string, now: Date): number {
+  const millis = Date.parse(expiresAt);
+  const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
+  if (!(millis > now.getTime())) throw refuse('must lie in the future');
+  if (millis >= EXPIRY_END_MILLIS) throw refuse('must lie before the year 2255; null for a key without end');
+  return millis * 1_000;
+}

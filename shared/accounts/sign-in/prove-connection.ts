@@ -1,0 +1,36 @@
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Caller } from '../../wallets/connections.ts';
+import { markProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
+import type { Accounts } from '../credentials.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
+import { proveWallet, receiveMessage, refuse, type SignedMessage } from './wallet-proof.ts';
+
+/**
+ * Marks one of the caller's connections as proven: its wallet has signed a message around a nonce of a challenge for
+ * it, as for a sign-in.
+ *
+ * @throws ApiError wallet_connection_not_found; proof_refused, with the reason as for sign_in_refused;
+ *   rate_limit_exceeded
+ */
+export async function proveConnectedWallet(
+  accounts: Accounts,
+  settings: SignInSettings,
+  id: string,
+  signed: SignedMessage,
+  caller: Caller,
+) {
+  const connection = await requireOwnConnection(accounts.table, id, caller);
+  const received = await receiveMessage(accounts, signed, caller.now);
+  try {
+    if (received.message.address !== connection.wallet_address) {
+      refuse('wallet', 'the message is not of the wallet of this connection');
+    }
+    const { chainId } = await proveWallet(accounts, settings, received, caller.now);
+    return await markProven(accounts.table, id, chainId ?? null, caller);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'sign_in_refused') throw error;
+    const { details = {} } = error;
+    const message = error.message.replace('Sign-in refused', 'Proof refused');
+    throw new ApiError('proof_refused', { message, details, cause: error });
+  }
+}

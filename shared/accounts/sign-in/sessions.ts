@@ -1,0 +1,117 @@
+import { getCredentials } from '../../access/credentials.ts';
+import { credentialUses, hourStart } from '../../access/usage.ts';
+import { paginate } from '../../platform/contract/envelope.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { PageRequest } from '../../platform/contract/query.ts';
+import type { Principal, Reply } from '../../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { type Accounts, recorded } from '../credentials.ts';
+import { iso } from '../keys/api-key-views.ts';
+import { keysOfSessions, revokeKey } from '../keys/api-keys.ts';
+import { endSessions } from '../store/sessions.ts';
+import { requireUser } from '../users.ts';
+
+/** Logins and logouts of one user at once: the second looks again. */
+const CHANGES: RetryPolicy = { attempts: 5 };
+
+/** One page of the sessions that have not ended, newest first. */
+export async function listSessions(
+  accounts: Accounts,
+  { userId, credentialId }: Principal,
+  page: PageRequest,
+  now: Date,
+): Promise<Reply> {
+  const { table } = accounts;
+  const nowMicros = now.getTime() * 1_000;
+  const user = await requireUser(accounts, userId);
+  const live = Object.values(user.sessions).filter((session) => session.expires_micros > nowMicros);
+  const items = await getCredentials(
+    table,
+    live.map(({ hash }) => hash),
+  );
+  const useOf = await credentialUses(table, userId, nowMicros);
+  const all = items
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id))
+    .map(({ id, created_at, expires_micros, source_ip, user_agent }) => {
+      const use = useOf(id);
+      return {
+        id,
+        created_at,
+        expires_at: iso(expires_micros ?? nowMicros),
+        last_used_at: use === undefined ? null : hourStart(use.lastHour),
+        source_ip: source_ip ?? null,
+        user_agent: user_agent ?? null,
+        current: id === credentialId,
+      };
+    });
+  const start = (page.page - 1) * page.per_page;
+  const data = all.slice(start, start + page.per_page);
+  return { data, pagination: paginate(all.length, page, data.length) };
+}
+
+/**
+ * Ends one session of a user at once.
+ *
+ * @throws ApiError session_not_found, also for one that has ended
+ */
+export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
+  const { sessions_ended } = await end(accounts, userId, (session) => session === id, now);
+  if (sessions_ended === 0) throw new ApiError('session_not_found');
+  return { id, status: 'ended' as const };
+}
+
+/**
+ * Ends all sessions of the caller but the one presented; presented with a key, all of them. With a time, also the keys
+ * that sessions have made since then, but never the key that is presented.
+ *
+ * @param keysSinceMs milliseconds since the epoch
+ */
+export async function revokeOtherSessions(
+  accounts: Accounts,
+  { userId, credentialId }: Principal,
+  keysSinceMs: number | undefined,
+  now: Date,
+) {
+  // Sessions first: one that goes on could make another key meanwhile.
+  const ended = await end(accounts, userId, (session) => session !== credentialId, now);
+  const keys = keysSinceMs === undefined ? [] : await keysOfSessions(accounts, userId, keysSinceMs);
+  const revoked = keys.filter((id) => id !== credentialId);
+  for (const id of revoked) await revokeKey(accounts, userId, id, now);
+  return { ...ended, keys_revoked: revoked.length };
+}
+
+/**
+ * Ends the presented session, or, presented with an API key, all sessions of its user.
+ *
+ * @throws ApiError forbidden for a key that may not change the account
+ */
+export async function logout(accounts: Accounts, principal: Principal, now: Date) {
+  const { kind, scopes, userId, credentialId } = principal;
+  if (kind === 'session') return end(accounts, userId, (session) => session === credentialId, now);
+  if (!scopes.includes('account:write')) {
+    throw new ApiError('forbidden', {
+      message: 'A key ends the sessions of its user only with the scope account:write.',
+      details: { required_scope: 'account:write' },
+    });
+  }
+  return endAllSessions(accounts, userId, now);
+}
+
+/** Ends all sessions of a user. */
+export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
+  return end(accounts, userId, () => true, now);
+}
+
+async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
+  return retry(CHANGES, async () => {
+    const user = await requireUser(accounts, userId);
+    const ids = Object.keys(user.sessions).filter(ends);
+    const ended = await endSessions(accounts.table, user, ids, now, async ([first, ...more]) => {
+      if (first === undefined) return [];
+      const what = more.length === 0 ? { subject: first } : { details: { sessions: more.length + 1 } };
+      return [await recorded(accounts, { type: 'session.ended', userId, ...what }, now)];
+    });
+    if (ended === undefined) throw new TryAgain("The user's sessions change all the time");
+    return { sessions_ended: ended };
+  });
+}

@@ -1,0 +1,39 @@
+import { type ChainSettings, readChains } from '../../chain/networks.ts';
+import { type Config, config, LOCAL_SIGN_IN } from '../../platform/config.ts';
+import { checksummedAddress } from '../../platform/domain/ethereum.ts';
+import type { SiwePolicy } from '../domain/siwe-checks.ts';
+import { NONCE_MAX_AGE_SECONDS } from './nonces.ts';
+
+const CLOCK_SKEW_SECONDS = 30;
+
+export interface SignInSettings {
+  readonly policy: SiwePolicy;
+  readonly sessionSeconds: number;
+  /** EIP-55 form of the wallet whose user is an administrator from its login on. */
+  readonly adminWallet?: string | undefined;
+  /** Chains on which wallets that are contracts are asked; none where absent. */
+  readonly chains?: () => readonly ChainSettings[];
+}
+
+/**
+ * The deployment's settings.
+ *
+ * @throws Error where a deployed stack was not told its sign-in page
+ */
+export function defaultSignIn(settings: Config = config): SignInSettings {
+  const isLocal = settings.DEPLOYMENT === 'local';
+  const uri = settings.SIGN_IN_URI ?? (isLocal ? LOCAL_SIGN_IN.uri : undefined);
+  if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
+  const { SIGN_IN_CHAIN_IDS: chainIds, ADMIN_WALLET: adminWallet } = settings;
+  return {
+    policy: {
+      uri,
+      chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
+      maxAgeSeconds: NONCE_MAX_AGE_SECONDS,
+      clockSkewSeconds: CLOCK_SKEW_SECONDS,
+    },
+    sessionSeconds: settings.SESSION_HOURS * 3_600,
+    adminWallet: adminWallet === undefined ? undefined : checksummedAddress(adminWallet.toLowerCase()),
+    chains: () => readChains(settings.CHAIN_SETTINGS),
+  };
+}

@@ -1,0 +1,110 @@
+import { decodeNumber, encodeRead, encodeTransfer } from '../../chain/erc4626.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readContract, simulate } from '../../chain/node.ts';
+import type { Vault } from '../../strategies/records.ts';
+
+/** An operator's wish that cannot be carried out; the message is for them. */
+export class VaultError extends Error {}
+
+/** A preview may differ from the plain conversion by no more than this: a larger difference is a fee. */
+const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
+/** Assets without shares count as dust up to one part in so many of a unit. */
+const DUST_PARTS = 10_000n;
+/** Interfaces of ERC-7540, whose vaults pay on request only: of deposits, and of redemptions. */
+const ASYNCHRONOUS: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
+/** Receives the transfers that are simulated. Nobody has its key. */
+const PROBE: Hex = '0x00000000000000000000000000000000f33f33f3';
+const WAD = 10n ** 18n;
+
+/** What a read returns; undefined where the contract refuses it or has no such function. */
+async function maybeNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
+  try {
+    return decodeNumber(await readContract(node, { to, data }));
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
+/** @throws VaultError when it cannot be read */
+export async function numberAt(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
+  const value = await maybeNumber(node, to, data);
+  if (value === undefined) throw new VaultError(`${what} of ${to} on ${node.chain} cannot be read.`);
+  return value;
+}
+
+/** Vaults that do not pay in the transaction that asks them to. */
+async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> {
+  for (const id of ASYNCHRONOUS) {
+    if ((await maybeNumber(node, vault, encodeRead.supportsInterface(id))) === 1n)
+      throw new VaultError('The vault pays on request only (ERC-7540).');
+  }
+  const cooldown = await maybeNumber(node, vault, encodeRead.cooldownDuration());
+  if (cooldown !== undefined && cooldown > 0n)
+    throw new VaultError(`The vault pays ${cooldown} seconds after it was asked to.`);
+}
+
+/** A token that keeps a part of what is sent: seen in a simulated transfer of what the vault itself holds. */
+async function requirePlainTransfers(node: ChainSettings, vault: Hex, asset: Hex): Promise<void> {
+  const held = await numberAt(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
+  if (held === 0n) return;
+  const before = await numberAt(node, asset, encodeRead.balanceOf(PROBE), 'balanceOf()');
+  const results = await simulate(node, [
+    { from: vault, to: asset, data: encodeTransfer(PROBE, held) },
+    { from: vault, to: asset, data: encodeRead.balanceOf(PROBE) },
+  ]);
+  const after = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
+  if (after !== undefined && after - before !== held)
+    throw new VaultError('The asset keeps a part of every transfer.');
+}
+
+/** What is lost of `from` on the way to `to`, in hundredths of a percent. */
+function lossBasisPoints(from: bigint, to: bigint): bigint {
+  return from <= to ? 0n : ((from - to) * 10_000n) / from;
+}
+
+/** What an empty vault, or a fee, would cost a depositor; the vault's fees, as far as it tells them. */
+async function requireSound(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
+  const supply = await numberAt(node, address, encodeRead.totalSupply(), 'totalSupply()');
+  const assets = await numberAt(node, address, encodeRead.totalAssets(), 'totalAssets()');
+  // Rounding leaves dust in a vault that everybody has left.
+  if (supply === 0n && assets * DUST_PARTS > unit) {
+    throw new VaultError(
+      'The vault has no shares and holds assets: the first deposit into it could be stolen.',
+    );
+  }
+  const shares = await numberAt(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
+  if (shares === 0n) throw new VaultError('One unit of the asset would buy no share.');
+  const worth = await numberAt(node, address, encodeRead.convertToAssets(shares), 'convertToAssets()');
+  const difference = worth > unit ? worth - unit : unit - worth;
+  if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
+    throw new VaultError(
+      'What a deposit would buy is not worth the deposit: the vault takes a fee on entry.',
+    );
+  }
+  const paid = await numberAt(node, address, encodeRead.previewRedeem(shares), 'previewRedeem()');
+  const fee = await maybeNumber(node, address, encodeRead.fee());
+  return {
+    entry_percent: 0,
+    exit_percent: Number(lossBasisPoints(worth, paid)) / 100,
+    performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
+  };
+}
+
+/**
+ * Looks at a vault as an operator registers it.
+ *
+ * @throws VaultError when a deposit into it would lose money or could not be paid at once; RpcError when the chain does
+ * not answer
+ */
+export async function checkVault(
+  node: ChainSettings,
+  vault: Hex,
+  asset: { readonly address: Hex; readonly decimals: number },
+): Promise<Vault['fees']> {
+  await requireImmediate(node, vault);
+  await requirePlainTransfers(node, vault, asset.address);
+  return requireSound(node, vault, 10n ** BigInt(asset.decimals));
+}

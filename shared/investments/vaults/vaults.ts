@@ -1,0 +1,131 @@
+import { decodeAddress, encodeRead } from '../../chain/erc4626.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readCode, readContract } from '../../chain/node.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
+import { withObservation } from '../../strategies/domain/vault-figures.ts';
+import {
+  deleteVault,
+  getStrategy,
+  putVault,
+  readVault,
+  readVaults,
+  recordVaultFigures,
+  type Vault,
+} from '../../strategies/records.ts';
+import { checkVault, numberAt, VaultError } from './vault-checks.ts';
+import { observeVault } from './vault-prices.ts';
+
+export { VaultError } from './vault-checks.ts';
+
+function nodeOf(chains: readonly ChainSettings[], name: string): ChainSettings {
+  const node = chains.find(({ chain }) => chain === name);
+  if (node === undefined) throw new VaultError(`The chain ${name} is not among CHAIN_SETTINGS.`);
+  return node;
+}
+
+function lowerCase(address: string): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new VaultError('The address must be 0x and 40 digits.');
+  return `0x${address.slice(2).toLowerCase()}`;
+}
+
+/** What a contract names as its asset; undefined where it refuses the question, or answers something else. */
+async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
+  try {
+    return decodeAddress(await readContract(node, { to: address, data: encodeRead.asset() }));
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
+/** A vault as its chain describes it, after it was checked. */
+async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) => string | undefined) {
+  if ((await readCode(node, address)) === '0x') throw new VaultError(`There is no contract at ${address}.`);
+  const asset = await assetOf(node, address);
+  if (asset === undefined) throw new VaultError(`${address} is no ERC-4626 vault: it names no asset.`);
+  const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
+  const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));
+  const fees = await checkVault(node, address, { address: asset, decimals });
+  const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
+  if (symbol === undefined)
+    throw new VaultError(`The vault's asset ${asset} is not among the chain's tokens.`);
+  return { chain: node.chain, address, asset: { address: asset, symbol, decimals }, share_decimals, fees };
+}
+
+/** Keeps a vault and its share price as it is now. */
+async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
+  const seen = await observeVault(node, vault);
+  await putVault(table, vault);
+  if (seen !== undefined) await recordVaultFigures(table, vault.strategy_id, withObservation([], seen));
+  return vault;
+}
+
+/**
+ * Registers an ERC-4626 vault for a strategy of the catalog, after having checked on its chain that it is one.
+ *
+ * @throws VaultError saying what is wrong; RpcError when the chain does not answer
+ */
+export async function addVault(
+  table: Table,
+  chains: readonly ChainSettings[],
+  { strategyId, address, now }: { strategyId: string; address: string; now: Date },
+): Promise<Vault> {
+  const strategy = await getStrategy(table, strategyId, { consistent: true });
+  if (strategy === undefined) throw new VaultError(`There is no strategy ${strategyId}.`);
+  const node = nodeOf(chains, strategy.chain);
+  const { token_addresses: tokens, underlying_assets: symbols } = strategy;
+  const described = await found(node, lowerCase(address), (asset) => {
+    if (symbols.length === 1) return symbols[0];
+    const place = tokens.findIndex((token) => token.toLowerCase() === asset);
+    return tokens.length === symbols.length ? symbols[place] : undefined;
+  });
+  return register(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
+}
+
+/** How a vault that no source lists is named in the catalog, and the id of its strategy. */
+export function vaultListing(source: string, chain: string, address: string, protocol: string) {
+  const pool = `vault:${chain}:${address.toLowerCase()}`;
+  return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };
+}
+
+/**
+ * Registers a vault that no source lists: from the next ingestion on it is a strategy of its own, with the APY and TVL
+ * that its share price says.
+ *
+ * @param source name of the source that the ingestion reads, as a strategy's id is made of it
+ * @throws VaultError saying what is wrong; RpcError when the chain does not answer
+ */
+export async function publishVault(
+  table: Table,
+  chains: readonly ChainSettings[],
+  request: { source: string; chain: string; address: string; protocol: string; now: Date },
+): Promise<Vault> {
+  const { source, chain, address, protocol, now } = request;
+  const node = nodeOf(chains, chain);
+  const described = await found(node, lowerCase(address), () => undefined);
+  const { strategyId, listing } = vaultListing(source, chain, address, protocol);
+  return register(table, node, {
+    strategy_id: strategyId,
+    ...described,
+    added_at: now.toISOString(),
+    listing,
+  });
+}
+
+/**
+ * Takes a vault out of the registry: no new deposits; what is under way and what is held there stays known.
+ *
+ * @throws VaultError when the strategy has none
+ */
+export async function removeVault(table: Table, strategyId: string): Promise<Vault> {
+  const vault = await readVault(table, strategyId);
+  if (vault === undefined) throw new VaultError(`The strategy ${strategyId} has no vault.`);
+  await deleteVault(table, strategyId);
+  return vault;
+}
+
+/** All registered vaults. */
+export const listVaults = readVaults;

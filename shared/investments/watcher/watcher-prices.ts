@@ -1,0 +1,31 @@
+import { storedPrices } from '../../market/stored-prices.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Logger } from '../../platform/log.ts';
+import { readVaults } from '../../strategies/records.ts';
+
+/**
+ * Prices of vaults' assets, read once and only when something is booked. An event does not wait on the market data:
+ * where those cannot be read, its price counts as unknown.
+ */
+export function vaultAssetPrices(
+  table: Table,
+  log: Pick<Logger, 'warn'>,
+): (chain: string, vault: string) => Promise<number | undefined> {
+  let known: Promise<(chain: string, vault: string) => number | undefined> | undefined;
+  const read = async () => {
+    const [vaults, { priceOf }] = await Promise.all([readVaults(table), storedPrices(table)]);
+    return (chain: string, vault: string) => {
+      const found = vaults.find((each) => each.chain === chain && each.address === vault);
+      return found === undefined ? undefined : priceOf(found.asset.symbol);
+    };
+  };
+  const readOrUnknown = () =>
+    read().catch((error: unknown) => {
+      log.warn('booking without prices', { error_message: String(error) });
+      return () => undefined;
+    });
+  return async (chain, vault) => {
+    known ??= readOrUnknown();
+    return (await known)(chain, vault);
+  };
+}

@@ -1,0 +1,194 @@
+import type { Hex } from '../../chain/abi.ts';
+import { changesOf, VAULT_TOPICS } from '../../chain/erc4626.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type Log, readBlock, readLogs, replaceableBlocks } from '../../chain/node.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Logger } from '../../platform/log.ts';
+import {
+  putCheckpoint,
+  type RecordedLog,
+  readCheckpoint,
+  readFollowed,
+  readRecordedLogs,
+} from '../store/chain-books.ts';
+import { type Booked, bookLog, forgetChain, settleLive } from './watcher-books.ts';
+import { compareHoldings } from './watcher-holdings.ts';
+
+/** What the watcher needs from outside. */
+export interface WatcherPorts {
+  readonly table: Table;
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Price of one unit of a vault's asset in USD; undefined when it is not known. */
+  readonly priceUsd: (chain: string, vault: string) => Promise<number | undefined>;
+}
+
+export interface WatchReport extends Booked {
+  readonly chain: string;
+  /** The latest block when it looked, and the one up to which everything is final. */
+  readonly latest: number;
+  readonly settled: number;
+  /** Wallets whose shares on the chain are not those in the books. */
+  readonly differing: number;
+}
+
+/** The node contradicted itself while it was read: nothing was booked, and the next run reads anew. */
+class UnsteadyChainError extends Error {
+  override readonly name = 'UnsteadyChainError';
+}
+
+/** A vault's event for one wallet, as the chain tells it. */
+export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms'>;
+
+/**
+ * The events of followed wallets among logs. An event is named by its transaction and its place among the vaults' logs
+ * of that transaction, which stays the same when the transaction comes into another block.
+ */
+function seenLogs(
+  logs: readonly Log[],
+  isFollowed: (vault: string, wallet: string, block: number) => boolean,
+): SeenLog[] {
+  const places = new Map<string, number>();
+  const ordered = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return ordered.flatMap((log) => {
+    const place = places.get(log.transactionHash) ?? 0;
+    places.set(log.transactionHash, place + 1);
+    const vault = log.address;
+    return changesOf(log).flatMap(({ kind, owner, assets, shares }, part) =>
+      isFollowed(vault.toLowerCase(), owner, log.blockNumber)
+        ? {
+            log_key: `${log.transactionHash}#${log.blockHash}#${place}#${part}`,
+            vault: `0x${vault.slice(2).toLowerCase()}` as const,
+            wallet: owner,
+            kind,
+            assets,
+            shares,
+            transaction_hash: log.transactionHash,
+            block: log.blockNumber,
+            block_hash: log.blockHash,
+          }
+        : [],
+    );
+  });
+}
+
+/**
+ * Reads everything that may have changed since the last run and compares it with what is booked: what is new is booked
+ * as pending, what is deep enough is posted, and what is in no canonical block any more is voided or reversed. Each
+ * change is a transaction of its own with the condition that nobody has made it before, so that a run that stops
+ * anywhere, or two at once, leave what the next run completes.
+ *
+ * @throws RpcError when the node does not answer, UnsteadyChainError when it contradicts itself
+ */
+export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
+  const { table } = ports;
+  const genesis = await genesisOf(ports, chain);
+  const followed = await readFollowed(table, chain.chain);
+  const before = await readCheckpoint(table, chain.chain);
+  const latest = await readBlock(chain, 'latest');
+  if (latest === undefined) throw new UnsteadyChainError('There is no latest block');
+  const first = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
+  const from = Math.max(0, before === undefined ? first : Math.min(before.block + 1, latest.number + 1));
+  const since = new Map(
+    followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
+  );
+  const vaults = [...new Set(followed.map(({ vault }) => vault))];
+  const logs = await readLogs(chain, vaults, VAULT_TOPICS, { from, to: latest.number });
+  const times = await blockTimes(chain, logs, latest.number, latest.hash);
+  const seen = seenLogs(
+    logs,
+    (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
+  );
+  const recorded = await readRecordedLogs(table, chain.chain, from);
+  const depth = chain.confirmations;
+  const finalized = await readTagged(chain, 'finalized');
+  const deepUntil = Math.min(await deepOf(chain, latest.number, finalized), latest.number);
+  const booked = await bookLog(ports, chain, { seen, recorded, times, until: latest.number, deepUntil });
+  // What is booked of later blocks is in no balance that a node which lags could give.
+  const isBehind = recorded.some(({ block }) => block > latest.number);
+  const active = new Set(isBehind ? [] : seen.map(({ vault, wallet }) => `${vault} ${wallet}`));
+  const places = followed.filter(({ vault, wallet }) => active.has(`${vault} ${wallet}`));
+  const differing = await compareHoldings(ports, chain, places, latest.number);
+  const settled = await settleLive(ports, chain, { latest, depth });
+  const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity);
+  const final = Math.max(from - 1, settledUntil);
+  if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
+    await putCheckpoint(table, chain.chain, { block: final, genesis });
+  }
+  return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
+}
+
+/** Up to which block events are deep enough to be posted. Where the chain does not know what is asked of it, none is. */
+async function deepOf(chain: ChainSettings, latest: number, finalized: number | undefined): Promise<number> {
+  if (chain.confirmedBy === 'finalized') return finalized ?? -1;
+  if (chain.confirmedBy === 'safe') return (await readTagged(chain, 'safe')) ?? finalized ?? -1;
+  return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
+}
+
+/**
+ * The hash of the chain's first block, which names the chain. One that has begun anew, as local ones do, is forgotten
+ * first where its settings say that it may.
+ *
+ * @throws UnsteadyChainError where another chain answers than before
+ */
+async function genesisOf(ports: WatcherPorts, chain: ChainSettings): Promise<Hex> {
+  const genesis = (await readBlock(chain, 0))?.hash;
+  if (genesis === undefined) throw new UnsteadyChainError('There is no first block');
+  const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
+  if (known === undefined || known === genesis) return genesis;
+  if (!chain.ephemeral) {
+    ports.log.error('another chain answers than before', { chain: chain.chain });
+    throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);
+  }
+  await forgetChain(ports, chain);
+  return genesis;
+}
+
+/** The number of the block that the chain calls so; undefined where it knows none. */
+async function readTagged(chain: ChainSettings, tag: 'safe' | 'finalized'): Promise<number | undefined> {
+  try {
+    return (await readBlock(chain, tag))?.number;
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
+/** Times of the logs' blocks, after having seen that each is canonical, and that the chain has stood still meanwhile. */
+async function blockTimes(
+  chain: ChainSettings,
+  logs: readonly Log[],
+  latest: number,
+  latestHash: string,
+): Promise<ReadonlyMap<number, number>> {
+  const times = new Map<number, number>();
+  for (const number of new Set([...logs.map(({ blockNumber }) => blockNumber), latest])) {
+    const block = await readBlock(chain, number);
+    const hashes = logs.filter(({ blockNumber }) => blockNumber === number).map(({ blockHash }) => blockHash);
+    if (number === latest) hashes.push(`0x${latestHash.slice(2)}`);
+    if (block === undefined || hashes.some((hash) => hash !== block.hash)) {
+      throw new UnsteadyChainError(`Block ${number} of ${chain.chain} was replaced while it was read`);
+    }
+    times.set(number, block.timestamp * 1_000);
+  }
+  return times;
+}
+
+/** Looks at every chain; one that fails is logged, and read anew by the next run. */
+export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettings[]): Promise<void> {
+  await Promise.all(
+    chains.map(async (chain) => {
+      if ((await readFollowed(ports.table, chain.chain)).length === 0) return;
+      try {
+        ports.log.info('the chain was watched', { ...(await watchChain(ports, chain)) });
+      } catch (error) {
+        if (!(error instanceof RpcError) && !(error instanceof UnsteadyChainError)) throw error;
+        ports.log.warn('the chain could not be watched', {
+          chain: chain.chain,
+          error_message: error.message,
+        });
+      }
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+import { paginate } from '../../platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
+import type { PageRequest } from '../../platform/contract/query.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { once } from '../../platform/idempotency/idempotency.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Principal, Reply, RequestContext } from '../../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { getStrategy } from '../../strategies/records.ts';
+import type { AlertView } from '../contract/alert-responses.ts';
+import { createAlertRoute } from '../contract/create-alert.ts';
+import {
+  type Alert,
+  type AlertChange,
+  type AlertWish,
+  alertIssues,
+  alertOf,
+  changedWish,
+} from '../domain/alert.ts';
+import {
+  countAlerts,
+  getAlert,
+  insertAlert,
+  readAlerts,
+  removeAlert,
+  replaceAlert,
+} from '../store/alerts.ts';
+
+type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
+
+/** Changes of one alert at once: the later looks again. */
+const CHANGES: RetryPolicy = { attempts: 5 };
+
+function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
+  return alert;
+}
+
+function requireSound(wish: AlertWish): void {
+  const issues = alertIssues(wish);
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+async function requireAlert(table: Table, { userId }: Principal, id: string): Promise<Alert> {
+  const alert = await getAlert(table, userId, id);
+  if (alert === undefined) throw new ApiError('alert_not_found');
+  return alert;
+}
+
+/**
+ * Makes an alert.
+ *
+ * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached
+ */
+export function createAlert(table: Table, wish: AlertWish, caller: Caller): Promise<Reply> {
+  requireSound(wish);
+  const { principal, now, idempotencyKey: key } = caller;
+  const { userId: ownerId, plan } = principal;
+  const request = { ownerId, routeId: createAlertRoute.id, key, input: wish, now, status: 201 as const };
+  return once(table, request, async (claim) => {
+    const { strategy_id: strategyId } = wish;
+    if (strategyId !== undefined && (await getStrategy(table, strategyId)) === undefined) {
+      throw new ApiError('strategy_not_found');
+    }
+    const alert = alertOf(wish, createId('alert'), ownerId, now);
+    const reply = { data: alertView(alert) };
+    const { maxAlerts: max } = PLAN_LIMITS[plan];
+    if (await insertAlert(table, alert, max, await claim(reply))) return reply;
+    throw new ApiError('alert_limit_reached', {
+      message: `The ${plan} plan has room for ${max} alerts. Delete one first.`,
+      details: { max_alerts: max },
+    });
+  });
+}
+
+/** One page of the caller's alerts, the oldest first, and how many there may be. */
+export async function listAlerts(table: Table, principal: Principal, page: PageRequest): Promise<Reply> {
+  const all = await readAlerts(table, principal.userId);
+  const start = (page.page - 1) * page.per_page;
+  const data = all.slice(start, start + page.per_page).map(alertView);
+  const used = await countAlerts(table, principal.userId);
+  return {
+    data,
+    pagination: paginate(all.length, page, data.length),
+    meta: { quota: { used, max: PLAN_LIMITS[principal.plan].maxAlerts } },
+  };
+}
+
+/** @throws ApiError alert_not_found, for those of others too */
+export async function getOwnAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
+  return { data: alertView(await requireAlert(table, principal, id)) };
+}
+
+/**
+ * Changes what is given of an alert. It then goes on as a new one would: what is so already is not told of.
+ *
+ * @throws ApiError alert_not_found, invalid_request
+ */
+export function updateAlert(
+  table: Table,
+  id: string,
+  change: AlertChange,
+  { principal, now }: Pick<Caller, 'principal' | 'now'>,
+): Promise<Reply> {
+  return retry(CHANGES, async () => {
+    const before = await requireAlert(table, principal, id);
+    const wish = changedWish(before, change);
+    requireSound(wish);
+    const { created_at } = before;
+    const after = { ...alertOf(wish, id, before.owner, now), version: before.version + 1, created_at };
+    if (await replaceAlert(table, before, after)) return { data: alertView(after) };
+    throw new TryAgain(`The alert ${id} was changed by others`);
+  });
+}
+
+/** @throws ApiError alert_not_found */
+export async function deleteAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
+  const alert = await requireAlert(table, principal, id);
+  if (!(await removeAlert(table, alert))) throw new ApiError('alert_not_found');
+  return { data: { id, status: 'deleted' } };
+}

@@ -1,0 +1,64 @@
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type AttemptOutcome, verdictOf } from '../domain/delivery.ts';
+import type { AccountEvent } from '../domain/event.ts';
+import { signatureHeaders } from '../domain/webhook-signature.ts';
+import type { LoggedAttempt } from '../store/deliveries.ts';
+import type { WebhookItem } from '../store/webhooks.ts';
+import type { Message } from './delivery-sender.ts';
+import { openSecrets } from './webhook-secrets.ts';
+
+/** What deliveries reach the world by. */
+export interface DeliveryPorts {
+  readonly table: Table;
+  /** Sends once. Never rejects for what a receiver does. */
+  readonly send: (message: Message) => Promise<AttemptOutcome>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Has an account's endpoints looked at after a pause. */
+  readonly ring: (account: string, delayMs: number) => Promise<void>;
+  readonly log: Logger;
+}
+
+/** What is sent of an event: the very thing that GET /events shows. */
+type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
+
+/** Signs an event anew and sends it once. */
+export async function attempt(
+  { table, send, clock }: Pick<DeliveryPorts, 'table' | 'send' | 'clock'>,
+  webhook: Pick<WebhookItem, 'url' | 'secrets'>,
+  { id, type, sequence, created_at, account, data }: SentEvent,
+): Promise<AttemptOutcome> {
+  const body = JSON.stringify({ id, type, sequence, created_at, account, data });
+  const nowMs = clock();
+  const secrets = await openSecrets(table, webhook, nowMs);
+  const timestamp = Math.floor(nowMs / 1_000);
+  return send({ url: webhook.url, headers: signatureHeaders(secrets, { id, timestamp, body }), body });
+}
+
+/** An attempt as the log has it. */
+export function loggedAttempt(
+  { status, failure, durationMs }: AttemptOutcome,
+  atMs: number,
+  byHand = false,
+): LoggedAttempt {
+  return {
+    at: new Date(atMs).toISOString(),
+    response_status: status ?? null,
+    failure: failure ?? null,
+    duration_ms: durationMs,
+    by_hand: byHand,
+  };
+}
+
+/** What somebody who asked for one attempt is told of it. */
+export function attemptView(outcome: AttemptOutcome) {
+  return {
+    delivered: verdictOf(outcome) === 'delivered',
+    response_status: outcome.status ?? null,
+    failure: outcome.failure ?? null,
+    duration_ms: outcome.durationMs,
+  };
+}

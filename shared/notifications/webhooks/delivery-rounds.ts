@@ -1,0 +1,87 @@
+import { readAccount } from '../../access/credentials.ts';
+import { batchGet, forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { firstDue, WAITING_MAX } from '../domain/delivery.ts';
+import { eventsAfter } from '../events.ts';
+import { readEventHead } from '../store/events.ts';
+import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
+import type { DeliveryPorts } from './delivery-attempt.ts';
+import { runWebhook } from './delivery-run.ts';
+import type { Doorbell } from './doorbell.ts';
+
+/**
+ * Sends an account's endpoints what is due, side by side, so that none waits for another. Nothing is sent for an account
+ * that is suspended or gone.
+ *
+ * @param untilMs epoch milliseconds from which no attempt begins any more
+ * @throws the first failure of ours, once all have ended
+ */
+export async function deliverAccount(ports: DeliveryPorts, account: string, untilMs: number): Promise<void> {
+  const holder = await readAccount(ports.table, account);
+  if (holder?.status !== 'active') return;
+  const endpoints = await findWebhooks(ports.table, account);
+  const runs = endpoints
+    .filter(({ status }) => status === 'enabled')
+    .map(({ id }) => runWebhook(ports, { account, id }, untilMs));
+  const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/** An endpoint at which nothing has arrived for so long counts as failing. */
+const FAILING_AFTER_MS = 3_600_000;
+/** Accounts that are looked at side by side. */
+const SWEEP_CONCURRENCY = 8;
+
+export interface Sweep {
+  readonly endpoints: number;
+  /** Accounts for which the bell was rung. */
+  readonly rung: number;
+  readonly failing: number;
+  /** The longest that an event has waited that should have been sent by now. */
+  readonly lagSeconds: number;
+}
+
+/** Since when an endpoint should have been sent something, in epoch milliseconds; undefined where it is not waiting. */
+async function dueSince(
+  table: Table,
+  item: WebhookItem,
+  head: number,
+  now: Date,
+): Promise<number | undefined> {
+  const waiting = firstDue(item.waiting)?.[1].due_ms;
+  const retry = waiting !== undefined && waiting <= now.getTime() ? waiting : undefined;
+  const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
+  if (retry !== undefined || isHeld || head <= item.sequence) return retry;
+  const { events } = await eventsAfter(table, item.account, item.sequence, { limit: 1, now });
+  return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
+}
+
+/**
+ * Looks at every endpoint, and rings for those that should have been sent something: what no bell was heard for, and what
+ * is tried again later than a bell can be delayed.
+ */
+export async function sweepWebhooks(table: Table, ring: Doorbell, now: Date): Promise<Sweep> {
+  const refs = await allWebhooks(table);
+  const items = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
+  const enabled = items.filter(({ status }) => status === 'enabled');
+  const byAccount = Map.groupBy(enabled, ({ account }) => account);
+  const late: string[] = [];
+  let lagMs = 0;
+  await forEachParallel(byAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
+    const { sequence } = await readEventHead(table, account);
+    const dues = await Promise.all(endpoints.map((item) => dueSince(table, item, sequence, now)));
+    const since = Math.min(...dues.filter((due) => due !== undefined));
+    if (!Number.isFinite(since) || (await readAccount(table, account))?.status !== 'active') return;
+    late.push(account);
+    lagMs = Math.max(lagMs, now.getTime() - since);
+  });
+  await ring(late, 0);
+  const isFailing = ({ failing_since_ms: since }: WebhookItem) =>
+    since !== undefined && now.getTime() - since >= FAILING_AFTER_MS;
+  return {
+    endpoints: items.length,
+    rung: late.length,
+    failing: enabled.filter(isFailing).length,
+    lagSeconds: Math.round(lagMs / 1_000),
+  };
+}

@@ -1,0 +1,148 @@
+import { lookup as resolveHost } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Failure } from '../contract/webhook-values.ts';
+import type { AttemptOutcome } from '../domain/delivery.ts';
+import { hostOf, mayConnect, type Reach } from '../domain/webhook-url.ts';
+
+/** The longest that one attempt takes, from the look-up of the name to the end of the answer. */
+export const ATTEMPT_MAX_MS = 10_000;
+/** As much of an answer is waited for; nothing of it is kept. */
+const ANSWER_MAX_BYTES = 16_384;
+const USER_AGENT = 'yield-api-webhooks/1';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+export interface Message {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SenderOptions {
+  readonly reach: Reach;
+  /** All addresses of a name; the system's own resolver when absent. */
+  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  /** Whether a receiver at the address may be sent to; by `reach` when absent. */
+  readonly isAllowed?: (address: string) => boolean;
+  /** Milliseconds; ATTEMPT_MAX_MS when absent. */
+  readonly timeoutMs?: number;
+  /** Certificates that are trusted instead of the public ones. */
+  readonly ca?: string;
+}
+
+/** Why an attempt ends without a status. */
+class AttemptFailed extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure, { cause });
+    this.failure = failure;
+  }
+}
+
+const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
+
+/** The addresses of a host, every one of which may be sent to. */
+async function addressesOf(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
+  const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
+  const family = isIP(host);
+  const found =
+    family !== 0
+      ? [{ address: host, family }]
+      : await resolve(host).catch((error: unknown) => {
+          throw new AttemptFailed('host_unknown', error);
+        });
+  if (found.length === 0) throw new AttemptFailed('host_unknown');
+  if (!found.every(({ address }) => isAllowed(address))) throw new AttemptFailed('address_refused');
+  return found;
+}
+
+/**
+ * Answers every look-up of a connection with the addresses that were checked, so that a name which resolves to another
+ * one a moment later cannot lead there.
+ */
+function pinnedTo(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (host, { all }, callback) => {
+    const [first] = addresses;
+    if (first === undefined) callback(new Error(`${host} has no address`), []);
+    else if (all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
+
+function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (error instanceof AttemptFailed) return error.failure;
+  if (signal.aborted) return 'timed_out';
+  // What a socket, TLS or the parser of an answer throws carries a code; anything else is a mistake of ours.
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const code = String(error.code);
+  if (code.startsWith('HPE_')) return 'answer_malformed';
+  return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
+}
+
+/** Waits for the answer's end, or for as much of it as is waited for. */
+async function readAway(answer: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes >= ANSWER_MAX_BYTES) return;
+  }
+}
+
+function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      ...options,
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': USER_AGENT,
+      },
+    });
+    sent.once('error', reject);
+    sent.once('response', (answer) => {
+      readAway(answer).then(() => {
+        sent.destroy();
+        resolve(answer.statusCode ?? 0);
+      }, reject);
+    });
+    sent.end(body);
+  });
+}
+
+/** What a promise comes to, unless the signal is given first. */
+function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new AttemptFailed('timed_out'));
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/**
+ * Sends a message once: the name is resolved once, every address of it is checked, and the connection goes to what was
+ * checked. No redirect is followed. Never rejects for what a receiver does.
+ */
+export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
+  try {
+    const url = new URL(message.url);
+    const addresses = await before(signal, addressesOf(hostOf(url), options));
+    const connection = { lookup: pinnedTo(addresses), agent: false as const, signal, ca: options.ca };
+    const status = await post(url, message, connection);
+    return { status, durationMs: durationMs() };
+  } catch (error) {
+    return { failure: failureOf(error, signal), durationMs: durationMs() };
+  }
+}

@@ -1,0 +1,65 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
+import { countWebhooks } from '../store/webhooks.ts';
+
+/** Rings for accounts: their endpoints are looked at after a pause. */
+export type Doorbell = (accounts: readonly string[], delayMs: number) => Promise<void>;
+
+/** SQS's own limits on one call and on one message. */
+const CALL_MAX = 10;
+const DELAY_MAX_SECONDS = 900;
+
+/** What a message says. It is only a doorbell: what is to be done stands in the table. */
+const message = z.object({ account: z.string() });
+
+export function accountOfMessage(body: string): string {
+  return message.parse(JSON.parse(body)).account;
+}
+
+/** The doorbell of a queue; one that nobody hears where there is no queue. */
+export function doorbell(queueUrl: string | undefined, region: string): Doorbell {
+  if (queueUrl === undefined) return async () => undefined;
+  const client = new SQSClient({ region, endpoint: new URL(queueUrl).origin });
+  return async (accounts, delayMs) => {
+    const DelaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
+    for (let start = 0; start < accounts.length; start += CALL_MAX) {
+      const Entries = accounts.slice(start, start + CALL_MAX).map((account, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify({ account } satisfies z.infer<typeof message>),
+        DelaySeconds,
+      }));
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+      if (Failed.length > 0)
+        throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}`);
+    }
+  };
+}
+
+const attributes = z.custom<Record<string, AttributeValue>>(
+  (value) => typeof value === 'object' && value !== null,
+);
+const change = z.object({ dynamodb: z.object({ Keys: attributes }) });
+const keys = z.object({ pk: z.string(), sk: z.string() });
+const HEADS = partitionPrefix(ITEMS.eventHead);
+
+/** Rings for the accounts of whose new events a batch of the stream's records tells, as far as they have endpoints. */
+export async function ringForEvents(
+  table: Table,
+  ring: Doorbell,
+  records: readonly unknown[],
+): Promise<void> {
+  const accounts = new Set<string>();
+  for (const record of records) {
+    const { pk, sk } = keys.parse(unmarshall(change.parse(record).dynamodb.Keys));
+    if (pk.startsWith(HEADS) && sk === ITEMS.eventHead.template.sk) accounts.add(pk.slice(HEADS.length));
+  }
+  const listening: string[] = [];
+  for (const account of accounts) {
+    if ((await countWebhooks(table, account)) > 0) listening.push(account);
+  }
+  if (listening.length > 0) await ring(listening, 0);
+}

@@ -1,0 +1,29 @@
+import { signingSecrets } from '../domain/webhook.ts';
+import type { DeliveryItem } from '../store/deliveries.ts';
+import type { WebhookItem } from '../store/webhooks.ts';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** An endpoint as its owner sees it, without its secret. */
+export function webhookView(item: WebhookItem, now: Date) {
+  const [, previous] = signingSecrets(item.secrets, now.getTime());
+  return {
+    id: item.id,
+    url: item.url,
+    description: item.description,
+    types: item.types,
+    status: item.status,
+    disabled_reason: item.disabled_reason,
+    previous_secret_until: previous?.until_ms === undefined ? null : iso(previous.until_ms),
+    last_delivered_at: item.delivered_ms === undefined ? null : iso(item.delivered_ms),
+    failing_since: item.failing_since_ms === undefined ? null : iso(item.failing_since_ms),
+    waiting_events: Object.keys(item.waiting).length,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
+  };
+}
+
+/** A delivery as the owner of its endpoint sees it. */
+export function deliveryView({ slot: _, ...delivery }: DeliveryItem) {
+  return delivery;
+}

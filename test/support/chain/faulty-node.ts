@@ -1,0 +1,99 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import type { Hex } from '../../../shared/chain/abi.ts';
+
+/** What is wrong with a node. Every probability is of one call. */
+export interface NodeFaults {
+  /** How far behind its chain the node says that it is. */
+  readonly lagBlocks?: number;
+  /** No answer: the connection breaks. */
+  readonly dead?: number;
+  /** An error with a status or a code. */
+  readonly refusing?: number;
+  /** A block under another hash than the logs in it name. */
+  readonly contradicting?: number;
+  /** The most blocks of one range of logs. */
+  readonly rangeMax?: number;
+  /** Draws a number from 0 to 1. */
+  readonly draw?: () => number;
+}
+
+export interface FaultyNode {
+  readonly url: string;
+  /** What has gone wrong so far. */
+  readonly faults: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+const call = z.object({ method: z.string(), params: z.array(z.unknown()) });
+const quantity = z.object({ result: z.string().transform(Number) });
+const range = z.object({ fromBlock: z.string().transform(Number), toBlock: z.string().transform(Number) });
+
+const hexOf = (number: number): Hex => `0x${number.toString(16)}`;
+
+async function ask(nodeUrl: string, body: unknown): Promise<unknown> {
+  const response = await fetch(nodeUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** Another hash in the place of a block's own. */
+function contradicted(answer: unknown): unknown {
+  const block = z.object({ result: z.looseObject({ hash: z.string() }) }).safeParse(answer);
+  if (!block.success) return answer;
+  return { jsonrpc: '2.0', id: 1, result: { ...block.data.result, hash: `0x${'0'.repeat(64)}` } };
+}
+
+/** Starts a proxy in front of a node that has faults. */
+export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Promise<FaultyNode> {
+  const counts = new Map<string, number>();
+  const { lagBlocks = 0, draw = Math.random } = faults;
+  const happens = (name: string, probability = 0) => {
+    if (probability === 0 || draw() >= probability) return false;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return true;
+  };
+  const behind = async (tag: unknown) => {
+    if (tag !== 'latest' || lagBlocks === 0) return tag;
+    const head = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] };
+    return hexOf(Math.max(0, quantity.parse(await ask(nodeUrl, head)).result - lagBlocks));
+  };
+  const refuse = (response: ServerResponse, message: string) => {
+    const error = { code: -32_005, message };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
+  };
+  const answer = async (body: string, response: ServerResponse) => {
+    if (happens('dead', faults.dead)) return response.destroy();
+    if (happens('status', faults.refusing)) return response.writeHead(503).end();
+    if (happens('code', faults.refusing)) return refuse(response, 'Not now');
+    const { method, params } = call.parse(JSON.parse(body));
+    const [first] = params;
+    if (method === 'eth_getLogs' && faults.rangeMax !== undefined) {
+      const { fromBlock, toBlock } = range.parse(first);
+      if (toBlock - fromBlock >= faults.rangeMax) return refuse(response, 'The range is too large');
+    }
+    const moved = await Promise.all(params.map(behind));
+    const given = await ask(nodeUrl, { jsonrpc: '2.0', id: 1, method, params: moved });
+    const isLie = method === 'eth_getBlockByNumber' && happens('contradiction', faults.contradicting);
+    return response.end(JSON.stringify(isLie ? contradicted(given) : given));
+  };
+  const server = createServer((request, response) => {
+    text(request)
+      .then((body) => answer(body, response))
+      .catch(() => response.destroy());
+  });
+  const port = await listen(server);
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    faults: counts,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

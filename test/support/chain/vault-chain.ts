@@ -1,0 +1,78 @@
+import { encodeFunctionData, parseAbi } from 'viem/utils';
+import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
+import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
+import { DEMO_WALLETS, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { decodeNumber, encodeRead } from '../../../shared/chain/erc4626.ts';
+import { callNode } from '../../../shared/chain/json-rpc.ts';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import { readContract } from '../../../shared/chain/node.ts';
+
+/** What tests tell the demo vault and its token to do. */
+const ABI = parseAbi([
+  'function setPaused(bool paused)',
+  'function lose(uint256 basisPoints)',
+  'function mint(address to, uint256 value)',
+  'function approve(address spender, uint256 value)',
+  'function transfer(address to, uint256 value)',
+  'function deposit(uint256 assets, address receiver)',
+]);
+
+export const VAULT: Hex = `0x${DEMO_VAULT.slice(2).toLowerCase()}`;
+export const [ANN, BEN] = DEMO_WALLETS.map(({ address }): Hex => `0x${address.slice(2).toLowerCase()}`);
+
+/** A local chain with the demo vault, and hands to move it. */
+export interface VaultChain {
+  readonly settings: ChainSettings;
+  readonly usdc: Hex;
+  rpc(method: string, ...params: unknown[]): Promise<unknown>;
+  /** Sends a call from an account that the node holds the key of, and gives its hash. */
+  send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex }): Promise<Hex>;
+  mine(blocks: number): Promise<void>;
+  /** Shares of a wallet in the vault, as the chain has them. */
+  sharesOf(wallet: Hex): Promise<bigint>;
+  stop(): Promise<void>;
+}
+
+const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
+
+/** Starts a chain, with a past that ends at `nowMs` if that is given; undefined where the node is not installed. */
+export async function startVaultChain(
+  name: string,
+  confirmations: number,
+  nowMs?: number,
+): Promise<VaultChain | undefined> {
+  const found = readChains(JSON.stringify({ [name]: { confirmations } })).find(({ chain }) => chain === name);
+  if (found === undefined) throw new Error(`There is no chain ${name}`);
+  const node: Chain | undefined = await startLocalChain(found, nowMs);
+  if (node === undefined) return undefined;
+  const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 9_000 };
+  const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);
+  const usdc = found.tokens.find(({ asset }) => asset === 'USDC')?.address;
+  if (usdc === undefined) throw new Error(`There is no USDC on ${name}`);
+  return {
+    settings,
+    usdc: `0x${usdc.slice(2).toLowerCase()}`,
+    rpc,
+    send: async (call) => {
+      const hash = await rpc('eth_sendTransaction', { gas: '0x7a1200', ...call });
+      if (!isHex(hash)) throw new Error('The node gave no hash');
+      return hash;
+    },
+    mine: async (blocks) => {
+      await rpc('anvil_mine', `0x${blocks.toString(16)}`);
+    },
+    sharesOf: async (wallet) =>
+      decodeNumber(await readContract(settings, { to: VAULT, data: encodeRead.balanceOf(wallet) })) ?? -1n,
+    stop: () => node.stop(),
+  };
+}
+
+/** Call data of what a test does past the service. */
+export const call = {
+  setPaused: (paused: boolean) => encodeFunctionData({ abi: ABI, functionName: 'setPaused', args: [paused] }),
+  lose: (basisPoints: bigint) => encodeFunctionData({ abi: ABI, functionName: 'lose', args: [basisPoints] }),
+  mint: (to: Hex, value: bigint) => encodeFunctionData({ abi: ABI, functionName: 'mint', args: [to, value] }),
+  transfer: (to: Hex, value: bigint) =>
+    encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to, value] }),
+} as const;

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import type { Hex } from '../../../shared/chain/abi.ts';
+import type { ChainSettings } from '../../../shared/chain/networks.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/onchain-responses.ts';
+import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
+import { cancelIntent, getIntent, submitIntent } from '../../../shared/investments/intents.ts';
+import {
+  depositAnywhere,
+  type SettlementPorts,
+  withdrawAnywhere,
+} from '../../../shared/investments/settlement.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
+import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
+import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
+import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { portsOf, publish } from '../ledger.ts';
+import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
+
+/** The account to whom all transactions belong. */
+const OWNER = 'usr_a';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** A wallet's position in the demo vault of a chain. */
+export const placeOf = (chain: VaultChain, wallet: Hex) => ({
+  chain: chain.settings.chain,
+  vault: VAULT,
+  wallet,
+});
+
+/** A strategy with the demo vault on a chain, and its owner's hands. */
+export class VaultMarket {
+  readonly chain: VaultChain;
+  readonly strategyId: string;
+  readonly table: Table;
+  nowMs = Date.now();
+
+  constructor(chain: VaultChain, strategyId: string, at: Table) {
+    this.chain = chain;
+    this.strategyId = strategyId;
+    this.table = at;
+  }
+
+  static async open(table: Table, chain: VaultChain): Promise<VaultMarket> {
+    const { id } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
+    await addVault(table, [chain.settings], { strategyId: id, address: VAULT, now: new Date() });
+    return new VaultMarket(chain, id, table);
+  }
+
+  #ports(): SettlementPorts {
+    return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
+  }
+  #caller(key?: string) {
+    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key };
+  }
+  async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
+    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet };
+    return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
+  }
+  async withdraw(amount: string | 'all', wallet: Hex = ANN ?? '0x'): Promise<ChainTransaction> {
+    const what = amount === 'all' ? { all: true as const } : { amount };
+    const body = { strategy_id: this.strategyId, wallet_address: wallet, ...what };
+    return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
+  }
+  async state(id: string): Promise<ChainTransaction> {
+    return transactionOf((await getIntent(this.table, OWNER, id)).data);
+  }
+  submit(id: string, hashes: Hex[]) {
+    return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });
+  }
+  cancel(id: string) {
+    return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
+  }
+  watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
+    return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);
+  }
+  /** Keeps the share price as it is now. */
+  observe() {
+    const clock = () => Number.MAX_SAFE_INTEGER;
+    return observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
+  }
+  /** Signs and sends the steps, as a wallet does. */
+  async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {
+    const hashes: Hex[] = [];
+    const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
+    for (const { to, data } of steps) {
+      hashes.push(await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
+    }
+    return hashes;
+  }
+  /** Books, positions and chain agree to the last unit. */
+  async agrees(wallet: Hex = ANN ?? '0x'): Promise<void> {
+    const at = placeOf(this.chain, wallet);
+    const entries = await readChainEntries(this.table, at);
+    const balance = await readBalance(this.table, at);
+    expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
+    expect((await verifyChainBooks(this.table)).differences).toEqual([]);
+    expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
+  }
+}
+
+function transactionOf(data: unknown): ChainTransaction {
+  if (typeof data !== 'object' || data === null || !('steps' in data)) throw new Error('Not on a chain');
+  return Object.assign(Object.create(null), data);
+}

@@ -1,0 +1,83 @@
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { Conflicts } from '../../aws/proxy/conflicts.ts';
+
+/** How long a transaction holds its items, in milliseconds: as long as DynamoDB's usually take. */
+const HELD_MS = 10;
+
+interface Keyed {
+  readonly Key?: Readonly<Record<string, unknown>>;
+  readonly Item?: Readonly<Record<string, unknown>>;
+}
+
+export interface Passing {
+  /** Passes the time that a transaction takes, in which it holds its items. */
+  readonly transaction: () => Promise<void>;
+  /** Passes the time of any other call. */
+  readonly call: () => Promise<void>;
+  /** Sends a call; by default at once. */
+  readonly send?: <T>(send: () => Promise<T>) => Promise<T>;
+}
+
+const REAL_TIME: Passing = {
+  transaction: () => new Promise((resolve) => setTimeout(resolve, HELD_MS)),
+  call: async () => {},
+};
+
+function itemOf({ Key, Item }: Keyed): string[] {
+  const { pk, sk } = Key ?? Item ?? {};
+  return pk === undefined ? [] : [`${pk} ${sk}`];
+}
+
+/** The items that a write names; empty for reads. */
+function itemsOf(kind: string, input: object): string[] {
+  if ('TransactItems' in input && kind === 'TransactWriteCommand') {
+    const parts: Readonly<Record<string, Keyed>>[] = Object(input.TransactItems);
+    return parts.flatMap((part) => Object.values(part).flatMap(itemOf));
+  }
+  return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
+}
+
+const error = { message: 'Transaction is ongoing for the item', $metadata: {} };
+
+/**
+ * The same table under DynamoDB's conflict rule: a transaction that meets another one on an item is cancelled, and so
+ * is a single write that meets a transaction.
+ */
+export function underConflictRule(table: Table, passing: Passing = REAL_TIME) {
+  const { send: dispatch = (send) => send() } = passing;
+  const conflicts = new Conflicts();
+  const counts = { transactions: 0, conflicts: 0 };
+  const transact = async (items: readonly string[], send: () => Promise<unknown>) => {
+    counts.transactions += 1;
+    const begun = conflicts.beginTransaction(items);
+    if (begun.kind !== 'begun') {
+      counts.conflicts += 1;
+      await passing.call();
+      const marked = begun.kind === 'conflict' ? begun.marked : [];
+      const CancellationReasons = marked.map((isBusy) => ({ Code: isBusy ? 'TransactionConflict' : 'None' }));
+      throw new TransactionCanceledException({ ...error, CancellationReasons });
+    }
+    // The embedded engine carries transactions out one after the other, however long a starved machine takes.
+    await passing.transaction().finally(begun.release);
+    return dispatch(send);
+  };
+  const send = async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+    const kind = command.constructor.name;
+    const items = itemsOf(kind, command.input);
+    const toEngine = () => table.client.send(command);
+    if (kind === 'TransactWriteCommand') return transact(items, toEngine);
+    const { marked, release } = conflicts.beginWrites(items);
+    try {
+      await passing.call();
+      if (!marked.includes(true)) return await dispatch(toEngine);
+      counts.conflicts += 1;
+      throw new TransactionConflictException(error);
+    } finally {
+      release();
+    }
+  };
+  const client: DynamoDBDocumentClient = Object.create(table.client, { send: { value: send } });
+  return { table: { client, name: table.name }, counts };
+}

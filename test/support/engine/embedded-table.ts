@@ -1,0 +1,46 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import type { Engine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
+import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
+import { openEngine, settle } from './engine.ts';
+
+export interface EmbeddedTable extends Table {
+  readonly endpoint: string;
+  /** Resolves once reads that do not ask for consistency see all that has been written. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const attributes = [TABLE.partitionKey, TABLE.sortKey];
+
+/** Makes a table as the deployed one is made. */
+export async function createTable({ client, name }: Table): Promise<void> {
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: TABLE.partitionKey, KeyType: 'HASH' },
+        { AttributeName: TABLE.sortKey, KeyType: 'RANGE' },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: TABLE.stream },
+    }),
+  );
+}
+
+/** The service's table in a database of the test's own. */
+export async function startTable(
+  name = 'test',
+  open: () => Promise<Engine> = openEngine,
+): Promise<EmbeddedTable> {
+  const engine = await open();
+  const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
+  await createTable({ client, name });
+  const stop = async () => {
+    client.destroy();
+    await engine.stop();
+  };
+  const { endpoint } = engine;
+  return { client, name, endpoint, settle: () => settle(endpoint), stop };
+}

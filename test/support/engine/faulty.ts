@@ -1,0 +1,194 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+
+/** What can go wrong with one try of a call on its way to the database and back while its caller lives on. */
+export const CALL_FAULTS = [
+  /** It is lost on its way there. */
+  'lost',
+  /** It is carried out, and the answer is lost. */
+  'answer-lost',
+  /** The caller has given up on it when it is carried out, some tries later. */
+  'late',
+  /** It is carried out twice. */
+  'twice',
+  'throttled',
+  'conflict',
+  /** A condition is said not to hold. */
+  'refused',
+  'server-error',
+] as const;
+
+/** Everything that can happen to a try. */
+export const FAULTS = [
+  'none',
+  ...CALL_FAULTS,
+  /** The process ends before the try, or after it: nothing of it ever runs on. */
+  'killed-before',
+  'killed-after',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+type Handler = DynamoDBClient['config']['requestHandler'];
+type Request = Parameters<Handler['handle']>[0];
+type Answer = Awaited<ReturnType<Handler['handle']>>;
+
+/** Tries of one call that the client makes by itself, as in a deployed function. */
+const TRIES = 2;
+
+function timeout(): Error {
+  const error = new Error('The connection timed out');
+  error.name = 'TimeoutError';
+  return error;
+}
+
+/** An answer of the database that it never gave. */
+function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
+  const body = JSON.stringify({
+    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+    message: type,
+    ...(reasons.length > 0 && { CancellationReasons: reasons.map((Code) => ({ Code })) }),
+  });
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  return { response: Object.assign(Object.create(null), { statusCode, headers, body: Buffer.from(body) }) };
+}
+
+const cancelled = (code: string) => answer(400, 'TransactionCanceledException', [code]);
+const never = () => new Promise<never>(() => undefined);
+
+/** Repeats at once what the SDK repeats after a pause. */
+function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
+  const token = (count: number) => ({ getRetryCount: () => count, getRetryDelay: () => 0 });
+  return Object.assign(Object.create(null), {
+    mode: 'standard',
+    acquireInitialRetryToken: async () => token(0),
+    refreshRetryTokenForRetry: async (
+      used: { getRetryCount(): number },
+      { errorType }: { errorType: string },
+    ) => {
+      if (used.getRetryCount() + 1 >= TRIES || !['THROTTLING', 'TRANSIENT'].includes(errorType)) {
+        throw new Error('Not to be repeated');
+      }
+      return token(used.getRetryCount() + 1);
+    },
+    recordSuccess: () => undefined,
+  });
+}
+
+/** Keys that a transaction names, as text; none for anything else. */
+function keysOf({ headers, body }: Request): string[] {
+  if (!String(headers['x-amz-target']).endsWith('TransactWriteItems')) return [];
+  const { TransactItems: writes }: { TransactItems: Record<string, Record<string, Item>>[] } = JSON.parse(
+    new TextDecoder().decode(body),
+  );
+  return writes.flatMap((write) =>
+    Object.values(write).map(({ Key, Item = Key, TableName }) =>
+      JSON.stringify([TableName, Item?.pk, Item?.sk]),
+    ),
+  );
+}
+type Item = Record<string, unknown>;
+
+/**
+ * The network between processes and the database, below the client's own repetitions: it holds back what is late until
+ * somebody else calls. Transactions that name an item which another one in flight names are cancelled, as DynamoDB does.
+ */
+export class FaultyNetwork {
+  #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
+  readonly #inFlight = new Set<string>();
+  /** Tries that were hit by a fault, by its name. */
+  readonly hits = new Map<Fault, number>();
+  /** Transactions cancelled because another was in flight. */
+  conflicts = 0;
+
+  /** Carries out what is due; all of it when `all`. */
+  async deliverLate(all = false): Promise<void> {
+    const due = this.#late.filter((call) => all || call.inCalls <= 0);
+    this.#late = this.#late.filter((call) => !due.includes(call));
+    for (const call of this.#late) call.inCalls -= 1;
+    for (const { run } of due) await run();
+  }
+
+  /** A process with its own connection: its tries meet the faults of the script in turn, then no more. */
+  process(table: Table, script: readonly Fault[]): { table: Table; killed: Promise<'killed'> } {
+    const faults = [...script];
+    let kill: () => void = () => undefined;
+    const killed = new Promise<'killed'>((resolve) => {
+      kill = () => resolve('killed');
+    });
+    const { requestHandler, endpoint, region, credentials } = table.client.config;
+    const client = new DynamoDBClient({
+      ...(endpoint !== undefined && { endpoint }),
+      region,
+      credentials,
+      maxAttempts: TRIES,
+      retryStrategy: withoutPauses(),
+      requestHandler: {
+        handle: async (request: Request) => {
+          const fault = faults.shift() ?? 'none';
+          this.hits.set(fault, (this.hits.get(fault) ?? 0) + 1);
+          await this.deliverLate();
+          return this.#meet(fault, () => this.#carryOut(requestHandler, request), kill);
+        },
+      },
+    });
+    const marshallOptions = { removeUndefinedValues: true };
+    return {
+      table: { client: DynamoDBDocumentClient.from(client, { marshallOptions }), name: table.name },
+      killed,
+    };
+  }
+
+  async #carryOut(handler: Handler, request: Request): Promise<Answer> {
+    const keys = keysOf(request);
+    if (keys.some((key) => this.#inFlight.has(key))) {
+      this.conflicts += 1;
+      return cancelled('TransactionConflict');
+    }
+    for (const key of keys) this.#inFlight.add(key);
+    try {
+      return await handler.handle(request);
+    } finally {
+      for (const key of keys) this.#inFlight.delete(key);
+    }
+  }
+
+  async #meet(fault: Fault, send: () => Promise<Answer>, kill: () => void): Promise<Answer> {
+    // What nobody waits for is read to its end, so that its connection is free again.
+    const unheard = () =>
+      send().then(
+        ({ response }) => response.body?.resume?.(),
+        () => undefined,
+      );
+    switch (fault) {
+      case 'none':
+        return send();
+      case 'lost':
+        throw timeout();
+      case 'answer-lost':
+        await unheard();
+        throw timeout();
+      case 'late':
+        this.#late.push({ inCalls: 3, run: unheard });
+        throw timeout();
+      case 'twice':
+        await unheard();
+        return send();
+      case 'throttled':
+        return answer(400, 'ProvisionedThroughputExceededException');
+      case 'conflict':
+        return cancelled('TransactionConflict');
+      case 'refused':
+        return cancelled('ConditionalCheckFailed');
+      case 'server-error':
+        return answer(500, 'InternalServerError');
+      case 'killed-before':
+        kill();
+        return never();
+      case 'killed-after':
+        await unheard();
+        kill();
+        return never();
+    }
+  }
+}

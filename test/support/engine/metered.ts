@@ -1,0 +1,37 @@
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+
+/** Capacity units of DynamoDB. */
+export interface Units {
+  readonly read: number;
+  readonly write: number;
+}
+
+/** The units that go through a table's client while `work` runs. */
+export async function unitsOf({ client }: Table, work: () => Promise<unknown>): Promise<Units> {
+  const meter = startMeter(client);
+  await work();
+  meter.stop();
+  return { read: meter.readUnits, write: meter.writeUnits };
+}
+
+/** Counts the calls that go through a table's client while `work` runs. */
+export async function callsDuring<T>(
+  table: Table,
+  work: () => Promise<T>,
+): Promise<{ value: T; calls: string[] }> {
+  const calls: string[] = [];
+  const name = 'count-calls';
+  table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      calls.push(context.commandName ?? 'unknown');
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  try {
+    return { value: await work(), calls };
+  } finally {
+    table.client.middlewareStack.remove(name);
+  }
+}
