@@ -4,9 +4,10 @@ import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
 /**
  * When a strategy's own item is written again. The catalog snapshot carries the fresh figures, so within a UTC day the
  * item may lag behind them by less than this; the first run of a day brings it up to date. Shares are of the stored
- * figure; an APY must also move by `apyPoints`.
+ * figure; an APY must also move by `apyPoints`. Alerts are judged by what is written here, so that these are also how far
+ * past its level a rate may go untold within a day.
  */
-const MATERIALITY = { apyShare: 0.1, apyPoints: 0.1, tvlShare: 0.2, scorePoints: 2 } as const;
+const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
 /** What is remembered of a stored item. */
 export interface ItemFigures {

@@ -13,10 +13,10 @@ const stored = itemFigures(record, TODAY);
 describe('an item is written', () => {
   test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
     ['nothing changed', {}, false],
-    ['the APY moved by a tenth of itself', { current_apy: 5.5 }, false],
-    ['the APY moved by more', { current_apy: 5.51 }, true],
-    ['the TVL moved by a fifth', { tvl: 1_200_000 }, false],
-    ['the TVL moved by more', { tvl: 1_200_001 }, true],
+    ['the APY moved by a fiftieth of itself', { current_apy: 5.1 }, false],
+    ['the APY moved by more', { current_apy: 5.11 }, true],
+    ['the TVL moved by a twentieth', { tvl: 1_050_000 }, false],
+    ['the TVL moved by more', { tvl: 1_050_001 }, true],
     ['the score moved by 2', { risk: { score: 22, factors: [], floors: [] } }, false],
     ['the score moved by more', { risk: { score: 22.1, factors: [], floors: [] } }, true],
     ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', volatility_30d: 9 }, false],
@@ -41,7 +41,7 @@ describe('an item is written', () => {
 
   test('not for a tiny APY that wavers, which no share could tell from news', () => {
     const tiny = strategyRecordOf({ current_apy: 0.01 });
-    expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.1 }, TODAY)).toBe(false);
+    expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
   test('not mistaking a flag for an asset', () => {
