@@ -166,7 +166,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
 
   const left = await allItems();
   const text = textOf(left);
-  for (const gone of [NAME, WALLET, 'loom', '192.0.2.77', addressOf(77), addressOf(78)]) {
+  for (const gone of [NAME, WALLET, 'loom key', 'loom-deposit', '192.0.2.77', addressOf(77), addressOf(78)]) {
     expect(text, gone).not.toContain(gone.toLowerCase());
   }
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
