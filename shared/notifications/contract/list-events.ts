@@ -9,6 +9,9 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
+/** More than any account will ever have. */
+const SEQUENCE_MAX = 999_999_999_999_999;
+
 export const listEventsRoute = defineRoute({
   id: 'notifications.list-events',
   method: 'GET',
@@ -17,7 +20,7 @@ export const listEventsRoute = defineRoute({
   access: 'account:read',
   table: 'read',
   query: z.strictObject({
-    after: z.optional(integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+    after: z.optional(integerParam({ min: 0, max: SEQUENCE_MAX })),
     types: z.optional(listParam(enumParam(EVENT_TYPES), EVENT_TYPES.length)),
     since: z.optional(momentParam('start')),
     order: z._default(enumParam(['asc', 'desc']), 'asc'),

@@ -7,7 +7,7 @@ export const PER_PAGE_MAX = 100;
 export const PAGE_MAX = 1_000_000_000;
 
 const INTEGER = /^[+-]?\d{1,15}$/;
-const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})$/;
 
 const toNumber = (text: string) => Number(text);
 
@@ -54,20 +54,20 @@ export function textParam(max: number) {
   return z.string().check(z.minLength(1, rule), z.maxLength(max, rule), z.regex(PRINTABLE, rule));
 }
 
-/** A list of 1 to `max` different items, separated by commas or given one by one, each checked by `item`. */
+/** A list of 1 to `max` items, separated by commas or given one by one, each checked by `item`; repeats are left out. */
 export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
   const textsOf = (given: string | string[]) =>
     [given].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
   return z.pipe(
-    z.pipe(
-      z.union([z.string(), z.array(z.string())]),
-      z.transform((given: string | string[]) => [...new Set(textsOf(given))]),
-    ),
+    z.pipe(z.union([z.string(), z.array(z.string())]), z.transform(textsOf)),
     // How many there are is asked before what they are, so that many wrong ones are one mistake.
     z.pipe(
       z.array(z.string()).check(z.minLength(1, rule), z.maxLength(max, rule)),
-      z.array(item).check(z.minLength(1, rule), z.maxLength(max, rule)),
+      z.pipe(
+        z.transform((texts: string[]) => [...new Set(texts)]),
+        z.array(item).check(z.minLength(1, rule), z.maxLength(max, rule)),
+      ),
     ),
   );
 }

@@ -22,17 +22,28 @@ const CALLS = [
   ['history', 200, 'deposit'],
 ];
 
+/**
+ * They do not know OpenAPI 3.1's webhooks well: one leaves out the types of what these carry, the other the types' names.
+ * docs/api.md says how to take them out.
+ */
+const WITHOUT_WEBHOOKS = ['openapi-generator for Python', 'oapi-codegen'];
+
 let stack: E2eStack;
 let folder: string;
 let document: string;
+/** The document without its webhooks. */
+let callsAlone: string;
 beforeAll(async () => {
   stack = await startE2e();
   folder = mkdtempSync(join(tmpdir(), 'clients-'));
   document = join(folder, 'openapi.json');
-  writeFileSync(
-    document,
-    JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl: stack.baseUrl, webhooks: WEBHOOKS })),
-  );
+  const { webhooks, ...calls } = buildOpenApi(ROUTES, CURRENT_VERSION, {
+    baseUrl: stack.baseUrl,
+    webhooks: WEBHOOKS,
+  });
+  writeFileSync(document, JSON.stringify({ ...calls, webhooks }));
+  callsAlone = join(folder, 'calls-alone.json');
+  writeFileSync(callsAlone, JSON.stringify(calls));
 });
 afterAll(async () => {
   await stack.stop();
@@ -44,7 +55,8 @@ describe('a client that a generator makes compiles and calls', () => {
     const own = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(own);
     const env = { BASE_URL: stack.baseUrl, API_KEY: stack.keys.enterprise };
-    const printed = await GENERATORS[name]?.({ folder: own, document, env });
+    const given = WITHOUT_WEBHOOKS.includes(name) ? callsAlone : document;
+    const printed = await GENERATORS[name]?.({ folder: own, document: given, env });
     const lines = (printed ?? '').split('\n').filter((line) => line.startsWith('['));
     expect(lines.map((line) => JSON.parse(line))).toEqual(CALLS);
   });

@@ -20,16 +20,20 @@ RULES = [
     r"must be an ISO 8601",
     r"must not be after to",
     r"must be (in the future|later)",
+    r"must lie in the future",
     # Parameters that go with others alone.
     r"is a filter for group_by=",
     r"goes with ",
+    r"has no meaning for",
+    r"is required for",
     r"give (either|one)",
     # Lists are cut at their commas and trimmed, and characters have classes that not every language knows.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
     r"must be 0 to \d+ (printable )?characters",
-    # Zero has many forms as decimal text.
+    # Zero has many forms as decimal text, and digits are counted without the point.
     r"must be greater than 0",
+    r"must have at most 78 digits",
     # Checksums, signed messages, addresses and ranges of addresses.
     r"EIP-55",
     r"EIP-4361",
