@@ -39,8 +39,9 @@ export const ASSUMED = {
   overheadBytes: 26,
   answerBytes: 2_200,
   freeTransferGb: 100,
-  alarms: 17,
-  metrics: 7,
+  alarms: 19,
+  /** Ten of the service, a series for each code of refusals, and a few for routes that fail. */
+  metrics: 50,
   tableGb: 3,
   /** Ingestions of a month, each 40 s at 1 GB. */
   ingestions: 720,

@@ -34,6 +34,10 @@ RULES = [
     # Zero has many forms as decimal text, and digits are counted without the point.
     r"must be greater than 0",
     r"must have at most 78 digits",
+    # Amounts are exact: numbers that a double cannot hold are sent as text, with as many decimals as the asset has.
+    r"must be written without an exponent",
+    r"may have at most 15 significant digits",
+    r"must have at most \d+ decimal places",
     # Checksums, signed messages, addresses and ranges of addresses.
     r"EIP-55",
     r"EIP-4361",
