@@ -13,6 +13,7 @@ import schemathesis
 RULES = [
     # What is supported changes with the market and with the deployment.
     r"is not a supported chain",
+    r"is not what the strategy takes",
     r"is not a chain that balances are read from",
     r"must be one of 1, 10, 137",
     # Days that the calendar does not have, and the order of two moments.
