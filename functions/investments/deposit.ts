@@ -4,5 +4,9 @@ import { ledgerPorts } from '../../shared/investments/ports.ts';
 import { depositAnywhere } from '../../shared/investments/settlement.ts';
 
 export const handler = endpoint(depositRoute, ({ body }, context) =>
-  depositAnywhere(ledgerPorts(context), body, { ...context, ownerId: context.principal.userId }),
+  depositAnywhere(ledgerPorts(context), body, {
+    ...context,
+    ownerId: context.principal.userId,
+    plan: context.principal.plan,
+  }),
 );

@@ -12,6 +12,7 @@ import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
 import { type Accounts, limitsOf, recorded } from './credentials.ts';
+import { type CountElsewhere, quotasOf } from './quotas.ts';
 import {
   changeUser,
   createUser,
@@ -156,22 +157,19 @@ export function userView(user: UserItem) {
     wallet_chain_id: user.wallet_chain_id ?? null,
     name: user.name ?? null,
     role: user.role,
-    plan: {
-      name: user.plan,
-      requests_per_minute: limits.requestsPerMinute,
-      burst: limits.burst,
-      max_api_keys: limits.maxApiKeys,
-      max_sessions: limits.maxSessions,
-      max_wallet_connections: limits.maxWalletConnections,
-      max_alerts: limits.maxAlerts,
-      max_webhooks: limits.maxWebhooks,
-    },
+    plan: user.plan,
+    limits: { requests_per_minute: limits.requestsPerMinute, burst: limits.burst },
     created_at: user.created_at,
   };
 }
 
-/** The caller's own profile, and what their credential may do. */
-export async function profile({ table }: Accounts, principal: Principal, now: Date) {
+/** The caller's own profile, what their plan has room for, and what their credential may do. */
+export async function profile(
+  { table }: Accounts,
+  principal: Principal,
+  countElsewhere: CountElsewhere,
+  now: Date,
+) {
   const owner = principal.userId;
   const [user, investments, connections] = await Promise.all([
     getUser(table, owner),
@@ -179,17 +177,10 @@ export async function profile({ table }: Accounts, principal: Principal, now: Da
     countConnections(table, { owner, status: 'active' }),
   ]);
   if (user === undefined) throw new ApiError('not_found');
-  const sessions = Object.values(user.sessions).filter(
-    (session) => session.expires_micros > now.getTime() * 1_000,
-  );
   return {
     ...userView(user),
-    counts: {
-      api_keys: user.api_key_count,
-      sessions: sessions.length,
-      active_investments: investments,
-      active_wallet_connections: connections,
-    },
+    quotas: await quotasOf(table, user, countElsewhere, now),
+    counts: { active_investments: investments, active_wallet_connections: connections },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
@@ -24,6 +25,11 @@ export interface Caller {
   readonly ownerId: string;
   readonly now: Date;
   readonly idempotencyKey: string | undefined;
+}
+
+/** Who deposits: their plan has room for books of only so many of their users. */
+export interface Depositor extends Caller {
+  readonly plan: Plan;
 }
 
 /** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
@@ -115,12 +121,12 @@ export function requireAsset(meant: string | undefined, asset: string): void {
  * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
  * @throws ApiError invalid_request, strategy_not_found, strategy_not_accepting_deposits, below_minimum_deposit,
- * settlement_unavailable, deposit_cap_exceeded, idempotency_key_reused
+ * settlement_unavailable, deposit_cap_exceeded, sub_account_limit_reached, idempotency_key_reused
  */
 export async function deposit(
   ports: MovementPorts,
   body: RouteInput<typeof depositRoute>['body'],
-  caller: Caller,
+  caller: Depositor,
 ): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const ownerId = ownerOf(account, body.user_id);
@@ -150,6 +156,7 @@ export async function deposit(
     withStrategy: true,
     now,
     idempotency,
+    maxSubAccounts: PLAN_LIMITS[caller.plan].maxSubAccounts,
     decide,
   });
 }

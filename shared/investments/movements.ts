@@ -30,6 +30,7 @@ import {
   refreshed,
 } from './store/investments.ts';
 import { readEntries } from './store/journal.ts';
+import { newOwnerWrites } from './store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
 
 /** How many attempts of a movement ended in which way. */
@@ -75,6 +76,8 @@ export interface MovementRequest {
   readonly withStrategy: boolean;
   readonly now: Date;
   readonly idempotency: Idempotency;
+  /** Users of the account that its plan has room for, where the movement can open the books of another. */
+  readonly maxSubAccounts?: number;
   /** Decides on the state as read, or refuses with an ApiError. */
   readonly decide: (snapshot: MovementState) => Promise<Instruction>;
 }
@@ -149,7 +152,10 @@ class Attempts {
       ...bookingWrites(snapshot, booking),
       ...(decision.opensLedger ? openLedgerWrites(decision.ledger) : []),
     ];
-    const outcome = await commit(this.#ports.table, [...moves, ...claim]);
+    const { ownerId, maxSubAccounts = 0 } = this.#request;
+    const isNew = snapshot.head.sequence === 0;
+    const owner = isNew ? newOwnerWrites(ownerId, maxSubAccounts) : [];
+    const outcome = await commit(this.#ports.table, [...moves, ...claim, ...owner]);
     if (outcome.kind === 'committed') return reply;
     if (outcome.kind === 'unknown' || !outcome.settled) this.#limbo = booking.entry.sequence;
     if (outcome.kind !== 'refused') return outcome;
@@ -157,6 +163,9 @@ class Attempts {
     // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
     if (!found.has(HEAD_WRITE) && found.has(POOL_WRITE)) {
       throw new ApiError('strategy_not_accepting_deposits');
+    }
+    if (!found.has(HEAD_WRITE) && found.has(moves.length + claim.length)) {
+      throw subAccountLimitReached(maxSubAccounts);
     }
     // A twin's answer, or a ledger that another has opened, is read together with everything else.
     const isClaimed = found.has(moves.length);
@@ -181,6 +190,13 @@ class Attempts {
       priceUsd: await this.#ports.priceUsd(denomination.asset),
     });
   }
+}
+
+function subAccountLimitReached(max: number): ApiError {
+  return new ApiError('sub_account_limit_reached', {
+    message: `The plan has room for books of ${max} of your users. Those that have books can go on investing.`,
+    details: { max_sub_accounts: max },
+  });
 }
 
 /** What a repeated movement is answered with: the answer made from the entry again, as it never changes. */

@@ -1,10 +1,18 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { strategyOf } from './domain/investment-id.ts';
 import { ownerOf } from './domain/owner.ts';
-import { readOwners } from './store/owners.ts';
+import { countUsers, readOwners } from './store/owners.ts';
 
 /** Owners read at once. */
 export const OWNERS_AT_ONCE = 16;
+
+/** What tells that a user of an account has books of their own, as stored, for who follows changes. */
+export { ownerItem } from './store/owners.ts';
+
+/** How many of an account's users have books of their own. */
+export function countSubAccounts(table: Table, account: string): Promise<number> {
+  return countUsers(table, account);
+}
 
 /** The owners that a filter by user means: all of an account's, one of its users, or (empty) the account itself. */
 export async function ownersMeant(

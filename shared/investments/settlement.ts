@@ -7,7 +7,7 @@ import { readTerms, readVault, type Vault } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
 import { requireDepositsOpen } from './deposit-gate.ts';
-import { type Caller, deposit, requireAsset, walletOf } from './deposits.ts';
+import { type Caller, type Depositor, deposit, requireAsset, walletOf } from './deposits.ts';
 import { openIntent } from './intents.ts';
 import type { MovementPorts } from './movements.ts';
 import { amountOf } from './request-amount.ts';
@@ -47,7 +47,7 @@ function amountIn(vault: Vault, text: string): bigint {
 }
 
 /** The caller at the time of the sandbox's books. */
-async function inBooks({ table, sandbox }: SettlementPorts, caller: Caller): Promise<Caller> {
+async function inBooks<C extends Caller>({ table, sandbox }: SettlementPorts, caller: C): Promise<C> {
   return sandbox ? { ...caller, now: await booksTime(table, caller.now) } : caller;
 }
 
@@ -60,7 +60,7 @@ async function inBooks({ table, sandbox }: SettlementPorts, caller: Caller): Pro
 export async function depositAnywhere(
   ports: SettlementPorts,
   body: RouteInput<typeof depositRoute>['body'],
-  caller: Caller,
+  caller: Depositor,
 ): Promise<Reply> {
   const vault = await readVault(ports.table, body.strategy_id);
   if (vault === undefined) return deposit(ports, body, await inBooks(ports, caller));

@@ -6,7 +6,13 @@ import { judgeStrategies } from './alerts/alert-evaluation.ts';
 import { followPositions } from './alerts/alert-positions.ts';
 import type { ItemChange } from './domain/change.ts';
 import { type Told, toldByAudit, toldByEntry, toldByIntent } from './domain/event-sources.ts';
-import { toldByAlerts, toldByConnections, toldByUser, toldByWebhooks } from './event-quotas.ts';
+import {
+  toldByAlerts,
+  toldByConnections,
+  toldBySubAccounts,
+  toldByUser,
+  toldByWebhooks,
+} from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
 export type { ItemChange } from './domain/change.ts';
@@ -50,10 +56,11 @@ async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Ti
     return source?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const ofKind = (kind: 'walletConnection' | 'alert' | 'auditEvent') =>
+  const ofKind = (kind: 'walletConnection' | 'ledgerUser' | 'alert' | 'auditEvent') =>
     changes.filter((change) => isOf(change, ITEMS[kind].template));
   const more = [
     ...(await toldByConnections(table, ofKind('walletConnection'))),
+    ...(await toldBySubAccounts(table, ofKind('ledgerUser'))),
     ...(await toldByAlerts(table, ofKind('alert'))),
     ...(await toldByWebhooks(table, ofKind('auditEvent'))),
     ...(await toldOfDeposits(table, told)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
+import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
@@ -73,6 +74,19 @@ export async function toldByConnections(table: Table, changes: readonly ItemChan
     async (owner, plan) => {
       const { maxWalletConnections: max } = PLAN_LIMITS[plan];
       return { quota: 'wallet_connections', used: await countLiveConnections(table, owner), max, plan };
+    },
+  );
+}
+
+/** The same of users of accounts that have books of their own. */
+export async function toldBySubAccounts(table: Table, changes: readonly ItemChange[]): Promise<Told[]> {
+  return toldByNew(
+    table,
+    changes,
+    (image) => ownerItem.parse(image).account,
+    async (owner, plan) => {
+      const { maxSubAccounts: max } = PLAN_LIMITS[plan];
+      return { quota: 'sub_accounts', used: await countSubAccounts(table, owner), max, plan };
     },
   );
 }

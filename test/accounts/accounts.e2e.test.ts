@@ -95,11 +95,11 @@ describe('login over HTTP', () => {
   test('a signed challenge gives a session with its user’s own scopes', async () => {
     const { wallet, answer, body } = await signIn();
     expect(answer.status).toBe(200);
-    expect(answer.body.data.user).toMatchObject({ wallet_address: wallet.address, plan: { name: 'free' } });
+    expect(answer.body.data.user).toMatchObject({ wallet_address: wallet.address, plan: 'free' });
     const profile = await service.call('GET', '/user/profile', { key: answer.body.data.token });
     expect(profile.body.data).toMatchObject({
       id: answer.body.data.user.id,
-      counts: { api_keys: 0, sessions: 1 },
+      quotas: { api_keys: { used: 0 }, sessions: { used: 1 } },
       credential: { kind: 'session' },
     });
     expect(profile.body.data.credential.scopes).not.toContain('admin');
@@ -160,8 +160,13 @@ describe('limits and usage over HTTP', () => {
         api_keys: { used: 0, max: PLAN_LIMITS.free.maxApiKeys },
         sessions: { used: 1, max: PLAN_LIMITS.free.maxSessions },
         wallet_connections: { used: 0, max: PLAN_LIMITS.free.maxWalletConnections },
+        sub_accounts: { used: 0, max: PLAN_LIMITS.free.maxSubAccounts },
+        alerts: { used: 0, max: PLAN_LIMITS.free.maxAlerts },
+        webhooks: { used: 0, max: PLAN_LIMITS.free.maxWebhooks },
       },
     });
+    const profile = await service.call('GET', '/user/profile', { key: token });
+    expect(profile.body.data.quotas).toEqual(answer.body.data.quotas);
   });
 
   test('every request is in the usage of its account and of its key, the one that asks included', async () => {

@@ -62,7 +62,12 @@ async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
     const begunMs = time.nowMs;
     const ownerId = `usr_${name}_${Math.floor(random() * load.owners)}`;
     const strategy_id = records[Math.floor(random() * records.length)]?.id ?? '';
-    const caller = { ownerId, now: new Date(time.nowMs), idempotencyKey: `${name}-${n}` };
+    const caller = {
+      ownerId,
+      now: new Date(time.nowMs),
+      idempotencyKey: `${name}-${n}`,
+      plan: 'free' as const,
+    };
     await deposit(ports, { strategy_id, amount: '1' }, caller).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       outcome.failed += 1;

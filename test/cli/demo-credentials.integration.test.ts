@@ -10,6 +10,7 @@ import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { countNotifications } from '../../shared/notifications/quotas.ts';
 import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
@@ -28,7 +29,9 @@ function handlerFor(environment: 'live' | 'test') {
   const chain = middlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(
     user.profile,
-    async (_, { principal }) => ({ data: await profile(testAccounts(table), principal, NOW) }),
+    async (_, { principal }) => ({
+      data: await profile(testAccounts(table), principal, countNotifications, NOW),
+    }),
     chain,
   );
   return async (key: string) =>
@@ -39,7 +42,7 @@ test('each demo key is of its own user, with the plan and limits that it demonst
   const local = handlerFor('test');
   const keys = await demoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
-  expect(shown.map(({ body }) => [body.data.plan.name, body.data.role])).toEqual([
+  expect(shown.map(({ body }) => [body.data.plan, body.data.role])).toEqual([
     ['free', 'user'],
     ['pro', 'user'],
     ['enterprise', 'user'],
@@ -58,7 +61,7 @@ test('a restart issues new keys for the same users; the former ones end, and all
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
   expect(after.body.data.id).toBe(before.body.data.id);
-  expect(after.body.data.counts.api_keys).toBe(2);
+  expect(after.body.data.quotas.api_keys.used).toBe(2);
   expect((await local(made.text)).status).toBe(200);
 });
 

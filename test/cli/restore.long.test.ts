@@ -73,7 +73,7 @@ test('a table that was exported serves behind a new API: keys, money and catalog
   expect(compared).toMatch(/"made":[1-9]/);
   expect((await getGatewayKey(restored.table, user.id)).key_id).toBeDefined();
   const profile = await restored.call('GET', '/user/profile', { key });
-  expect([profile.status, profile.body.data.plan.name]).toEqual([200, 'pro']);
+  expect([profile.status, profile.body.data.plan]).toEqual([200, 'pro']);
   expect((await restored.call('GET', '/strategies?per_page=5', { key })).body).toEqual(strategies.body);
   const [held] = (await restored.call('GET', '/investments', { key })).body.data;
   expect(held).toMatchObject({ id: investments.body.data[0].id, strategy_id: strategy.id });

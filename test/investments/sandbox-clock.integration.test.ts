@@ -20,6 +20,7 @@ const caller = (atMs: number, key?: string) => ({
   ownerId: 'usr_clock',
   now: new Date(atMs),
   idempotencyKey: key,
+  plan: 'free' as const,
 });
 const ports = () => ({ ...portsOf(table), chains: () => [] });
 

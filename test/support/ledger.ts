@@ -1,5 +1,5 @@
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
-import { type Caller, deposit } from '../../shared/investments/deposits.ts';
+import { type Depositor, deposit } from '../../shared/investments/deposits.ts';
 import type { MovementPorts } from '../../shared/investments/movements.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
@@ -88,12 +88,13 @@ export class Investor {
     this.ports = ports;
   }
 
-  caller(key?: string): Caller {
-    return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key };
+  caller(key?: string): Depositor {
+    return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' };
   }
 
-  async deposit(strategyId: string, amount: string, key?: string): Promise<MovementResult> {
-    return resultOf(await deposit(this.ports, { strategy_id: strategyId, amount }, this.caller(key)));
+  async deposit(strategyId: string, amount: string, key?: string, userId?: string): Promise<MovementResult> {
+    const body = { strategy_id: strategyId, amount, ...(userId === undefined ? {} : { user_id: userId }) };
+    return resultOf(await deposit(this.ports, body, this.caller(key)));
   }
 
   async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<MovementResult> {

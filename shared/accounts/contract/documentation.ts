@@ -28,12 +28,13 @@ const RESTRICTION_TEXTS = {
 
 export const user = {
   profile: documentRoute(profileRoute, {
-    description: 'The user behind the credential, the limits of their plan, and what the credential may do.',
+    description:
+      'The user behind the credential, the limits of the account, what its plan has room for and how much of that is ' +
+      'used, and what the credential may do.',
     fields: {},
     response: z.extend(userView, {
+      quotas,
       counts: z.strictObject({
-        api_keys: described(z.int(), "Keys that count towards the plan's number."),
-        sessions: z.int(),
         active_investments: z.int(),
         active_wallet_connections: z.int(),
       }),

@@ -18,15 +18,10 @@ export const userView = z.strictObject({
   ),
   name: z.nullable(z.string()),
   role: z.enum(ROLES),
-  plan: z.strictObject({
-    name: z.enum(PLANS),
+  plan: z.enum(PLANS),
+  limits: z.strictObject({
     requests_per_minute: z.int(),
     burst: described(z.int(), 'Requests that may arrive at once.'),
-    max_api_keys: z.int(),
-    max_sessions: z.int(),
-    max_wallet_connections: z.int(),
-    max_alerts: z.int(),
-    max_webhooks: z.int(),
   }),
   created_at: timestamp,
 });
@@ -78,6 +73,9 @@ export const quotas = z.strictObject({
   api_keys: described(quota, 'Expired ones count until they are deleted.'),
   sessions: described(quota, 'A further login ends the oldest.'),
   wallet_connections: described(quota, 'Those that have not been removed.'),
+  sub_accounts: described(quota, 'Users that have books of their own; such books are never removed.'),
+  alerts: described(quota, 'Those that have not been deleted.'),
+  webhooks: described(quota, 'Endpoints that have not been deleted, disabled ones included.'),
 });
 
 const requestCounts = {

@@ -28,6 +28,7 @@ export const depositRoute = defineRoute({
     'below_minimum_deposit',
     'settlement_unavailable',
     'deposit_cap_exceeded',
+    'sub_account_limit_reached',
     'insufficient_balance',
     'simulation_failed',
     'unsafe_share_price',

@@ -10,7 +10,6 @@ import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domai
 import { headCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
 import type { Tails } from '../domain/streams.ts';
 import { entryWrites } from './journal.ts';
-import { newOwnerWrites } from './owners.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
@@ -141,13 +140,11 @@ export function bookingWrites(before: Pick<MovementState, 'head' | 'position'>, 
   const { entry, head, tails } = booking;
   const { ownerId, position, transition } = entry;
   const { strategyId, investmentId, number } = position;
-  const isNew = before.head.sequence === 0;
   const writes = [
     headWrite(ownerId, before.head, head),
     poolWrite(strategyId, investmentId, entry, head.active - before.head.active),
     positionWrite(ownerId, before.position, { position, tails }),
     ...entryWrites(booking),
-    ...(isNew ? newOwnerWrites(ownerId) : []),
   ];
   if (transition !== 'opened') return writes;
   const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) });

@@ -40,6 +40,9 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     asset,
     min_deposit_usd: described(z.number(), 'The same in USD.'),
   },
+  sub_account_limit_reached: {
+    max_sub_accounts: described(z.int(), 'Users with books of their own that the plan has room for.'),
+  },
   deposit_cap_exceeded: {
     available,
     asset,

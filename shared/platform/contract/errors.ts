@@ -41,6 +41,10 @@ export const ERRORS = {
     message: "The vault's share price is not one to deposit at: part of the deposit would be lost.",
   },
   chain_unavailable: { status: 422, message: 'The chain does not answer at the moment. Try again later.' },
+  sub_account_limit_reached: {
+    status: 422,
+    message: 'The plan has no room for books of another of your users.',
+  },
   deposit_cap_exceeded: {
     status: 422,
     message: 'The strategy holds less than what would be deposited into it.',

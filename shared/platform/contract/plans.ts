@@ -12,6 +12,8 @@ export interface PlanLimits {
   readonly maxSessions: number;
   /** Wallet connections of an account that have not been removed. */
   readonly maxWalletConnections: number;
+  /** Users of an account that have books of their own: no more than one list can go through. */
+  readonly maxSubAccounts: number;
   /** Webhook endpoints of an account. */
   readonly maxWebhooks: number;
   /** Alerts that an account may have. */
@@ -26,6 +28,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 5,
     maxSessions: 20,
     maxWalletConnections: 1_000,
+    maxSubAccounts: 100,
     maxWebhooks: 2,
     maxAlerts: 10,
   },
@@ -35,6 +38,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 25,
     maxSessions: 30,
     maxWalletConnections: 10_000,
+    maxSubAccounts: 1_000,
     maxWebhooks: 10,
     maxAlerts: 100,
   },
@@ -44,6 +48,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     maxApiKeys: 100,
     maxSessions: 50,
     maxWalletConnections: 1_000_000,
+    maxSubAccounts: 10_000,
     maxWebhooks: 50,
     maxAlerts: 1_000,
   },

@@ -137,5 +137,4 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   promised: [0.8],
   requests_per_minute: [300],
   burst: [500],
-  max_api_keys: [25],
 };

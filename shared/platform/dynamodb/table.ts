@@ -111,8 +111,9 @@ export const ITEMS = {
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
   /** Which strategy the owner's n-th investment is in. */
   ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
-  /** The users of an account that have books of their own. */
+  /** The users of an account that have books of their own, and how many there are. */
   ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
+  ledgerUserCount: item('SUBACCOUNTS#{account}', 'COUNT'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),

@@ -9,6 +9,7 @@ import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { listsOf } from '../../../shared/wallets/store/connections.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
@@ -296,6 +297,23 @@ export function declaredAnswers(of: () => E2eStack): void {
       const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
       const answer = await ask(routeOf('wallets.create'), { body }, { key });
       expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
+    });
+
+    test('books of one user more than the plan has room for', async () => {
+      const accounts = testAccounts(service.table);
+      const user = await makeUser(accounts);
+      const { text: key } = await makeKey(accounts, user.id);
+      const Item = {
+        ...ITEMS.ledgerUserCount.key({ account: user.id }),
+        users: PLAN_LIMITS.free.maxSubAccounts,
+      };
+      await service.table.client.send(new PutCommand({ TableName: service.table.name, Item }));
+      const body = { strategy_id: strategyId, amount: '1000', user_id: 'one-more' };
+      expectRefused(
+        await ask(routeOf('investments.deposit'), { body }, { key }),
+        'sub_account_limit_reached',
+        'deposit',
+      );
     });
 
     test('a proof of a wallet by another wallet’s signature', async () => {

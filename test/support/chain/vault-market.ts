@@ -52,7 +52,7 @@ export class VaultMarket {
     return { ...portsOf(this.table, { sandbox: false }), chains: () => [this.chain.settings] };
   }
   #caller(key?: string) {
-    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key };
+    return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
   }
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
     const body = { strategy_id: this.strategyId, amount, wallet_address: wallet };

@@ -115,7 +115,7 @@ export interface AdminUser {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
+  /** The plan of the account: free, pro or enterprise. */
   plan: 'free' | 'pro' | 'enterprise';
   /** What limits its requests. */
   limits: {
@@ -630,7 +630,7 @@ export interface DepositFailedEvent {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -1373,12 +1373,12 @@ export interface QuotaReachedEvent {
   /** What it was. */
   data: {
     /** What there is so much of. */
-    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'alerts' | 'webhooks';
+    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks';
     /** How much of it is used. */
     used: number;
     /** The most that there may be. */
     max: number;
-    /** The plan: free, pro or enterprise. Of a profile, with its limits. */
+    /** The plan of the account: free, pro or enterprise. */
     plan: 'free' | 'pro' | 'enterprise';
   };
 }
@@ -1398,12 +1398,12 @@ export interface QuotaWarningEvent {
   /** What it was. */
   data: {
     /** What there is so much of. */
-    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'alerts' | 'webhooks';
+    quota: 'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks';
     /** How much of it is used. */
     used: number;
     /** The most that there may be. */
     max: number;
-    /** The plan: free, pro or enterprise. Of a profile, with its limits. */
+    /** The plan of the account: free, pro or enterprise. */
     plan: 'free' | 'pro' | 'enterprise';
   };
 }
@@ -2657,6 +2657,8 @@ export interface UnprocessableError {
       step?: number;
       /** Why the share price is not trusted, such as moved. */
       reason?: string;
+      /** Users with books of their own that the plan has room for. */
+      max_sub_accounts?: number;
       /** What there is: an exact decimal string in units of the asset. */
       available?: string;
       /** TVL of the strategy, USD. */
@@ -2689,24 +2691,14 @@ export interface User {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
-  plan: {
-    /** What people call it; null where it has no name. */
-    name: 'free' | 'pro' | 'enterprise';
+  /** The plan of the account: free, pro or enterprise. */
+  plan: 'free' | 'pro' | 'enterprise';
+  /** What limits its requests. */
+  limits: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
     /** Requests that may arrive at once. */
     burst: number;
-    /** API keys that a user of the plan may hold. */
-    max_api_keys: number;
-    /** Sessions that a user of the plan may have at one time. */
-    max_sessions: number;
-    /** Wallet connections that an account of the plan may have. */
-    max_wallet_connections: number;
-    /** Alerts that an account of the plan may have. */
-    max_alerts: number;
-    /** Webhook endpoints that an account of the plan may have. */
-    max_webhooks: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
@@ -3194,33 +3186,64 @@ export interface AccountsProfileData {
   name: string | null;
   /** What the user may be asked to do. */
   role: 'user' | 'admin';
-  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
-  plan: {
-    /** What people call it; null where it has no name. */
-    name: 'free' | 'pro' | 'enterprise';
+  /** The plan of the account: free, pro or enterprise. */
+  plan: 'free' | 'pro' | 'enterprise';
+  /** What limits its requests. */
+  limits: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
     /** Requests that may arrive at once. */
     burst: number;
-    /** API keys that a user of the plan may hold. */
-    max_api_keys: number;
-    /** Sessions that a user of the plan may have at one time. */
-    max_sessions: number;
-    /** Wallet connections that an account of the plan may have. */
-    max_wallet_connections: number;
-    /** Alerts that an account of the plan may have. */
-    max_alerts: number;
-    /** Webhook endpoints that an account of the plan may have. */
-    max_webhooks: number;
   };
   /** ISO 8601, UTC. */
   created_at: string;
+  /** How much of each kind is used, and how much there may be. */
+  quotas: {
+    /** Expired ones count until they are deleted. */
+    api_keys: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** A further login ends the oldest. */
+    sessions: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Those that have not been removed. */
+    wallet_connections: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Users that have books of their own; such books are never removed. */
+    sub_accounts: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Those that have not been deleted. */
+    alerts: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Endpoints that have not been deleted, disabled ones included. */
+    webhooks: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+  };
   /** How many the user has of each kind. */
   counts: {
-    /** Keys that count towards the plan's number. */
-    api_keys: number;
-    /** Sessions that have not ended. */
-    sessions: number;
     /** Investments that are not closed. */
     active_investments: number;
     /** Wallet connections in the state active. */
@@ -3244,7 +3267,7 @@ export type AccountsLimitsInput = Record<never, never>;
 
 /** What was asked for. */
 export interface AccountsLimitsData {
-  /** The plan: free, pro or enterprise. Of a profile, with its limits. */
+  /** The plan of the account: free, pro or enterprise. */
   plan: 'free' | 'pro' | 'enterprise';
   /** The account as a whole. */
   account: {
@@ -3290,6 +3313,27 @@ export interface AccountsLimitsData {
     };
     /** Those that have not been removed. */
     wallet_connections: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Users that have books of their own; such books are never removed. */
+    sub_accounts: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Those that have not been deleted. */
+    alerts: {
+      /** How much of it is used. */
+      used: number;
+      /** The most that there may be. */
+      max: number;
+    };
+    /** Endpoints that have not been deleted, disabled ones included. */
+    webhooks: {
       /** How much of it is used. */
       used: number;
       /** The most that there may be. */

@@ -41,7 +41,7 @@ public class Calls {
     ApiResponse<MarketPerformance200Response> performance = market.marketPerformance().perPage(1).executeWithHttpInfo();
     tell("performance", performance.getStatusCode(), performance.getData().getData().size());
     ApiResponse<AccountsProfile200Response> profile = new AccountsApi(client).accountsProfile().executeWithHttpInfo();
-    tell("profile", profile.getStatusCode(), profile.getData().getData().getPlan().getName());
+    tell("profile", profile.getStatusCode(), profile.getData().getData().getPlan());
     InvestmentsDepositRequest body = new InvestmentsDepositRequest().strategyId(strategy.getId()).amount("5");
     ApiResponse<InvestmentsDeposit201Response> deposit = investments.investmentsDeposit(body).idempotencyKey(UUID.randomUUID().toString()).executeWithHttpInfo();
     tell("deposit", deposit.getStatusCode(), deposit.getData().getData().getMovement().getType());

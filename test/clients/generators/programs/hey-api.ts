@@ -28,7 +28,7 @@ tell('trends', trends.response?.status, trends.data?.data.window);
 const performance = await marketPerformance({ query: { per_page: 1 } });
 tell('performance', performance.response?.status, performance.data?.data.length);
 const profile = await accountsProfile();
-tell('profile', profile.response?.status, profile.data?.data.plan.name);
+tell('profile', profile.response?.status, profile.data?.data.plan);
 const deposit = await investmentsDeposit({
   headers: { 'Idempotency-Key': crypto.randomUUID() },
   body: { strategy_id: id, amount: '5' },

@@ -48,7 +48,7 @@ func main() {
 	performance := must(client.MarketPerformanceWithResponse(ctx, &api.MarketPerformanceParams{PerPage: &one}))
 	tell("performance", performance.StatusCode(), len(performance.JSON200.Data))
 	profile := must(client.AccountsProfileWithResponse(ctx))
-	tell("profile", profile.StatusCode(), profile.JSON200.Data.Plan.Name)
+	tell("profile", profile.StatusCode(), profile.JSON200.Data.Plan)
 	key := fmt.Sprint("go-", time.Now().UnixNano())
 	deposit := must(client.InvestmentsDepositWithResponse(ctx, &api.InvestmentsDepositParams{IdempotencyKey: &key}, api.InvestmentsDepositJSONRequestBody{StrategyId: id, Amount: "5"}))
 	movement := must(deposit.JSON201.Data.AsMovement())

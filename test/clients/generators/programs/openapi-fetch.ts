@@ -20,7 +20,7 @@ tell('trends', trends.response.status, trends.data?.data.window);
 const performance = await client.GET('/strategies/performance', { params: { query: { per_page: 1 } } });
 tell('performance', performance.response.status, performance.data?.data.length);
 const profile = await client.GET('/user/profile');
-tell('profile', profile.response.status, profile.data?.data.plan.name);
+tell('profile', profile.response.status, profile.data?.data.plan);
 const deposit = await client.POST('/investments/deposit', {
   params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
   body: { strategy_id: id, amount: '5' },

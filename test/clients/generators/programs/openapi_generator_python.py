@@ -33,7 +33,7 @@ with generated.ApiClient(configuration) as api:
     performance = market.market_performance_with_http_info(per_page=1)
     tell("performance", performance.status_code, len(performance.data.data))
     profile = generated.AccountsApi(api).accounts_profile_with_http_info()
-    tell("profile", profile.status_code, profile.data.data.plan.name)
+    tell("profile", profile.status_code, profile.data.data.plan)
     deposit = investments.investments_deposit_with_http_info(
         generated.InvestmentsDepositRequest(strategy_id=strategy.id, amount="5"),
         idempotency_key=str(uuid.uuid4()),

@@ -32,7 +32,7 @@ tell("trends", trends, str(trends.parsed.data.window))
 performance = market_performance.sync_detailed(client=api, per_page=1)
 tell("performance", performance, len(performance.parsed.data))
 profile = accounts_profile.sync_detailed(client=api)
-tell("profile", profile, str(profile.parsed.data.plan.name))
+tell("profile", profile, str(profile.parsed.data.plan))
 deposit = investments_deposit.sync_detailed(
     client=api,
     body=InvestmentsDepositBody(strategy_id=strategy.id, amount="5"),

@@ -27,7 +27,7 @@ tell('trends', trends.status, trends.status === 200 && trends.data.data.window);
 const performance = await marketPerformance({ per_page: 1 }, options);
 tell('performance', performance.status, performance.status === 200 && performance.data.data.length);
 const profile = await accountsProfile(options);
-tell('profile', profile.status, profile.status === 200 && profile.data.data.plan.name);
+tell('profile', profile.status, profile.status === 200 && profile.data.data.plan);
 const deposit = await investmentsDeposit(
   { strategy_id: id, amount: '5' },
   { headers: { ...options.headers, 'Idempotency-Key': crypto.randomUUID() } },

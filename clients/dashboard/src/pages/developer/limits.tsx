@@ -55,6 +55,9 @@ const QUOTAS = [
   ['api_keys', 'API keys'],
   ['sessions', 'Sessions'],
   ['wallet_connections', 'Wallet connections'],
+  ['sub_accounts', 'Users with books'],
+  ['alerts', 'Alerts'],
+  ['webhooks', 'Webhooks'],
 ] as const;
 
 function Quotas({ data }: { data: AccountsLimitsData }) {

@@ -1,0 +1,31 @@
+import { countSubAccounts } from '../investments/owners.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { countLiveConnections } from '../wallets/connections.ts';
+import { limitsOf } from './credentials.ts';
+import type { UserItem } from './store/users.ts';
+
+/** How much an account has stored of what others than this capability keep and count. */
+export type CountElsewhere = (
+  table: Table,
+  account: string,
+) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
+
+/** What a user's plan has room for of things that are stored, and how much of it is used. */
+export async function quotasOf(table: Table, user: UserItem, countElsewhere: CountElsewhere, now: Date) {
+  const limits = limitsOf(user);
+  const [connections, subAccounts, { alerts, webhooks }] = await Promise.all([
+    countLiveConnections(table, user.id),
+    countSubAccounts(table, user.id),
+    countElsewhere(table, user.id),
+  ]);
+  const nowMicros = now.getTime() * 1_000;
+  const sessions = Object.values(user.sessions).filter(({ expires_micros }) => expires_micros > nowMicros);
+  return {
+    api_keys: { used: user.api_key_count, max: limits.maxApiKeys },
+    sessions: { used: sessions.length, max: limits.maxSessions },
+    wallet_connections: { used: connections, max: limits.maxWalletConnections },
+    sub_accounts: { used: subAccounts, max: limits.maxSubAccounts },
+    alerts: { used: alerts, max: limits.maxAlerts },
+    webhooks: { used: webhooks, max: limits.maxWebhooks },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Table } from '../platform/dynamodb/client.ts';
+import { countAlerts } from './store/alerts.ts';
+import { countWebhooks } from './store/webhooks.ts';
+
+/** How many alerts and webhook endpoints an account has. */
+export async function countNotifications(table: Table, account: string) {
+  const [alerts, webhooks] = await Promise.all([countAlerts(table, account), countWebhooks(table, account)]);
+  return { alerts, webhooks };
+}

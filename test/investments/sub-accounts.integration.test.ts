@@ -1,0 +1,58 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listInvestments } from '../../shared/investments/investments.ts';
+import { countSubAccounts } from '../../shared/investments/owners.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { Investor, portsOf, publish, T0, verify } from '../support/ledger.ts';
+
+const { maxSubAccounts: MAX } = PLAN_LIMITS.free;
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const refusalOf = async (attempt: Promise<unknown>) => {
+  const [result] = await Promise.allSettled([attempt]);
+  return result?.status === 'rejected' ? result.reason : undefined;
+};
+
+test('first deposits of 60 users at once, where the plan has room for 20 more, open the books of exactly 20, who go on as before', async () => {
+  const { id } = await publish(table);
+  const who = new Investor('usr_wholesale', portsOf(table));
+  const invest = (user: string) => who.deposit(id, '20', undefined, user);
+  // As it would be with so many users already.
+  const Item = { ...ITEMS.ledgerUserCount.key({ account: who.ownerId }), users: MAX - 20 };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const tried = await Promise.all(Array.from({ length: 60 }, (_, n) => refusalOf(invest(`user-${n}`))));
+  const refused = tried.filter((error) => error !== undefined);
+  expect(refused).toHaveLength(40);
+  for (const error of refused) {
+    expect(error).toMatchObject({
+      code: 'sub_account_limit_reached',
+      details: { max_sub_accounts: MAX },
+      message: expect.stringContaining(`${MAX} of your users`),
+    });
+  }
+  expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);
+  const query = { page: 1, per_page: 1 };
+  const { pagination } = await listInvestments(table, who.ownerId, query, new Date(T0));
+  expect(pagination.total).toBe(20);
+  expect((await verify(table)).differences).toEqual([]);
+  await who.deposit(id, '20', undefined, `user-${tried.indexOf(undefined)}`);
+  await who.deposit(id, '20');
+  expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);
+});
+
+test('a refused deposit opens no books, so that another user has the room', async () => {
+  const { id } = await publish(table);
+  const who = new Investor('usr_careful', portsOf(table));
+  const refused = await refusalOf(who.deposit(id, '0.5', undefined, 'bea'));
+  expect(refused).toMatchObject({ code: 'below_minimum_deposit' });
+  expect(await countSubAccounts(table, who.ownerId)).toBe(0);
+  await who.deposit(id, '20', undefined, 'cy');
+  expect(await countSubAccounts(table, who.ownerId)).toBe(1);
+});
