@@ -17,6 +17,8 @@ import { nameResource, pascalCase } from './names.ts';
 
 const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
+/** Of one route's requests, which may be few. */
+const ROUTE_FAILURE_RATIO_MAX = 0.05;
 /** Below the 1,000 that a region gives an account at first: then functions are refused. */
 const CONCURRENCY_MAX = 800;
 const LATENCY_P99_MAX_MS = 2_000;
@@ -107,6 +109,12 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.serverErrorPercent,
       description: 'More than 1% of at least 100 requests failed in five minutes.',
       above: SERVER_ERROR_PERCENT_MAX,
+    },
+    RouteFailureRatio: {
+      metric: metrics.failureRatioByRoute,
+      description: 'More than 5% of the requests of one route failed, three times five minutes in a row.',
+      above: ROUTE_FAILURE_RATIO_MAX,
+      periods: 3,
     },
     FailedMovements: {
       metric: metrics.failedMovements,

@@ -22,6 +22,8 @@ export interface PlatformMetrics {
   readonly serverErrors: IMetric;
   /** Percent of the requests; 0 of few. */
   readonly serverErrorPercent: IMetric;
+  /** From 0 to 1, a series for each route. */
+  readonly failureRatioByRoute: IMetric;
   readonly failedMovements: IMetric;
   readonly latencyP50: IMetric;
   readonly latencyP99: IMetric;
@@ -95,20 +97,49 @@ function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: 
   return filter.metric({ period, statistic: Stats.SUM, label });
 }
 
-/** A series for each value of a field of the access log, of requests that fit a pattern. */
-function loggedBy({ accessLog }: PlatformApi, id: string, pattern: string, fields: readonly string[]): void {
+interface Logged {
+  readonly pattern: string;
+  /** Fields of the access log, each value of which is a series of its own. */
+  readonly by: readonly string[];
+  /** What a request that fits adds to the metric. */
+  readonly value?: '0' | '1';
+}
+
+/** A series for each value of some fields of the access log, of requests that fit a pattern. */
+function loggedBy({ accessLog }: PlatformApi, id: string, metric: string, logged: Logged): void {
   const filter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
-    filterPattern: FilterPattern.literal(pattern),
+    filterPattern: FilterPattern.literal(logged.pattern),
     metricNamespace: METRIC_NAMESPACE,
-    metricName: `${Aws.STACK_NAME}-${id}`,
-    dimensions: Object.fromEntries(fields.map((field) => [field, `$.${field}`])),
+    metricName: `${Aws.STACK_NAME}-${metric}`,
+    metricValue: logged.value ?? '1',
+    dimensions: Object.fromEntries(logged.by.map((field) => [field, `$.${field}`])),
   });
   nameResource(filter, `${id}Filter`);
 }
 
+/**
+ * Failed requests by route: 1 for one that failed and 0 for any other, so that the average of a series is the ratio of
+ * its route's failures, their sum their number, and the samples the requests.
+ */
+function failureRatioByRoute(api: PlatformApi): IMetric {
+  const [name, by] = ['FailuresByRoute', ['method', 'route']];
+  loggedBy(api, name, name, { pattern: FAILED, by, value: '1' });
+  loggedBy(api, 'AnswersByRoute', name, { pattern: NOT_FAILED, by, value: '0' });
+  const labels = by.map((field) => `"${field}"`).join(', ');
+  return new MathExpression({
+    // Every route is watched by itself, those too that a later deployment adds.
+    expression:
+      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${labels}) ` +
+      `GROUP BY ${labels} ORDER BY AVG() DESC`,
+    label: '5xx by route',
+    period,
+  });
+}
+
 const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
 const FAILED = '{ $.status = "5*" }';
+const NOT_FAILED = '{ $.status != "5*" }';
 /** What API Gateway answered by itself: its refusals, and where a function or the authorizer gave no answer. */
 const ANSWERED_BY_GATEWAY = '{ $.gateway_response = "*_*" }';
 const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
@@ -119,8 +150,8 @@ export function platformMetrics(
   jobResources: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
-  loggedBy(api, 'FailuresByRoute', FAILED, ['route']);
-  loggedBy(api, 'GatewayAnswers', ANSWERED_BY_GATEWAY, ['gateway_response', 'status']);
+  const byReason = ['gateway_response', 'status'];
+  loggedBy(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: ANSWERED_BY_GATEWAY, by: byReason });
   const options = { period, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
@@ -143,6 +174,7 @@ export function platformMetrics(
       label: '5xx (%)',
       period,
     }),
+    failureRatioByRoute: failureRatioByRoute(api),
     failedMovements: logged(api, 'FailedMovements', FAILED_MOVEMENTS, 'Failed movements'),
     latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),

@@ -22,6 +22,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'LambdaThrottlesAlarm',
     'LatencyAlarm',
     'LedgerDifferencesAlarm',
+    'RouteFailureRatioAlarm',
     'ServerErrorRatioAlarm',
     'ServerErrorsAlarm',
     'StatisticsCountLagAlarm',
@@ -98,12 +99,41 @@ test('mail is sent only where the context names an address, and then for every a
   }
 });
 
-test('failures are counted by route, and what the gateway answers by itself by its reason', () => {
+test('a route of which too many requests fail rings by itself, however many others there are', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
-  expect(filters.get('FailuresByRouteFilter')).toMatchObject({
-    FilterPattern: '{ $.status = "5*" }',
-    MetricTransformations: [{ Dimensions: [{ Key: 'route', Value: '$.route' }] }],
+  const byRoute = (value: string) => ({
+    LogGroupName: { Ref: 'ApiAccessLog' },
+    MetricTransformations: [
+      {
+        MetricName: { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-FailuresByRoute']] },
+        MetricValue: value,
+        Dimensions: [
+          { Key: 'method', Value: '$.method' },
+          { Key: 'route', Value: '$.route' },
+        ],
+      },
+    ],
   });
+  expect(filters.get('FailuresByRouteFilter')).toMatchObject({
+    ...byRoute('1'),
+    FilterPattern: '{ $.status = "5*" }',
+  });
+  expect(filters.get('AnswersByRouteFilter')).toMatchObject({
+    ...byRoute('0'),
+    FilterPattern: '{ $.status != "5*" }',
+  });
+  const { Metrics, ...alarm } = alarms.get('RouteFailureRatioAlarm') ?? {};
+  expect(alarm).toMatchObject({ Threshold: 0.05, EvaluationPeriods: 3 });
+  expect(Metrics).toHaveLength(1);
+  expect(Metrics[0].Expression['Fn::Join'][1]).toEqual([
+    'SELECT AVG("',
+    { Ref: 'AWS::StackName' },
+    '-FailuresByRoute") FROM SCHEMA("YieldApi", "method", "route") GROUP BY "method", "route" ORDER BY AVG() DESC',
+  ]);
+});
+
+test('what the gateway answers by itself is counted by its reason', () => {
+  const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   expect(filters.get('GatewayAnswersFilter')?.MetricTransformations[0].Dimensions).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },
     { Key: 'status', Value: '$.status' },

@@ -39,9 +39,10 @@ export const ASSUMED = {
   overheadBytes: 26,
   answerBytes: 2_200,
   freeTransferGb: 100,
-  alarms: 19,
-  /** Ten of the service, a series for each code of refusals, and a few for routes that fail. */
-  metrics: 50,
+  /** Metrics that alarms look at: one or a few for each alarm, and that on routes looks at a series for each. */
+  alarms: 120,
+  /** Ten of the service, a series for each code of refusals, and one for each route. */
+  metrics: 130,
   tableGb: 3,
   /** Ingestions of a month, each 40 s at 1 GB. */
   ingestions: 720,
