@@ -59,6 +59,47 @@ test('only a quiet service is no reason to ring', () => {
   }
 });
 
+const ofTable = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
+const ofOwn = [{ Name: METRIC_DIMENSION, Value: { Ref: 'Table' } }];
+const counted = (metric: { readonly name: string }, threshold: number, periods = 1) => ({
+  Namespace: METRIC_NAMESPACE,
+  MetricName: metric.name,
+  Dimensions: ofOwn,
+  Threshold: threshold,
+  EvaluationPeriods: periods,
+});
+
+test.each([
+  ['ServerErrorsAlarm', { MetricName: '5XXError', Statistic: 'Sum', Threshold: 5 }],
+  ['LatencyAlarm', { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 2_000 }],
+  ['FailedMovementsAlarm', { Namespace: METRIC_NAMESPACE, Statistic: 'Sum', Threshold: 0 }],
+  ['ConcurrencyAlarm', { MetricName: 'ConcurrentExecutions', Statistic: 'Maximum', Threshold: 800 }],
+  ['ConflictsAlarm', { MetricName: 'TransactionConflict', Dimensions: ofTable, Threshold: 1_000 }],
+  ['StatisticsCountLagAlarm', { MetricName: 'IteratorAge', Statistic: 'Maximum', Threshold: 900_000 }],
+  ['FailedJobsAlarm', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 }],
+  ['GatewayKeyBacklogAlarm', counted(METRICS.gatewayKeyBacklog, 10)],
+  ['GatewayKeysWithoutRoomAlarm', counted(METRICS.gatewayKeysWithoutRoom, 0)],
+  ['LedgerDifferencesAlarm', counted(METRICS.ledgerDifferences, 0)],
+  ['UncoveredStrategiesAlarm', counted(METRICS.uncoveredStrategies, 0)],
+  ['WebhookLagAlarm', counted(METRICS.webhookLag, 900, 2)],
+  ['FailingWebhooksAlarm', counted(METRICS.failingWebhooks, 20, 3)],
+])('%s watches what it says', (name, expected) => {
+  expect(alarms.get(name)).toMatchObject({
+    ...expected,
+    Period: 300,
+    ComparisonOperator: 'GreaterThanThreshold',
+  });
+});
+
+test('the ratio of all failures is none of a handful of requests, and a failed movement rings by itself', () => {
+  const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
+  expect([Metrics[0].Expression, Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
+  const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
+  expect(filter?.FilterPattern).toBe(
+    '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }',
+  );
+});
+
 test('throttled reads and writes of the table count', () => {
   const text = JSON.stringify(alarms.get('TableThrottlesAlarm'));
   expect(text).toContain('ReadThrottleEvents');

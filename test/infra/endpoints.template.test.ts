@@ -109,10 +109,14 @@ describe('the API', () => {
     });
   });
 
-  test('logs every request as JSON without a credential, and no bodies', () => {
+  test('logs every request as JSON with who called, without a credential, and no bodies', () => {
     const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
     const format: string = stage?.AccessLogSetting.Format;
-    expect(JSON.parse(format)).toMatchObject({ request_id: '$context.requestId', status: '$context.status' });
+    expect(JSON.parse(format)).toMatchObject({
+      request_id: '$context.requestId',
+      status: '$context.status',
+      principal: '$context.authorizer.principalId',
+    });
     expect(format).not.toMatch(/apiKey|authorizer\.(?!latency|principalId|integrationStatus)/i);
     for (const settings of stage?.MethodSettings ?? []) {
       expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false });

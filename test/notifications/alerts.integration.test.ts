@@ -184,6 +184,7 @@ test('an alert on deposits tells of those that it watches, beside the event of e
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
+  await table.settle();
   await make(principal, { kind: 'deposit_confirmed', target: 'strategy', strategy_id: record.id });
   const investor = new Investor(principal.userId, portsOf(table));
   await investor.deposit(record.id, '100');

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
@@ -12,7 +13,7 @@ import {
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import { DAY_MS } from '../../shared/platform/domain/days.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -107,13 +108,12 @@ describe('what has happened', () => {
 
   test('goes by itself once it can be read no more', async () => {
     await recordEvents(table, 'usr_ttl', [key(1)], NOW);
-    const { Item } = await import('@aws-sdk/lib-dynamodb').then(({ GetCommand }) =>
-      table.client.send(
-        new GetCommand({
-          TableName: table.name,
-          Key: ITEMS.event.key({ account: 'usr_ttl', sequence: '1'.padStart(15, '0') }),
-        }),
-      ),
+    const { Item } = await table.client.send(
+      new GetCommand({
+        TableName: table.name,
+        Key: ITEMS.event.key({ account: 'usr_ttl', sequence: sequenceText(1) }),
+        ConsistentRead: true,
+      }),
     );
     const age = Number(Item?.ttl) * 1_000 - NOW.getTime();
     expect(age).toBeGreaterThan(EVENT_KEEP_DAYS * DAY_MS);

@@ -75,20 +75,18 @@ describe('a webhook endpoint', () => {
     await expect.poll(async () => (await call('GET', path)).body.data).toMatchObject([{ status: 'pending' }]);
     const { body: listed } = await call('GET', path);
     const retried = await call('POST', `${path}/${listed.data[0].id}/retry`);
-    expect(retried.body.data).toMatchObject({
-      status: 'delivered',
-      next_attempt_at: null,
-      attempts: [
-        { response_status: 500, by_hand: false },
-        { response_status: 204, by_hand: true },
-      ],
-    });
+    expect(retried.body.data).toMatchObject({ status: 'delivered', next_attempt_at: null });
+    const { attempts } = retried.body.data;
+    expect(attempts[0]).toMatchObject({ response_status: 500, by_hand: false });
+    // On a busy machine its own next attempt may have come meanwhile: it is told at least once.
+    expect(attempts).toContainEqual(expect.objectContaining({ response_status: 204, by_hand: true }));
     await newKey();
+    const ids = () => receivedFor(account).map(({ headers }) => headers['webhook-id']);
+    const [first] = ids();
     // The second event waits out its own pause of five seconds.
-    await expect.poll(() => receivedFor(account).length).toBe(4);
-    const ids = receivedFor(account).map(({ headers }) => headers['webhook-id']);
-    expect(ids[0]).toBe(ids[1]);
-    expect(ids[2]).toBe(ids[3]);
+    await expect.poll(() => ids().filter((id) => id !== first).length).toBe(2);
+    expect(ids().filter((id) => id === first).length).toBe(attempts.length);
+    expect(new Set(ids()).size).toBe(2);
     expect((await call('GET', `/webhooks/${webhook.id}`)).body.data).toMatchObject({ status: 'enabled' });
   });
 

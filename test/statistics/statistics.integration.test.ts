@@ -80,7 +80,9 @@ beforeAll(async () => {
   for (const { key, image } of story) {
     if (key.sk === CONNECTION && image !== undefined) await placeConnection(engine, [image]);
   }
-  const { Items = [] } = await engine.client.send(new ScanCommand({ TableName: engine.name }));
+  const { Items = [] } = await engine.client.send(
+    new ScanCommand({ TableName: engine.name, ConsistentRead: true }),
+  );
   items = Items;
 });
 afterAll(() => engine.stop());

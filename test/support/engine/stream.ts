@@ -3,7 +3,10 @@ import { followChanges } from '../../../shared/service/changes.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
 /** Gives, each time, the records of the table's stream that are new since the last time, as Lambda would receive them. */
-export function streamReader({ endpoint, name }: EmbeddedTable): () => Promise<unknown[]> {
+export function streamReader({
+  endpoint,
+  name,
+}: Pick<EmbeddedTable, 'endpoint' | 'name'>): () => Promise<unknown[]> {
   const client = new StreamClient(endpoint);
   const iterators = new Map<string, string | undefined>();
   return async () => {

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { smoke } from '../../infra/cli/smoke.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+
+let service: E2eStack;
+beforeAll(async () => {
+  service = await startE2e({ catalogSize: 20 });
+});
+afterAll(() => service.stop());
+
+async function run(key: string, baseUrl = service.baseUrl) {
+  const lines: string[] = [];
+  const isWell = await smoke({ baseUrl, key }, (line) => lines.push(line));
+  return { isWell, failed: lines.filter((line) => !line.startsWith('ok')), lines };
+}
+
+test('a service that runs is well in every respect', async () => {
+  const { isWell, failed, lines } = await run(service.keys.enterprise);
+  expect(failed).toEqual([]);
+  expect(isWell).toBe(true);
+  expect(lines.length).toBeGreaterThan(10);
+});
+
+test('a key that is refused is told of by every question that needs it', async () => {
+  const { isWell, failed } = await run('yk_test_no-such-key');
+  expect(isWell).toBe(false);
+  expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 answered 401 instead of 200');
+});
+
+test('an address that nobody serves is told of, not thrown', async () => {
+  const { isWell, failed } = await run('any', 'http://127.0.0.1:1/v1');
+  expect(isWell).toBe(false);
+  expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not answer: /);
+});
+
+describe('without a deployment, npm run admin -- switch', () => {
+  /** A command on the server's table, as it finds it where the server runs; what it asks is agreed to. */
+  async function admin(...words: string[]): Promise<void> {
+    const said: string[] = [];
+    const { stack, table } = service;
+    const code = await runAdmin(COMMANDS, words, {
+      environment: { DYNAMODB_ENDPOINT: stack.dynamodbEndpoint, TABLE_NAME: table.name },
+      now: new Date(),
+      out: (text) => said.push(text),
+      err: (text) => said.push(text),
+      ask: async () => true,
+    });
+    expect([code, said]).toEqual([EXIT.done, said]);
+  }
+  const reason = 'A vault is being looked into.';
+
+  test('stop deposits refuses the very next one everywhere with the reason, and pays withdrawals', async () => {
+    const key = service.keys.enterprise;
+    const { body } = await service.call('GET', '/strategies?per_page=2', { key });
+    const move = (kind: 'deposit' | 'withdraw', strategy: { id: string }, amount: string) =>
+      service.call('POST', `/investments/${kind}`, { key, body: { strategy_id: strategy.id, amount } });
+    const [held, other] = body.data;
+    expect((await move('deposit', held, '1000')).status).toBe(201);
+    await admin('switch', 'stop', 'deposits', '--reason', reason);
+    for (const strategy of [held, other]) {
+      const { status, body: refused } = await move('deposit', strategy, '1000');
+      expect([status, refused.error.code]).toEqual([422, 'strategy_not_accepting_deposits']);
+      expect(JSON.stringify(refused.error)).toContain(reason);
+    }
+    expect((await move('withdraw', held, '10')).status).toBe(201);
+    await admin('switch', 'start', 'deposits');
+    expect((await move('deposit', other, '1000')).status).toBe(201);
+  });
+
+  test('notice tells all callers something at the base address and at /health, until it is cleared', async () => {
+    const notices = async () => {
+      const answers = ['/health', '/'].map((path) => service.call('GET', path));
+      return (await Promise.all(answers)).map(({ body }) => body.data.notice?.text ?? null);
+    };
+    const text = 'Deposits are stopped until 14:00 UTC.';
+    await admin('switch', 'notice', '--text', text);
+    await expect.poll(notices).toEqual([text, text]);
+    await admin('switch', 'notice', '--clear');
+    await expect.poll(notices).toEqual([null, null]);
+  });
+
+  test('stop ingestion leaves the catalog as it is until it is started again', async () => {
+    const versionOf = async () => (await service.call('GET', '/health')).body.data.catalog.as_of;
+    const before = await versionOf();
+    const ingest = async () => {
+      const job = service.stack.functions.logicalIds().find((id) => id.startsWith('IngestRun'));
+      expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
+    };
+    await admin('switch', 'stop', 'ingestion', '--reason', reason);
+    await ingest();
+    expect(service.logs()).toContain('Operators have stopped the ingestion');
+    expect(await versionOf()).toBe(before);
+    await admin('switch', 'start', 'ingestion');
+    await ingest();
+    await expect.poll(versionOf).not.toBe(before);
+  });
+});
