@@ -54,19 +54,21 @@ describe('without a deployment, npm run admin -- switch', () => {
   test('stop deposits refuses the very next one everywhere with the reason, and pays withdrawals', async () => {
     const key = service.keys.enterprise;
     const { body } = await service.call('GET', '/strategies?per_page=2', { key });
-    const move = (kind: 'deposit' | 'withdraw', strategy: { id: string }, amount: string) =>
-      service.call('POST', `/investments/${kind}`, { key, body: { strategy_id: strategy.id, amount } });
-    const [held, other] = body.data;
-    expect((await move('deposit', held, '1000')).status).toBe(201);
+    const move = (kind: 'deposit' | 'withdraw', of: object) =>
+      service.call('POST', `/investments/${kind}`, { key, body: { ...of, amount: '1000' } });
+    const [held, other] = body.data.map(({ id }: { id: string }) => ({ strategy_id: id }));
+    const { status: booked, body: deposit } = await move('deposit', held);
+    expect(booked).toBe(201);
     await admin('switch', 'stop', 'deposits', '--reason', reason);
     for (const strategy of [held, other]) {
-      const { status, body: refused } = await move('deposit', strategy, '1000');
+      const { status, body: refused } = await move('deposit', strategy);
       expect([status, refused.error.code]).toEqual([422, 'strategy_not_accepting_deposits']);
       expect(JSON.stringify(refused.error)).toContain(reason);
     }
-    expect((await move('withdraw', held, '10')).status).toBe(201);
+    const { investment_id } = deposit.data;
+    expect((await move('withdraw', { investment_id })).status).toBe(201);
     await admin('switch', 'start', 'deposits');
-    expect((await move('deposit', other, '1000')).status).toBe(201);
+    expect((await move('deposit', other)).status).toBe(201);
   });
 
   test('notice tells all callers something at the base address and at /health, until it is cleared', async () => {
