@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './controls.tsx';
 import { ErrorNotice } from './states.tsx';
 
@@ -35,6 +35,42 @@ export function Dialog({ heading, onClose, stays = false, children }: DialogProp
         {children}
       </div>
     </dialog>
+  );
+}
+
+interface FormDialogProps {
+  readonly heading: string;
+  /** What it does, on the button that does it. */
+  readonly action: string;
+  /** The change that it asks for, under way or refused. */
+  readonly change: { readonly isPending: boolean; readonly error: unknown };
+  /** Whether something that it needs is not chosen yet. */
+  readonly incomplete?: boolean;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks for what a change needs. Sent once: a second press while the first is under way does nothing. */
+export function FormDialog(props: FormDialogProps) {
+  const { heading, action, change, incomplete = false, onSubmit, onClose, children } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!change.isPending) onSubmit();
+  };
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {children}
+        {change.error !== null && <ErrorNotice error={change.error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={change.isPending} disabled={incomplete}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 

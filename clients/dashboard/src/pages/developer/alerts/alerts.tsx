@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
-import { Empty, Loaded } from '../../../components/states.tsx';
-import { Badge, Card } from '../../../components/surfaces.tsx';
+import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { say } from '../../../components/toast.tsx';
 import { Link } from '../../../routing/link.tsx';
+import { MadeList } from '../made-list.tsx';
 import {
   type Alert,
   alertsQuery,
@@ -75,35 +74,19 @@ function AlertRow({ alert }: { alert: Alert }) {
 
 /** What the account is told of its strategies: as events, which webhook endpoints are sent. */
 export function Alerts() {
-  const [isCreating, setCreating] = useState(false);
   const alerts = useQuery(alertsQuery);
   return (
-    <Card
-      flush
+    <MadeList
       heading="Alerts"
-      actions={
-        <Button look="primary" small onClick={() => setCreating(true)}>
-          Create alert
-        </Button>
-      }
-    >
-      <Loaded query={alerts} height={200}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty heading="No alerts yet">
-              An alert makes an event when something happens to a strategy. Your webhook endpoints are sent
-              it.
-            </Empty>
-          ) : (
-            <ul className="entries">
-              {data.map((alert) => (
-                <AlertRow key={alert.id} alert={alert} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {isCreating && <CreateAlert onClose={() => setCreating(false)} />}
-    </Card>
+      create="Create alert"
+      query={alerts}
+      height={200}
+      none={[
+        'No alerts yet',
+        'An alert makes an event when something happens to a strategy. Your webhook endpoints are sent it.',
+      ]}
+      row={(alert) => <AlertRow key={alert.id} alert={alert} />}
+      creator={(close) => <CreateAlert onClose={close} />}
+    />
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button, SelectField, TextField } from '../../../components/controls.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { useState } from 'react';
+import { SelectField, TextField } from '../../../components/controls.tsx';
+import { FormDialog } from '../../../components/dialog.tsx';
 import { say } from '../../../components/toast.tsx';
 import { issueOf } from '../issues.ts';
 import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
@@ -17,9 +16,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
   const [figure, setFigure] = useState('');
   const creating = useCreateAlert();
   const needed = figureOf(kind);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (creating.isPending) return;
+  const submit = () => {
     creating.mutate(
       {
         kind,
@@ -35,51 +32,48 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog heading="Create an alert" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <SelectField
-          label="Tell me when"
-          value={kind}
-          onChange={({ target: { value } }) => isKind(value) && setKind(value)}
-        >
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {KIND_TEXTS[each]}
-            </option>
-          ))}
-        </SelectField>
-        {needed !== undefined && (
-          <TextField
-            label={needed.label}
-            inputMode="decimal"
-            value={figure}
-            required
-            error={issueOf(creating.error, needed.name)}
-            onChange={(event) => setFigure(event.target.value)}
-          />
-        )}
-        <SelectField label="Of" value={target} onChange={(event) => setTarget(event.target.value)}>
-          <option value="positions">every strategy that I hold something in</option>
-          <option value="strategy">one strategy</option>
-        </SelectField>
-        {target === 'strategy' && (
-          <TextField
-            label="Strategy"
-            hint="Its id, which ends its page's address: strat_…"
-            value={strategy}
-            required
-            error={issueOf(creating.error, 'strategy_id')}
-            onChange={(event) => setStrategy(event.target.value)}
-          />
-        )}
-        {creating.error !== null && <ErrorNotice error={creating.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={creating.isPending}>
-            Create alert
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      heading="Create an alert"
+      action="Create alert"
+      change={creating}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Tell me when"
+        value={kind}
+        onChange={({ target: { value } }) => isKind(value) && setKind(value)}
+      >
+        {KINDS.map((each) => (
+          <option key={each} value={each}>
+            {KIND_TEXTS[each]}
+          </option>
+        ))}
+      </SelectField>
+      {needed !== undefined && (
+        <TextField
+          label={needed.label}
+          inputMode="decimal"
+          value={figure}
+          required
+          error={issueOf(creating.error, needed.name)}
+          onChange={(event) => setFigure(event.target.value)}
+        />
+      )}
+      <SelectField label="Of" value={target} onChange={(event) => setTarget(event.target.value)}>
+        <option value="positions">every strategy that I hold something in</option>
+        <option value="strategy">one strategy</option>
+      </SelectField>
+      {target === 'strategy' && (
+        <TextField
+          label="Strategy"
+          hint="Its id, which ends its page's address: strat_…"
+          value={strategy}
+          required
+          error={issueOf(creating.error, 'strategy_id')}
+          onChange={(event) => setStrategy(event.target.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

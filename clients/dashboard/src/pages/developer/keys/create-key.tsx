@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { FormDialog } from '../../../components/dialog.tsx';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
@@ -80,9 +79,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (creating.isPending) return;
+  const submit = () => {
     creating.mutate({
       name: name.trim(),
       scopes: [...scopes],
@@ -91,55 +88,53 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
     });
   };
   return (
-    <Dialog heading="Create an API key" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="What you will know it by, such as the program that uses it."
-          value={name}
-          maxLength={64}
-          required
-          error={issueOf(creating.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Permissions
-          offered={offered}
-          chosen={scopes}
-          error={issueOf(creating.error, 'scopes')}
-          onChange={setScopes}
-        />
-        <SelectField
-          label="Expires"
-          hint="A key that ends by itself is one less to look after."
-          error={issueOf(creating.error, 'expires_at')}
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-        >
-          {LIFETIMES.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </SelectField>
-        <details
-          className="stack"
-          open={
-            issueOf(creating.error, 'limits') !== undefined ||
-            issueOf(creating.error, 'allowed_ips') !== undefined ||
-            undefined
-          }
-        >
-          <summary className="label">Addresses and a limit of its own</summary>
-          <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />
-        </details>
-        {creating.error !== null && <ErrorNotice error={creating.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={creating.isPending} disabled={scopes.length === 0}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      heading="Create an API key"
+      action="Create key"
+      change={creating}
+      incomplete={scopes.length === 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What you will know it by, such as the program that uses it."
+        value={name}
+        maxLength={64}
+        required
+        error={issueOf(creating.error, 'name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Permissions
+        offered={offered}
+        chosen={scopes}
+        error={issueOf(creating.error, 'scopes')}
+        onChange={setScopes}
+      />
+      <SelectField
+        label="Expires"
+        hint="A key that ends by itself is one less to look after."
+        error={issueOf(creating.error, 'expires_at')}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      >
+        {LIFETIMES.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <details
+        className="stack"
+        open={
+          issueOf(creating.error, 'limits') !== undefined ||
+          issueOf(creating.error, 'allowed_ips') !== undefined ||
+          undefined
+        }
+      >
+        <summary className="label">Addresses and a limit of its own</summary>
+        <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />
+      </details>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button, TextField } from '../../../components/controls.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { useState } from 'react';
+import { TextField } from '../../../components/controls.tsx';
+import { FormDialog } from '../../../components/dialog.tsx';
 import { say } from '../../../components/toast.tsx';
 import { issueOf } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
@@ -12,9 +11,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   const [name, setName] = useState(apiKey.name);
   const [restrictions, setRestrictions] = useState(restrictionsOf(apiKey));
   const updating = useUpdateKey();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (updating.isPending) return;
+  const submit = () => {
     const onSuccess = () => {
       say(`${name.trim()} is changed`);
       onClose();
@@ -22,25 +19,22 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
     updating.mutate({ id: apiKey.id, name: name.trim(), ...asInput(restrictions) }, { onSuccess });
   };
   return (
-    <Dialog heading={`Edit ${apiKey.name}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={64}
-          required
-          error={issueOf(updating.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <RestrictionFields value={restrictions} error={updating.error} onChange={setRestrictions} />
-        {updating.error !== null && <ErrorNotice error={updating.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={updating.isPending}>
-            Save changes
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      heading={`Edit ${apiKey.name}`}
+      action="Save changes"
+      change={updating}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={64}
+        required
+        error={issueOf(updating.error, 'name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <RestrictionFields value={restrictions} error={updating.error} onChange={setRestrictions} />
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button, SelectField } from '../../../components/controls.tsx';
-import { Confirm, Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { useState } from 'react';
+import { SelectField } from '../../../components/controls.tsx';
+import { Confirm, FormDialog } from '../../../components/dialog.tsx';
 import { say } from '../../../components/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
@@ -22,37 +21,31 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       <Secret heading={`The new key of ${apiKey.name}`} secret={rotating.data.data.key} onClose={onClose} />
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!rotating.isPending) rotating.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
-  };
+  const submit = () => rotating.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) });
   return (
-    <Dialog heading={`Rotate ${apiKey.name}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p>
-          A new key with the same permissions takes its place. The old one works on for a while, so that
-          nothing stops.
-        </p>
-        <SelectField
-          label="The old key works on for"
-          value={overlap}
-          onChange={(event) => setOverlap(event.target.value)}
-        >
-          {OVERLAPS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </SelectField>
-        {rotating.error !== null && <ErrorNotice error={rotating.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rotating.isPending}>
-            Rotate key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      heading={`Rotate ${apiKey.name}`}
+      action="Rotate key"
+      change={rotating}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        A new key with the same permissions takes its place. The old one works on for a while, so that nothing
+        stops.
+      </p>
+      <SelectField
+        label="The old key works on for"
+        value={overlap}
+        onChange={(event) => setOverlap(event.target.value)}
+      >
+        {OVERLAPS.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   );
 }
 

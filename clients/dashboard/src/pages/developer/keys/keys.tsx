@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
-import { Empty, Loaded } from '../../../components/states.tsx';
-import { Badge, Card, type Tone } from '../../../components/surfaces.tsx';
+import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { count, title } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { LimitsCard } from '../limits.tsx';
+import { MadeList } from '../made-list.tsx';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
@@ -72,56 +72,32 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
   );
 }
 
-function KeyList({ keys }: { keys: readonly ApiKey[] }) {
-  const [asked, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
-  const onClose = () => setAsked(undefined);
-  if (keys.length === 0) {
-    return (
-      <Empty heading="No keys yet">A key lets a program of yours call the API. Create the first one.</Empty>
-    );
-  }
-  return (
-    <>
-      <ul className="entries">
-        {keys.map((apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
-        ))}
-      </ul>
-      {asked?.what === 'edit' && <EditKey apiKey={asked.apiKey} onClose={onClose} />}
-      {asked?.what === 'rotate' && <RotateKey apiKey={asked.apiKey} onClose={onClose} />}
-      {asked?.what === 'revoke' && <RevokeKey apiKey={asked.apiKey} onClose={onClose} />}
-    </>
-  );
-}
-
 /** The keys of the account: what each may do, until when, and when it was last used. */
 export function Keys() {
-  const [isCreating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
   const may = profile.data?.data.credential.scopes ?? [];
+  const onClose = () => setAsked(undefined);
   return (
     <div className="stack stack-wide">
       <LimitsCard />
-      <Card
-        flush
+      <MadeList
         heading="API keys"
-        actions={
-          <Button look="primary" small onClick={() => setCreating(true)}>
-            Create key
-          </Button>
-        }
-      >
-        <Loaded query={keys} height={260}>
-          {({ data }) => <KeyList keys={data} />}
-        </Loaded>
-      </Card>
-      {isCreating && (
-        <CreateKey
-          offered={SCOPES.filter((scope) => may.includes(scope))}
-          onClose={() => setCreating(false)}
-        />
-      )}
+        create="Create key"
+        query={keys}
+        height={260}
+        none={['No keys yet', 'A key lets a program of yours call the API. Create the first one.']}
+        row={(apiKey) => (
+          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
+        )}
+        creator={(close) => (
+          <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
+        )}
+      />
+      {asked?.what === 'edit' && <EditKey apiKey={asked.apiKey} onClose={onClose} />}
+      {asked?.what === 'rotate' && <RotateKey apiKey={asked.apiKey} onClose={onClose} />}
+      {asked?.what === 'revoke' && <RevokeKey apiKey={asked.apiKey} onClose={onClose} />}
     </div>
   );
 }

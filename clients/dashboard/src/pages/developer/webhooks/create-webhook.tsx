@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button, Check, TextField } from '../../../components/controls.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { useState } from 'react';
+import { Check, TextField } from '../../../components/controls.tsx';
+import { FormDialog } from '../../../components/dialog.tsx';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
@@ -27,53 +26,44 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   }
   const toggle = (group: EventGroup) =>
     setGroups(ALL.filter((each) => (each === group ? !groups.includes(each) : groups.includes(each))));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (creating.isPending) return;
+  const submit = () => {
     const text = description.trim();
     creating.mutate({ url: url.trim(), types: typesOf(groups), description: text === '' ? null : text });
   };
   return (
-    <Dialog heading="Create an endpoint" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Address"
-          hint="A server of yours that takes POST requests at https://…"
-          value={url}
-          maxLength={2_048}
-          required
-          error={issueOf(creating.error, 'url')}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <TextField
-          label="Description"
-          hint="What you will know it by."
-          value={description}
-          maxLength={200}
-          error={issueOf(creating.error, 'description')}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <fieldset className="stack stack-tight">
-          <legend className="label legend-row">Tell it about</legend>
-          <div>
-            {EVENT_GROUPS.map(([group, text]) => (
-              <Check
-                key={group}
-                label={text}
-                checked={groups.includes(group)}
-                onChange={() => toggle(group)}
-              />
-            ))}
-          </div>
-        </fieldset>
-        {creating.error !== null && <ErrorNotice error={creating.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={creating.isPending} disabled={groups.length === 0}>
-            Create endpoint
-          </Button>
+    <FormDialog
+      heading="Create an endpoint"
+      action="Create endpoint"
+      change={creating}
+      incomplete={groups.length === 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        hint="A server of yours that takes POST requests at https://…"
+        value={url}
+        maxLength={2_048}
+        required
+        error={issueOf(creating.error, 'url')}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <TextField
+        label="Description"
+        hint="What you will know it by."
+        value={description}
+        maxLength={200}
+        error={issueOf(creating.error, 'description')}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <fieldset className="stack stack-tight">
+        <legend className="label legend-row">Tell it about</legend>
+        <div>
+          {EVENT_GROUPS.map(([group, text]) => (
+            <Check key={group} label={text} checked={groups.includes(group)} onChange={() => toggle(group)} />
+          ))}
         </div>
-      </form>
-    </Dialog>
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
-import { Confirm, Dialog } from '../../../components/dialog.tsx';
-import { ErrorNotice } from '../../../components/states.tsx';
+import { Confirm, FormDialog } from '../../../components/dialog.tsx';
 import { say } from '../../../components/toast.tsx';
 import { Secret } from '../secret.tsx';
 import {
@@ -21,19 +20,18 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     );
   }
   return (
-    <Dialog heading="Rotate the secret" onClose={onClose}>
+    <FormDialog
+      heading="Rotate the secret"
+      action="Rotate secret"
+      change={rotating}
+      onSubmit={() => rotating.mutate(webhook.id)}
+      onClose={onClose}
+    >
       <p>
         For 24 hours deliveries to <code>{webhook.url}</code> carry the signatures of both secrets, so that
         nothing is missed while you change over. A secret that was rotated before ends now.
       </p>
-      {rotating.error !== null && <ErrorNotice error={rotating.error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" busy={rotating.isPending} onClick={() => rotating.mutate(webhook.id)}>
-          Rotate secret
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
-import { Empty, Loaded } from '../../../components/states.tsx';
-import { Badge, Card } from '../../../components/surfaces.tsx';
+import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { count } from '../../../design/format.ts';
+import { MadeList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { DeleteWebhook, RotateSecret, SwitchButton, TestButton } from './webhook-actions.tsx';
@@ -73,44 +73,28 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
 
 /** The account's webhook endpoints: what each is told of, how it fares, and what was sent to it. */
 export function Webhooks() {
-  const [isCreating, setCreating] = useState(false);
   const [asked, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setAsked(undefined);
   return (
-    <Card
-      flush
-      heading="Webhook endpoints"
-      actions={
-        <Button look="primary" small onClick={() => setCreating(true)}>
-          Create endpoint
-        </Button>
-      }
-    >
-      <Loaded query={webhooks} height={260}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty heading="No endpoints yet">
-              An endpoint is a server of yours that is told what happens: a yield that falls, a deposit that
-              is confirmed, a new key.
-            </Empty>
-          ) : (
-            <ul className="entries">
-              {data.map((webhook) => (
-                <WebhookRow
-                  key={webhook.id}
-                  webhook={webhook}
-                  onAsk={(what) => setAsked({ what, webhook })}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+    <>
+      <MadeList
+        heading="Webhook endpoints"
+        create="Create endpoint"
+        query={webhooks}
+        height={260}
+        none={[
+          'No endpoints yet',
+          'An endpoint is a server of yours that is told what happens: a yield that falls, a deposit that is confirmed, a new key.',
+        ]}
+        row={(webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} onAsk={(what) => setAsked({ what, webhook })} />
+        )}
+        creator={(close) => <CreateWebhook onClose={close} />}
+      />
       {asked?.what === 'deliveries' && <Deliveries webhook={asked.webhook} onClose={onClose} />}
       {asked?.what === 'rotate' && <RotateSecret webhook={asked.webhook} onClose={onClose} />}
       {asked?.what === 'delete' && <DeleteWebhook webhook={asked.webhook} onClose={onClose} />}
-    </Card>
+    </>
   );
 }
