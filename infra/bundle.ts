@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
@@ -82,15 +83,29 @@ function replacing(replaced: Readonly<Record<string, string>>): Plugin {
   };
 }
 
-/** Keeps what loads slowly out of @middy/util. */
-const LIGHT_STATUS_CODES: Plugin = {
-  name: 'light-status-codes',
-  setup({ onResolve }) {
-    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
-      /[\\/]@middy[\\/]util[\\/]/.test(importer)
-        ? { path: join(import.meta.dirname, 'http-status-codes.ts') }
+/** A module that takes what is asked of one of Node's own: each export by itself, so that only what is used remains. */
+function builtinSource(name: string): string {
+  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
+  return [
+    `const builtin = process.getBuiltinModule('${name}');`,
+    'export default builtin;',
+    ...names.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
+  ].join('\n');
+}
+
+/**
+ * Takes Node's own modules as they are: an `import` reads each of a module's exports, among them getters that load a
+ * whole HTTP client, a terminal or worker threads for nobody.
+ */
+const BUILTINS: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path)
+        ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false }
         : undefined,
     );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinSource(path) }));
   },
 };
 
@@ -138,7 +153,7 @@ export async function bundle(
     mainFields: ['module', 'main'],
     external: RUNTIME_PROVIDED,
     plugins: [
-      LIGHT_STATUS_CODES,
+      BUILTINS,
       NO_SCHEMA_VALIDATOR,
       finishedDocuments(routes, versions),
       ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),

@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { successText } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
 import type { Reply } from '../platform/request.ts';
+import { zlib } from '../platform/zlib.ts';
 import { type Internal, isResponse, type Middleware } from './middleware.ts';
 
 /** The page needs no script and loads nothing; the description of the API is for everybody. */
@@ -26,7 +26,7 @@ function enveloped(reply: Reply, { route, headers }: Internal): APIGatewayProxyR
   const body = successText(reply.data, meta ?? {});
   if (route.compressed !== true) return { statusCode, body };
   headers['Content-Encoding'] = 'gzip';
-  return { statusCode, body: gzipSync(body).toString('base64'), isBase64Encoded: true };
+  return { statusCode, body: zlib().gzipSync(body).toString('base64'), isBase64Encoded: true };
 }
 
 /** Wraps the handler's reply in the success envelope, with the route's status. */

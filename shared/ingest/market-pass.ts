@@ -9,7 +9,7 @@ import {
 } from '../market/domain/market-snapshot.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
 import type { Intake } from './domain/intake.ts';
 import type { HistoryPass } from './history-pass.ts';

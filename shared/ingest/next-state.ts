@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';

@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import type { ReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { dayRecords } from './domain/day-records.ts';

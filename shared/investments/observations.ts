@@ -2,7 +2,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';

@@ -4,7 +4,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { publishSnapshot, readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
-import type { StrategyRecord } from '../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import { withStatus } from '../strategies/domain/catalog/restatus.ts';
 import {

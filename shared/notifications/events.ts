@@ -2,8 +2,9 @@ import { paginate } from '../platform/contract/envelope.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
+import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { retry, TryAgain } from '../platform/retry.ts';
 import { EVENT_TYPES, type EventType, INVESTMENT_SCOPE, isOfInvestments } from './contract/event-types.ts';
 import {
   type AccountEvent,
@@ -27,9 +28,6 @@ export type { AccountEvent, Happening } from './domain/event.ts';
 
 /** A transaction takes 100 writes: the head's, and two for each event. */
 const AT_ONCE_MAX = 40;
-/** Consumers that write to one account at once: the later looks again. */
-const APPENDS: RetryPolicy = { attempts: 20, backoff: { baseMs: 20, maxMs: 160 } };
-
 /** Records as many of the happenings as go into one transaction, and gives what remains. */
 async function appendSome(
   table: Table,
@@ -70,7 +68,9 @@ export async function recordEvents(
   const rest = new Map(happenings.map((happening) => [eventId(account, happening), happening]));
   const recorded: AccountEvent[] = [];
   while (rest.size > 0) {
-    const { added, done } = await retry(APPENDS, () => appendSome(table, account, rest, now.getTime()));
+    const { added, done } = await retry(CONFLICT_RETRIES, () =>
+      appendSome(table, account, rest, now.getTime()),
+    );
     recorded.push(...added);
     for (const id of done) rest.delete(id);
   }

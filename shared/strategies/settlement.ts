@@ -5,7 +5,7 @@ import { round } from '../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { StrategyDetail } from './contract/responses.ts';
-import type { StrategyRecord } from './contract/strategy.ts';
+import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
 import { measuredApy, PRICE_SHARES } from './domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from './store/vaults.ts';

@@ -8,7 +8,7 @@ import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import type { exportRoute } from './contract/export.ts';
 import type { listRoute } from './contract/list.ts';
 import type { StrategyDetail } from './contract/responses.ts';
-import type { StrategyRecord } from './contract/strategy.ts';
+import type { StrategyRecord } from './contract/strategy-record.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
 import { identityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';

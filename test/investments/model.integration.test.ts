@@ -10,7 +10,7 @@ import { readSegments } from '../../shared/investments/store/strategy-ledger.ts'
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { ExactPosition } from './domain/exact-position.ts';

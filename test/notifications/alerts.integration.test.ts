@@ -13,7 +13,7 @@ import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { followChanges } from '../../shared/service/changes.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

@@ -5,7 +5,7 @@ import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
 import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';

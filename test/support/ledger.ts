@@ -7,7 +7,7 @@ import { withdraw } from '../../shared/investments/withdrawals.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { expectedAround } from './records.ts';
 

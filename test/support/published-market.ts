@@ -17,7 +17,7 @@ import { writeHistory } from '../../shared/market/store/history.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
-import type { StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 
 /** A strategy and its daily history: one entry per day, oldest first, ending on the market's day. */

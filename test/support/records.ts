@@ -1,5 +1,6 @@
 import { chainSlug } from '../../shared/chain/contract/chains.ts';
-import { RISK_LEVELS, type StrategyRecord } from '../../shared/strategies/contract/strategy.ts';
+import { RISK_LEVELS } from '../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 

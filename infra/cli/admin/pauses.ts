@@ -1,5 +1,5 @@
 import type { PauseOutcome } from '../../../shared/investments/pauses.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { StrategyPause } from '../../../shared/strategies/records.ts';
 import type { Session } from './command.ts';
 

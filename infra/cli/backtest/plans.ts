@@ -2,11 +2,8 @@ import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/cost
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import {
-  RISK_LEVELS,
-  type RiskLevel,
-  type StrategyRecord,
-} from '../../../shared/strategies/contract/strategy.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { mean, quantile } from './statistics.ts';
 import type { Walk } from './walk.ts';
 

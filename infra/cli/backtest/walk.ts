@@ -14,7 +14,7 @@ import {
 import { Lesson } from '../../../shared/market/domain/calibration/learn.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import {
   type TrackRecord,
   trackRecordOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { type CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from '../../platform/contract/credentials.ts';
 import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
+import { zlib } from '../../platform/zlib.ts';
 
 export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
 /** `test` credentials exist on local servers only; a deployed stack takes `live` ones and nothing else. */
@@ -26,7 +26,7 @@ export interface ParsedCredential {
 }
 
 function checksumOf(text: string): string {
-  return toBase62(BigInt(crc32(text)), CHECKSUM_DIGITS);
+  return toBase62(BigInt(zlib().crc32(text)), CHECKSUM_DIGITS);
 }
 
 /** A new credential's text from RANDOM_BYTES or more bytes of a CSPRNG. Throws a RangeError for fewer. */

@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { ReachOf } from '../../strategies/domain/expectation/published.ts';
 import { uniqueNames } from '../../strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../strategies/domain/peers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
  * When a strategy's own item is written again. The catalog snapshot carries the fresh figures, so within a UTC day the

@@ -1,7 +1,7 @@
 import type { StatisticsByWindow } from '../../market/domain/window-statistics.ts';
 import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
-import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import {
   publishedExpectation,
   type ReachOf,

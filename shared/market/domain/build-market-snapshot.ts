@@ -1,5 +1,5 @@
 import { dayOf } from '../../platform/domain/days.ts';
-import type { StrategyRecord } from '../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Group } from '../contract/windows.ts';
 import { dailyTotals, type StrategySeries } from './daily-totals.ts';
 import { groupKeys } from './group-keys.ts';

@@ -1,4 +1,5 @@
-import type { RiskLevel, StrategyRecord } from '../../strategies/contract/strategy.ts';
+import type { RiskLevel } from '../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/format.ts';
 import type { Candidate } from './recommendation/policy.ts';

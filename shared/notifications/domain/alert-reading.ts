@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { DailySeries } from '../../market/domain/history.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
-import { strategyRecord } from '../../strategies/contract/strategy.ts';
+import { strategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_FLAG, type Observation, type Past, type Reading, tvlFall } from './alert-judgement.ts';
 import type { Happening } from './event.ts';

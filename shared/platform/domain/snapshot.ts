@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { zlib } from '../zlib.ts';
 
 /** Data bytes of one chunk: an item of 400 KB at most, less room for its keys and attribute names. */
 export const CHUNK_MAX_BYTES = 390_000;
 /** Higher levels take seconds at 100,000 rows for a few percent. */
 const COMPRESSION_LEVEL = 9;
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+const compress = (payload: Uint8Array): Promise<Buffer> => {
+  const { constants, zstdCompress } = zlib();
+  const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
+  return new Promise((resolve, reject) => {
+    zstdCompress(payload, { params }, (error, stored) => (error === null ? resolve(stored) : reject(error)));
+  });
+};
+const decompress = (stored: Uint8Array, maxOutputLength: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    zlib().zstdDecompress(stored, { maxOutputLength }, (error, payload) =>
+      error === null ? resolve(payload) : reject(error),
+    );
+  });
 
 /** What has to match before stored chunks are believed. */
 export interface SnapshotSeal {
@@ -33,9 +43,7 @@ export async function sealSnapshot(
   payload: Uint8Array,
   chunkMaxBytes = CHUNK_MAX_BYTES,
 ): Promise<{ readonly seal: SnapshotSeal; readonly chunks: readonly Uint8Array[] }> {
-  const stored = await compress(payload, {
-    params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
-  });
+  const stored = await compress(payload);
   const chunks: Uint8Array[] = [];
   for (let offset = 0; offset < stored.length; offset += chunkMaxBytes) {
     chunks.push(stored.subarray(offset, offset + chunkMaxBytes));
@@ -64,7 +72,7 @@ export async function openSnapshot(seal: SnapshotSeal, chunks: readonly Uint8Arr
   if (sha256(stored) !== seal.checksum) throw new SnapshotCorruptError('The checksum does not match.');
   let payload: Uint8Array;
   try {
-    payload = await decompress(stored, { maxOutputLength: Math.max(1, seal.rawBytes) });
+    payload = await decompress(stored, Math.max(1, seal.rawBytes));
   } catch (cause) {
     throw new SnapshotCorruptError('The chunks cannot be decompressed.', { cause });
   }

@@ -35,9 +35,9 @@ export const PASSING_REASONS: readonly string[] = [
   'ProvisionedThroughputExceeded',
 ];
 
-/** Enough for thirty at once who want the same item; the pauses come to three seconds at most. */
+/** Enough for thirty at once who want the same item, on a slow day; the pauses come to six seconds at most. */
 export const CONFLICT_RETRIES = {
-  attempts: 20,
+  attempts: 40,
   backoff: { baseMs: 20, maxMs: 160 },
 } as const satisfies RetryPolicy;
 

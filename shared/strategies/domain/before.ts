@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../contract/strategy.ts';
+import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { logApy } from './expectation/log-apy.ts';
 import { publishedExpectation } from './expectation/published.ts';
 import { NO_TRACK_RECORD } from './expectation/track-record.ts';

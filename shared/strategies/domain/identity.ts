@@ -1,6 +1,6 @@
 import { chainIdOf, tokenIdOf } from '../../chain/domain/chain-ids.ts';
 import type { StrategyDetail } from '../contract/responses.ts';
-import type { StrategyRecord } from '../contract/strategy.ts';
+import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { displayName } from './names.ts';
 import { siteOf } from './sites.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { StrategyRecord } from '../contract/strategy.ts';
+import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { type Outlook, outlookBefore } from '../domain/before.ts';
 import { riskOf } from '../domain/risk/risk.ts';
 

@@ -4,7 +4,7 @@ import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { type StrategyRecord, strategyRecord } from '../contract/strategy.ts';
+import { type StrategyRecord, strategyRecord } from '../contract/strategy-record.ts';
 import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import type { StrategyRecord } from '../contract/strategy.ts';
+import type { StrategyRecord } from '../contract/strategy-record.ts';
 
 /**
  * What a movement of money asks of a strategy's item. A schema of its own, as the whole record brings the scores of

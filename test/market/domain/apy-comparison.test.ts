@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Group } from '../../../shared/market/contract/windows.ts';
 import { compareApys } from '../../../shared/market/domain/apy-comparison.ts';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { comparedPlainly } from './models.ts';
 

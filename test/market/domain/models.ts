@@ -1,6 +1,6 @@
 import type { Group } from '../../../shared/market/contract/windows.ts';
 import { groupKeys } from '../../../shared/market/domain/group-keys.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 
 /** Strategies by key the plain way, by TVL from the highest down: with equal parts of their TVL for each key. */
 function membersOf(records: readonly StrategyRecord[], group: Group) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
 import { groupTrends, movers, totalTrend } from '../../../shared/market/domain/trends.ts';
-import type { StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { type Change, moversPlainly, trendsPlainly } from './models.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategy } from '../../../shared/strategies/contract/responses.ts';
-import { STRATEGY_SORTS, type StrategyRecord } from '../../../shared/strategies/contract/strategy.ts';
+import { STRATEGY_SORTS } from '../../../shared/strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { listElement, nameKey } from '../../../shared/strategies/domain/catalog/format.ts';

@@ -1,4 +1,5 @@
-import type { RiskLevel, StrategyRecord } from '../../../strategies/contract/strategy.ts';
+import type { RiskLevel } from '../../../strategies/contract/strategy.ts';
+import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
 /**
  * Every number of the recommender in one table. APYs are in percent, shares are fractions of 1. docs/market.md says

@@ -1,5 +1,5 @@
 import type { Strategy } from '../../contract/responses.ts';
-import type { StrategyRecord } from '../../contract/strategy.ts';
+import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { figuresBefore } from '../before.ts';
 import { CATALOG_FORMATS, type NumberColumn, type TextColumn } from './format.ts';
 import { type Unpacked, unpackSections } from './sections.ts';

@@ -1,5 +1,5 @@
 import { round } from '../../../platform/domain/numbers.ts';
-import type { StrategyRecord } from '../../contract/strategy.ts';
+import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
 import { type ExpectationKind, kindOf } from './kinds.ts';
 import { EXPECTATION_TABLE, type HorizonDays, type Reach } from './table.ts';

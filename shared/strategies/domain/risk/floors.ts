@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../../contract/strategy.ts';
+import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import type { RiskInputs } from './risk.ts';
 import { FLOOR_RULES } from './table.ts';
 

@@ -1,5 +1,6 @@
 import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS, type RiskLevel, type StrategyRecord } from '../../contract/strategy.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../contract/strategy.ts';
+import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { floorsOf } from './floors.ts';
 import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName } from './table.ts';
 
