@@ -43,7 +43,7 @@ export const AUTHORIZER: Entry = { id: 'access.authorizer', file: 'functions/acc
  * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime
  * has the credentials and brings the packages, and DynamoDB has no such answers.
  */
-const RUNTIME_PROVIDED = [
+export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
   ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
     (source) => `@aws-sdk/credential-provider-${source}`,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
@@ -34,8 +33,10 @@ async function followCredential(table: Table, { before, after }: Change): Promis
 async function followUser(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
   if (before !== undefined && after !== undefined && before.version !== after.version) {
-    const [old, account] = [accountOfItem(before), accountOfItem(after)];
-    await applyAccount(table, account, { refills: !isDeepStrictEqual(old.limits, account.limits) });
+    const account = accountOfItem(after);
+    const { requestsPerMinute, burst } = accountOfItem(before).limits;
+    const refills = account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
+    await applyAccount(table, account, { refills });
   }
   await placeUser(table, imagesOf(change));
 }
