@@ -1,8 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { successText } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
+import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
-import { zlib } from '../platform/zlib.ts';
 import { type Internal, isResponse, type Middleware } from './middleware.ts';
 
 /** The page needs no script and loads nothing; the description of the API is for everybody. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from '../../platform/contract/credentials.ts';
 import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
-import { zlib } from '../../platform/zlib.ts';
+import { zlib } from '../../platform/domain/zlib.ts';
 
 export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
 /** `test` credentials exist on local servers only; a deployed stack takes `live` ones and nothing else. */

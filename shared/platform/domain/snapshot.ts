@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { zlib } from '../zlib.ts';
+import { zlib } from './zlib.ts';
 
 /** Data bytes of one chunk: an item of 400 KB at most, less room for its keys and attribute names. */
 export const CHUNK_MAX_BYTES = 390_000;
