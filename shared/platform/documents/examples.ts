@@ -40,12 +40,13 @@ function objectExample({ properties, required }: Json, resolve: Resolve): Json {
   );
 }
 
-/** A value of the type where nothing is known of the field. */
-function plainValue(schema: Json): unknown {
+/** A value of the type where nothing is known of the field. Text says something, so that there is none for all. */
+function plainValue(schema: Json, name: string): unknown {
   const [type] = typesOf(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
-  return type === 'null' ? null : 'text';
+  if (type === 'null') return null;
+  throw new Error(`No example is known of the text "${name}": add one to EXAMPLE_VALUES`);
 }
 
 function leafExample(schema: Json, name: string): unknown {
@@ -55,7 +56,7 @@ function leafExample(schema: Json, name: string): unknown {
   if (typeof schema.format === 'string' && typesOf(schema).includes('string')) {
     return FORMAT_VALUES[schema.format] ?? schema.format;
   }
-  return plainValue(schema);
+  return plainValue(schema, name);
 }
 
 /**

@@ -15,7 +15,7 @@ function declaration(name: string, schema: Json): string {
 
 /** Everything that is sent to webhook endpoints, told apart by `type`. */
 function webhookEvents(document: Json): string {
-  const webhooks = Object.values(isRecord(document.webhooks) ? document.webhooks : {});
+  const webhooks = Object.values(isRecord(document['x-webhooks']) ? document['x-webhooks'] : {});
   const schemas = webhooks.map((webhook) =>
     ['post', 'requestBody', 'content', 'application/json', 'schema'].reduce<unknown>(
       (inner, key) => (isRecord(inner) ? inner[key] : undefined),
