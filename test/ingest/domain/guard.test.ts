@@ -26,8 +26,8 @@ describe('a leap from a steady past', () => {
     ['TVL / 20', { tvlUsd: 50_001 }, false],
     ['TVL under / 20', { tvlUsd: 49_999 }, true],
     ['TVL gone', { tvlUsd: 0 }, true],
-    ['1 + APY x 3', { apy: 16.9 }, false],
-    ['1 + APY over x 3', { apy: 17.1 }, true],
+    ['APY x 3', { apy: 15 }, false],
+    ['APY over x 3', { apy: 15.1 }, true],
     ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
@@ -44,10 +44,17 @@ describe('a leap from a steady past', () => {
   });
 });
 
-test('what is far from the reading before but not from the median is no leap', () => {
+test('a rate that swings has to leap by 5 times the reading before, and to twice the median', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
-  expect(isLeap(at({ apy: 95 }), before, swinging)).toBe(false);
-  expect(isLeap(at({ apy: 95 }), before, steady)).toBe(true);
+  expect(isLeap(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
+  expect(isLeap(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
+  expect(isLeap(at({ apy: 59 }), before, swinging)).toBe(false);
+  expect(isLeap(at({ apy: 61 }), before, swinging)).toBe(true);
+});
+
+test('what is far from the median but not from the reading before is no leap', () => {
+  expect(isLeap(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
+  expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
 
 test('the way back to the median is never a leap, even where a spike had been let in', () => {
