@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { optionMistake } from '../option-mistake.ts';
-import { expectationReports } from './expectations.ts';
-import { planReports } from './plans.ts';
-import { expectationText, planText, riskText } from './print.ts';
+import { goalsOf } from './goals.ts';
+import { goalsText, reportText } from './print.ts';
 import { readRecordings } from './recording.ts';
-import { riskReports } from './risks.ts';
+import { type Report, reportOf } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
 const HELP = `Walks recorded series forward day by day through the service's own code and says how well it judged them.
@@ -38,46 +37,25 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   }
   const recordings = await readRecordings(options.data);
   const walks: Walk[] = [];
+  const reports: Report[] = [];
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
     const walked = walk(recording);
+    const report = reportOf(name, [walked]);
     walks.push(walked);
-    write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days`);
-    write(reportText([walked]));
+    reports.push(report);
+    write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }
-  if (walks.length > 1) write(`\n== all sets together\n${reportText(walks)}`);
   if (walks.length === 0) write(`There is no such recording in ${options.data}.`);
-  return walks.length === 0 ? 1 : 0;
+  if (walks.length === 0) return 1;
+  const pooled = reportOf(POOLED, walks);
+  if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooled)}`);
+  write(`\n== Goals\n${goalsText(goalsOf(reports, pooled))}`);
+  return 0;
 }
 
-function reportText(walks: readonly Walk[]): string {
-  return [
-    guardText(walks),
-    levelText(walks),
-    expectationText(expectationReports(walks)),
-    planText(planReports(walks)),
-    riskText(riskReports(walks)),
-  ].join('\n\n');
-}
-
-function guardText(walks: readonly Walk[]): string {
-  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
-  const [confirmed, takenBack] = [sum(({ held }) => held.confirmed), sum(({ held }) => held.takenBack)];
-  const falseHolds = confirmed === 0 ? 0 : (100 * confirmed) / (confirmed + takenBack);
-  return (
-    `Held readings: ${confirmed} confirmed by the next one (${falseHolds.toFixed(0)}% false holds), ${takenBack} taken ` +
-    `back, ${sum(({ held }) => held.open)} open. Spikes of one reading: ${sum(({ spikes }) => spikes.spikes)}, ` +
-    `${sum(({ spikes }) => spikes.published)} published.`
-  );
-}
-
-function levelText(walks: readonly Walk[]): string {
-  const levels = { low: 0, medium: 0, high: 0 };
-  for (const { published } of walks) {
-    for (const today of published) for (const { record } of today.values()) levels[record.risk_level] += 1;
-  }
-  return `Days of pools by risk level: ${levels.low} low, ${levels.medium} medium, ${levels.high} high.`;
-}
+/** What stands for all recordings together. */
+const POOLED = 'all sets together';
 
 function parse(args: readonly string[]) {
   try {

@@ -19,6 +19,8 @@ const FIRST_START = 30;
 const EVERY_DAYS = 7;
 /** The part of a position's days that must be known for what they earned to be told. */
 const MIN_KNOWN = 0.5;
+/** A rate that has stood still for so many known days at so many times its peers' is frozen. */
+const FROZEN = { days: 7, times: 2 } as const;
 
 /** What following a rule came to. APYs in percent, published means over the horizon. */
 interface RuleReport {
@@ -32,6 +34,8 @@ interface RuleReport {
   readonly lowKept: number;
   /** The part of the amount that a new start puts elsewhere than the one before. */
   readonly turnover: number;
+  /** Positions of the source's outliers, or of rates that stood still for a week over twice their peers'. */
+  readonly frozen: number;
 }
 
 export interface PlanReport {
@@ -45,6 +49,7 @@ interface Choice {
   readonly parts: ReadonlyMap<string, number>;
   readonly promise: number;
   readonly low: number;
+  readonly frozen: number;
 }
 
 interface Start extends Choice {
@@ -118,6 +123,7 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
     parts: new Map(plan.taken.map(({ candidate, units }) => [candidate.id, units / plan.allocatedUnits])),
     promise: plan.expected.mean,
     low: plan.expected.low80,
+    frozen: plan.taken.filter(({ candidate }) => isFrozen(candidate)).length,
   };
 }
 
@@ -133,13 +139,19 @@ function othersOf(records: readonly StrategyRecord[], level: RiskLevel): [Rule, 
   const total = within.reduce((sum, { tvl }) => sum + tvl, 0);
   const choice = (list: readonly StrategyRecord[], partOf: (record: StrategyRecord) => number): Choice => {
     const promise = list.reduce((sum, record) => sum + partOf(record) * record.current_apy, 0);
-    return { parts: new Map(list.map((record) => [record.id, partOf(record)])), promise, low: Number.NaN };
+    const parts = new Map(list.map((record) => [record.id, partOf(record)]));
+    return { parts, promise, low: Number.NaN, frozen: list.filter(isFrozen).length };
   };
   return [
     ['highest APY', choice([best], () => 1)],
     ['TVL-weighted', choice(within, ({ tvl }) => tvl / total)],
     ['top four by 30d mean', choice(four, () => 1 / four.length)],
   ];
+}
+
+function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
+  const stands = unmoved_days >= FROZEN.days && peer_apy !== null && current_apy > FROZEN.times * peer_apy;
+  return outlier === true || stands;
 }
 
 /** What a choice earned: a position of which too little is known after the start is taken to have earned nothing. */
@@ -167,6 +179,7 @@ function reportOf(walks: readonly (readonly Start[])[]): RuleReport {
     ),
     promiseKept: part((start) => start.realized >= start.promise),
     lowKept: part((start) => start.realized >= start.low),
+    frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(walks.flatMap((list) => list.slice(1).map((start, index) => moved(list[index], start)))),
   };
 }

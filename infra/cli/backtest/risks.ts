@@ -13,7 +13,7 @@ const WITHIN_DAYS = 30;
 const EVERY_DAYS = 7;
 /** The fewest known days of the month ahead for it to be said that nothing happened in it. */
 const MIN_KNOWN_DAYS = 15;
-/** A pool has vanished when nothing is recorded of it from so many days ahead on. */
+/** A pool has vanished when nothing is recorded of it from so many days ahead on, to the recording's end. */
 const GONE_FROM_DAY = 7;
 /** A pool of less TVL than so many times the smallest that a recording publishes may only have left the recording. */
 const OVER_FLOOR = 2;
@@ -83,7 +83,7 @@ function happens(
   const ahead = tvl.subarray(day + 1, day + 1 + WITHIN_DAYS);
   const known = ahead.filter((value) => !Number.isNaN(value));
   if (event === 'vanishes') {
-    return tvlNow < floorTvl ? undefined : ahead.subarray(GONE_FROM_DAY - 1).every(Number.isNaN);
+    return tvlNow < floorTvl ? undefined : tvl.subarray(day + GONE_FROM_DAY).every(Number.isNaN);
   }
   if (event === 'TVL falls by half') {
     return known.length < MIN_KNOWN_DAYS ? undefined : Math.min(...known) < tvlNow / 2;

@@ -42,7 +42,7 @@ export function dayRecords({ accepted, kept, figures, previous, reachOf }: DayIn
 /** An item may be of a time with other rules, and its TVL of another reading. */
 function judgedAnew(record: StrategyRecord): StrategyRecord {
   const risk = riskOf(record);
-  return { ...record, risk, risk_level: riskLevel(risk) };
+  return { ...record, risk, risk_level: riskLevel(risk, record) };
 }
 
 function peerOf(observation: Observation & { readonly apy: number }): Peer {

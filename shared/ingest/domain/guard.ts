@@ -51,8 +51,7 @@ export function isLeap(reading: Reading, before: Reading, past: OwnPast): boolea
     apyLeaps(reading.apy, before.apy, {
       median: isOwn ? apyOfLog(past.median30) : before.apy,
       isCalm: isOwn && past.spread30 <= SPIKE_GUARD.calmSpread,
-    }) ||
-    tvlLeaps(reading.tvlUsd, before.tvlUsd, isOwn ? past.tvlMedian30 : logTvl(before.tvlUsd))
+    }) || tvlLeaps(reading.tvlUsd, before.tvlUsd, isOwn ? past.tvlMedian30 : logTvl(before.tvlUsd))
   );
 }
 

@@ -134,7 +134,7 @@ export function strategyRecordOf(
       { record: figures, track, sourceMean30: usableMean30(observation) },
       reachOf,
     ),
-    risk_level: riskLevel(risk),
+    risk_level: riskLevel(risk, figures),
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
     updated_at: unchanged ? previous.updated_at : observedAt,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectationReports } from '../../../infra/cli/backtest/expectations.ts';
+import { goalsOf } from '../../../infra/cli/backtest/goals.ts';
 import { backtest } from '../../../infra/cli/backtest/index.ts';
 import { planReports } from '../../../infra/cli/backtest/plans.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
+import { reportOf } from '../../../infra/cli/backtest/report.ts';
 import { riskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winkler } from '../../../infra/cli/backtest/statistics.ts';
 import { walk } from '../../../infra/cli/backtest/walk.ts';
@@ -115,6 +117,48 @@ describe('the reports', () => {
   });
 });
 
+describe('the goals', () => {
+  const report = reportOf('one', [walked]);
+  const goals = goalsOf([report], report);
+  const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
+
+  test('hold or not by their figures', () => {
+    expect(goalOf('days under 1 million USD or 30 days low')).toMatchObject({ figure: 0, holds: true });
+    const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
+    const still = reportOf('calm', [walk({ ...recording, pools: calm })]);
+    const proven = goalsOf([still], still).find(({ goal }) => goal.startsWith('Aave, Compound'));
+    expect(proven).toMatchObject({ figure: 1, holds: true });
+    const error = goalOf('30d MAE over the best beside it');
+    expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
+    const inside = goalOf('7d inside the interval');
+    expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
+  });
+
+  test('are not said to hold where there is too little to tell', () => {
+    expect(goalOf('false holds')?.holds).toBeUndefined();
+    expect(goalOf('AUC of the score, vanishes')?.holds).toBeUndefined();
+    expect(goalOf('30d low plan: low80 kept')?.holds).toBeUndefined();
+  });
+
+  test('do not hold when a guard holds in vain and lets spikes pass', () => {
+    const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
+    const [falseHolds, published] = goalsOf([{ ...report, guard }], report).filter(
+      ({ goal }) => goal === 'false holds' || goal === 'spikes published',
+    );
+    expect(falseHolds).toMatchObject({ figure: 0.25, holds: false });
+    expect(published).toMatchObject({ figure: 41, holds: false });
+  });
+
+  test('say that a plan which puts money on a frozen rate does not hold', () => {
+    const [first] = report.plans;
+    if (first === undefined) expect.fail();
+    const plan = { ...first.rules.plan, frozen: 2 };
+    const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
+    const goal = goalsOf([frozen], report).find((each) => each.goal.endsWith('frozen or outlying positions'));
+    expect(goal).toMatchObject({ figure: 2, holds: false });
+  });
+});
+
 describe('the command', () => {
   let folder: string;
   beforeAll(async () => {
@@ -133,6 +177,7 @@ describe('the command', () => {
       '== one: 10 pools',
       '== two: 10 pools',
       '== all sets together',
+      '== Goals',
       'EWMA',
       '1.28 sigma',
     ]) {

@@ -63,7 +63,10 @@ function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
     riskOf({ ...SAFEST, ...changes }).factors.map(({ name, points }) => [name, points]),
   );
 }
-const levelOf = (changes: Partial<RiskInputs>) => riskLevel(riskOf({ ...SAFEST, ...changes }));
+const levelOf = (changes: Partial<RiskInputs>) => {
+  const given = { ...SAFEST, ...changes };
+  return riskLevel(riskOf(given), given);
+};
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
@@ -75,14 +78,14 @@ test('the table gives 100 points in all, from 0 for the safest to 100 for the ri
 
 describe('hand-computed factors', () => {
   test.each<[string, Partial<RiskInputs>, string, number]>([
-    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 2],
-    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 2],
+    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 5],
+    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 5],
     ['60 days', { history_days: 60 }, 'history', 0.55 * 20],
     ['10 years', { history_days: 3_650 }, 'history', 0],
     ['an APY that swings by a tenth', { apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
     ['an APY of unknown swing', { apy_volatility_30d: null }, 'apy_volatility', 0.4 * 13],
-    ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 38],
-    ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 38],
+    ['a TVL that moves by a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 35],
+    ['a TVL of which nothing is known', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 35],
     ['a TVL five times that of a month ago', { tvl_growth_30d: 5 }, 'tvl_growth', 3],
     ['a TVL that fell', { tvl_growth_30d: 0.2 }, 'tvl_growth', 0],
     ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 2],
@@ -153,13 +156,21 @@ describe('the score', () => {
 describe('the level', () => {
   test.each([
     [0, 'low'],
-    [33, 'low'],
-    [33.001, 'medium'],
+    [35, 'low'],
+    [35.001, 'medium'],
     [50, 'medium'],
     [50.001, 'high'],
     [100, 'high'],
   ])('of a score of %s is %s', (score, level) => {
-    expect(riskLevel({ score, floors: [] })).toBe(level);
+    expect(riskLevel({ score, floors: [] }, { tvl: 99_999_999, exposure: 'single' })).toBe(level);
+    expect(riskLevel({ score, floors: [] }, { tvl: 1e9, exposure: 'multi' })).toBe(level);
+  });
+
+  test.each([
+    [60, 'low'],
+    [60.001, 'high'],
+  ])('of a score of %s of a single asset over 100 million USD is %s', (score, level) => {
+    expect(riskLevel({ score, floors: [] }, { tvl: 1e8, exposure: 'single' })).toBe(level);
   });
 
   test.each<[string, Partial<RiskInputs>, string[], string]>([
@@ -205,7 +216,7 @@ describe('the level', () => {
   test('keeps its floors whatever the rest says', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        const level = riskLevel(riskOf(given));
+        const level = riskLevel(riskOf(given), given);
         if (given.tvl < 100_000) expect(level).toBe('high');
         if (given.tvl < 1_000_000 || given.history_days < 30) expect(level).not.toBe('low');
       }),

@@ -104,10 +104,18 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/** The level of a risk: of its score by the table's cut-offs (each the highest score of its level), raised by floors. */
-export function riskLevel({ score, floors }: Pick<Risk, 'score' | 'floors'>): RiskLevel {
-  const { cutOffs } = RISK_TABLE;
-  const byScore: RiskLevel = score <= cutOffs.low ? 'low' : score <= cutOffs.medium ? 'medium' : 'high';
+/**
+ * The level of a risk: of its score by the table's cut-offs (each the highest score of its level), which are wider for a
+ * single asset of great TVL, raised by floors.
+ */
+export function riskLevel(
+  { score, floors }: Pick<Risk, 'score' | 'floors'>,
+  { tvl, exposure }: Pick<RiskInputs, 'tvl' | 'exposure'>,
+): RiskLevel {
+  const { cutOffs, deep } = RISK_TABLE;
+  const isDeep = exposure === 'single' && tvl >= deep.fromTvlUsd;
+  const low = isDeep ? deep.low : cutOffs.low;
+  const byScore: RiskLevel = score <= low ? 'low' : score <= cutOffs.medium ? 'medium' : 'high';
   const levels = [byScore, ...floors.map(({ level }) => level)];
   return RISK_LEVELS.findLast((level) => levels.includes(level)) ?? 'high';
 }

@@ -24,22 +24,23 @@ export type RiskFactorName = (typeof RISK_FACTORS)[number];
  * What the weights and curves are from: recorded daily series (see docs/market.md). "AUC" says how well the factor
  * alone tells the pools whose TVL halved within 30 days from the others: 0.5 is chance, 1 is certainty. The weights lie
  * between those that were best without the stablecoin set and those that were best without the lending set, which are
- * within 5 points of each other and hold on the set that they have not seen.
+ * within 5 points of each other and hold on the set that they have not seen; then 3 points went from the volatility of
+ * the TVL to the TVL, which tells what vanishes.
  */
 export const RISK_TABLE = {
   weights: {
     /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
     history: 20,
     /** AUC .67, .71 and .83 on the three sets: the strongest factor on each. */
-    tvl_volatility: 38,
+    tvl_volatility: 35,
     /** AUC .58 for the TVL, .68 for "the APY falls by half". */
     apy_volatility: 13,
     /** AUC .59 where the parts are known. */
     reward_share: 14,
     /** AUC .51: kept for what no series shows, a price that moves. */
     stablecoin: 3,
-    /** AUC .49 and below .4 among large pools: TVL decides by the floors, not by the score. */
-    tvl: 2,
+    /** AUC .49 and below .4 among large pools, but .70 for those of 142 lending markets that were gone within two weeks. */
+    tvl: 5,
     /** AUC .52: kept for impermanent loss, which no APY shows. */
     exposure: 2,
     /** The source's own judgement; too rare in the recordings to be measured. */
@@ -97,8 +98,14 @@ export const RISK_TABLE = {
     /** What stands for whatever is not known: neither safe nor the worst. */
     unknown: 0.4,
   },
-  /** Set after the weights, so that as many pools are of each level as before and fewer of the low ones halve. */
-  cutOffs: { low: 33, medium: 50 },
+  /** Set after the weights, so that as many pools are of each level as before and no more of the low ones halve. */
+  cutOffs: { low: 35, medium: 50 },
+  /**
+   * A single asset over so many USD is low up to a score of its own: in a lending market the TVL is what nobody has
+   * borrowed, it halves and doubles as large borrowers come and go (20% of looks), and still has room for everybody's way
+   * out. The score goes on saying that it moves. Set above the highest score of such markets in the recordings, 59.
+   */
+  deep: { fromTvlUsd: 100_000_000, low: 60 },
   /** Known days of the last 30 from which on the two volatilities are believed. */
   volatilityDays: 15,
 } as const satisfies {
@@ -106,6 +113,7 @@ export const RISK_TABLE = {
   curves: Record<string, Knots>;
   choices: object;
   cutOffs: Record<'low' | 'medium', number>;
+  deep: Record<'fromTvlUsd' | 'low', number>;
   volatilityDays: number;
 };
 

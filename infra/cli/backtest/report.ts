@@ -1,0 +1,42 @@
+import { type ExpectationReport, expectationReports } from './expectations.ts';
+import { type LevelReport, levelReport } from './levels.ts';
+import { type PlanReport, planReports } from './plans.ts';
+import { type RiskReport, riskReports } from './risks.ts';
+import type { Walk } from './walk.ts';
+
+/** How readings fared that the guard held, and the spikes of one reading. */
+interface GuardReport {
+  readonly confirmed: number;
+  readonly takenBack: number;
+  readonly open: number;
+  readonly spikes: number;
+  readonly published: number;
+}
+
+/** All that is said of one recording, or of several together. */
+export interface Report {
+  readonly name: string;
+  readonly guard: GuardReport;
+  readonly levels: LevelReport;
+  readonly expectations: readonly ExpectationReport[];
+  readonly plans: readonly PlanReport[];
+  readonly risks: readonly RiskReport[];
+}
+
+export function reportOf(name: string, walks: readonly Walk[]): Report {
+  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
+  return {
+    name,
+    guard: {
+      confirmed: sum(({ held }) => held.confirmed),
+      takenBack: sum(({ held }) => held.takenBack),
+      open: sum(({ held }) => held.open),
+      spikes: sum(({ spikes }) => spikes.spikes),
+      published: sum(({ spikes }) => spikes.published),
+    },
+    levels: levelReport(walks),
+    expectations: expectationReports(walks),
+    plans: planReports(walks),
+    risks: riskReports(walks),
+  };
+}
