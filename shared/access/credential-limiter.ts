@@ -39,7 +39,7 @@ interface OwnLimit {
   readonly status: RateLimitStatus;
 }
 
-/** Admits requests one by one: by a credential's hash, or by a source address. */
+/** Admits requests one by one: by a credential's hash, or by an address. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
   /** What is known without a call, for the headers of an answer that could not be decided. */

@@ -1,3 +1,4 @@
+import { addressLimiter } from '../access/address-limiter.ts';
 import {
   type Caller,
   CredentialLimiter,
@@ -5,10 +6,9 @@ import {
   type RequestLimiter,
 } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
+import { limitedAddress } from '../access/domain/limited-address.ts';
 import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
-import { sourceOf } from '../access/domain/source-address.ts';
-import { sourceLimiter } from '../access/source-limiter.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES, RETRY_AFTER_HEADER } from '../platform/contract/headers.ts';
@@ -24,7 +24,7 @@ const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
 export interface Limiters {
   readonly credentials: RequestLimiter<Caller>;
-  readonly sources: RequestLimiter<Limited>;
+  readonly addresses: RequestLimiter<Limited>;
 }
 
 /** Microseconds since the epoch. */
@@ -33,7 +33,7 @@ const systemClock = () => Date.now() * 1_000;
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
   return {
     credentials: new CredentialLimiter(table, clock),
-    sources: sourceLimiter(table, PUBLIC_LIMITS, clock),
+    addresses: addressLimiter(table, PUBLIC_LIMITS, clock),
   };
 }
 
@@ -43,7 +43,7 @@ const shared = createLimiters(defaultTable);
 /**
  * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
  * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
- * credential costs nothing. Public routes are limited per source address with the same kind of bucket.
+ * credential costs nothing. Public routes are limited per address with the same kind of bucket.
  */
 export function authenticate(
   limiters: Limiters = shared,
@@ -54,7 +54,7 @@ export function authenticate(
     before: async (request) => {
       const { headers, route } = request.internal;
       setRateLimitHeaders(headers, NO_RATE_LIMIT, Date.now());
-      if (route.access === 'public') await admitSource(limiters.sources, request);
+      if (route.access === 'public') await admitAddress(limiters.addresses, request);
       else await admitCaller(limiters.credentials, environment, request);
     },
   };
@@ -64,9 +64,9 @@ function sourceIpOf({ context, event }: Request): string {
   return context.sourceIp ?? event.requestContext.identity.sourceIp;
 }
 
-async function admitSource(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
-  const source = sourceOf(sourceIpOf(request));
-  answer(request, await admit(limiter, source, request));
+async function admitAddress(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
+  const address = limitedAddress(sourceIpOf(request));
+  answer(request, await admit(limiter, address, request));
 }
 
 async function admitCaller(

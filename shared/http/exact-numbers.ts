@@ -8,14 +8,14 @@ const NUMBER_MAX_DIGITS = 15;
 
 const DIGITS_RULE = `a JSON number may have at most ${NUMBER_MAX_DIGITS} significant digits; send it as a string`;
 
-function significantDigits(source: string): number {
-  return source.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+function significantDigits(digits: string): number {
+  return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
 /** The rule that a number's text breaks, or undefined. */
-function numberProblem(source: string): string | undefined {
-  if (/[eE]/.test(source)) return 'must be written without an exponent';
-  return significantDigits(source) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
+function numberProblem(digits: string): string | undefined {
+  if (/[eE]/.test(digits)) return 'must be written without an exponent';
+  return significantDigits(digits) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
 }
 
 /**

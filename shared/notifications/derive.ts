@@ -20,13 +20,13 @@ export type { ItemChange } from './domain/change.ts';
 /** Accounts whose events are recorded at once. */
 const CONCURRENCY = 8;
 
-interface Source {
+interface Teller {
   readonly template: { readonly pk: string; readonly sk: string };
   readonly told: (change: ItemChange) => readonly Told[];
 }
 
 /** What accounts are told of, by the kind of item that was written. */
-const SOURCES: readonly Source[] = [
+const TELLERS: readonly Teller[] = [
   { template: ITEMS.auditEvent.template, told: toldByAudit },
   { template: ITEMS.ledgerEntry.template, told: toldByEntry },
   { template: ITEMS.intent.template, told: toldByIntent },
@@ -36,7 +36,7 @@ const SOURCES: readonly Source[] = [
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /** Whether an item is of the kind: by how its keys begin, and by the whole sort key where that is fixed. */
-function isOf({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
+function isOf({ key }: ItemChange, { pk, sk }: Teller['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
   return fits && key.pk.startsWith(fixedPart(pk));
 }
@@ -52,8 +52,8 @@ type Timed = Told & { readonly atMs: number };
 
 async function allTold(table: Table, changes: readonly ItemChange[]): Promise<Timed[]> {
   const told = changes.flatMap((change) => {
-    const source = SOURCES.find(({ template }) => isOf(change, template));
-    return source?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
+    const teller = TELLERS.find(({ template }) => isOf(change, template));
+    return teller?.told(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const ofKind = (kind: 'walletConnection' | 'ledgerUser' | 'alert' | 'auditEvent') =>

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
-import { sourceLimiter } from '../../shared/access/source-limiter.ts';
 import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -220,10 +220,10 @@ describe('a key with a limit of its own', () => {
 });
 
 describe('sources', () => {
-  test('a source address has a bucket from its first request on', async () => {
+  test('an address has a bucket from its first request on', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
-      sourceLimiter(
+      addressLimiter(
         () => table,
         PUBLIC_LIMITS,
         () => now,

@@ -195,7 +195,7 @@ test('the canary signs in and lists as a user does, and says which step a servic
 });
 
 describe('public endpoints', () => {
-  test('are limited per source address', async () => {
+  test('are limited per address', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const startedAt = Date.now();
     const request = () => service.call('POST', '/auth/challenge', { body: { wallet_address: address } });

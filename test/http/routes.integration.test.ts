@@ -119,7 +119,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
 });
 
 describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_, route) => {
-  test('serves whoever asks, limited by source address', async () => {
+  test('serves whoever asks, limited by address', async () => {
     const request = guarded(route);
     for (const key of [undefined, 'not-a-credential', credentials.right]) {
       const { status, headers } = await request(key);

@@ -73,7 +73,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     expect(sorted).toEqual([
       ...(prefixes === undefined ? [] : [named]),
       ...(route.access === 'public'
-        ? [statement('UpdateItem', 'SOURCE#*')]
+        ? [statement('UpdateItem', 'ADDRESS#*')]
         : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')]),
     ]);
   });

@@ -4,8 +4,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { BucketStore, Limited } from '../domain/limiter.ts';
 import type { Bucket, BucketLimits } from '../domain/rate-limit.ts';
+import { idleFromSeconds } from './address-buckets.ts';
 import { takeToken } from './bucket-update.ts';
-import { idleFromSeconds } from './source-buckets.ts';
 
 const bucketItem = z.object({ tat: z.number() });
 

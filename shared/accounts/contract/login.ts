@@ -12,7 +12,7 @@ export const loginRoute = defineRoute({
   items: [
     'nonce',
     'nonceSecrets',
-    'sourceBucket',
+    'addressBucket',
     'walletLogin',
     'user',
     'userSearch',

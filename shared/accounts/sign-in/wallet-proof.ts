@@ -1,5 +1,5 @@
-import { sourceOf } from '../../access/domain/source-address.ts';
-import { sourceLimiter } from '../../access/source-limiter.ts';
+import { addressLimiter } from '../../access/address-limiter.ts';
+import { limitedAddress } from '../../access/domain/limited-address.ts';
 import { contractVerdict, isCounterfactual } from '../../chain/contract-signature.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
@@ -42,14 +42,14 @@ export function refuse(reason: Reason, text: string): never {
 /** A node waits no longer for a wallet's contract than a caller does for an answer. */
 const CONTRACT_TIMEOUT_MS = 3_000;
 
-/** Calls of nodes cost more than challenges do, so a source has fewer of them. */
+/** Calls of nodes cost more than challenges do, so an address has fewer of them. */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
-  const limiter = sourceLimiter(
+  const limiter = addressLimiter(
     () => table,
     CONTRACT_SIGN_IN_LIMITS,
     () => Date.now() * 1_000,
   );
-  const admission = await limiter.admit(`contract-sign-in ${sourceOf(sourceIp)}`);
+  const admission = await limiter.admit(`contract-sign-in ${limitedAddress(sourceIp)}`);
   if (admission.outcome !== 'refused') return;
   const { retryAfterSeconds } = admission;
   throw new ApiError('rate_limit_exceeded', {

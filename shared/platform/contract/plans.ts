@@ -54,7 +54,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   },
 };
 
-/** Endpoints without a credential are limited per source address, as a free credential would be. */
+/** Endpoints without a credential are limited per address, as a free credential would be. */
 export const PUBLIC_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'burst'> = PLAN_LIMITS.free;
 
 /** The same for sign-ins with wallets that are contracts, each of which calls a node of its chain. */

@@ -71,7 +71,7 @@ export const ITEMS = {
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   keyBucket: item('LIMIT#{account}', 'KEY#{keyId}'),
-  sourceBucket: item('SOURCE#{source}', 'BUCKET'),
+  addressBucket: item('ADDRESS#{address}', 'BUCKET'),
   /** What an account's credentials were used, by day (UTC). */
   usageDay: item('USAGE#{account}', 'DAY#{day}'),
   user: item('USER#{userId}', 'USER'),

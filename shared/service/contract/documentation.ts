@@ -74,7 +74,7 @@ nameSchemas({
   Health: [health, 'Whether the service answers, and how old its catalog is.'],
 });
 
-/** The service about itself: all public, limited per source address. */
+/** The service about itself: all public, limited per address. */
 export const service = {
   about: documentRoute(aboutRoute, {
     description: 'What answers here, the state and dates of each API version, and where to read more.',

@@ -133,7 +133,7 @@ describe('a body', () => {
   });
 });
 
-test('a caller cannot choose its own source address', async () => {
+test('a caller cannot choose its own address', async () => {
   const { event } = await echo('/v1/strategies/x', { headers: { 'X-Forwarded-For': '9.9.9.9' } });
   expect(event).toMatchObject({
     headers: { 'X-Forwarded-For': '9.9.9.9, 127.0.0.1' },

@@ -16,7 +16,7 @@ function expand(address: string): string[] {
  * What requests without a credential are counted against: an IPv4 address as it is, an IPv6 address by its /64, an
  * IPv4 address inside IPv6 as IPv4. Text that is no address counts as itself.
  */
-export function sourceOf(address: string): string {
+export function limitedAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   const bare = address.split('%')[0] ?? address;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceOf } from '../../shared/access/domain/source-address.ts';
+import { limitedAddress } from '../../shared/access/domain/limited-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -10,6 +10,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['test-invoke-source-ip', 'test-invoke-source-ip'],
-])('%s is counted as %s', (address, source) => {
-  expect(sourceOf(address)).toBe(source);
+])('%s is counted as %s', (address, limited) => {
+  expect(limitedAddress(address)).toBe(limited);
 });

@@ -12,13 +12,13 @@ export function idleFromSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
-/** One bucket per source address, made by its first request. */
-export function sourceBuckets(table: () => Table, limits: BucketLimits): BucketStore<Limited, undefined> {
+/** One bucket per address, made by its first request. */
+export function addressBuckets(table: () => Table, limits: BucketLimits): BucketStore<Limited, undefined> {
   const bucket = bucketOf(limits);
   return {
     async take(request) {
       const { held, wasTaken, item } = await takeToken(table(), request, {
-        key: ITEMS.sourceBucket.key({ source: request.key }),
+        key: ITEMS.addressBucket.key({ address: request.key }),
         bucket,
         sets: ['#ttl = :ttl'],
         names: { '#ttl': TABLE.ttlAttribute },

@@ -3,21 +3,21 @@ import type { RequestLimiter } from './credential-limiter.ts';
 import { type Limited, Limiter } from './domain/limiter.ts';
 import type { BucketLimits } from './domain/rate-limit.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
-import { sourceBuckets } from './store/source-buckets.ts';
+import { addressBuckets } from './store/address-buckets.ts';
 
-/** Limits callers without a credential by their source address. */
-export function sourceLimiter(
+/** Limits callers without a credential by their address. */
+export function addressLimiter(
   table: () => Table,
   limits: BucketLimits,
   clock: () => number,
   patienceMillis = PATIENCE_MILLIS,
 ): RequestLimiter<Limited> {
-  const limiter = new Limiter(sourceBuckets(table, limits), { clock, newRequestId, patienceMillis });
+  const limiter = new Limiter(addressBuckets(table, limits), { clock, newRequestId, patienceMillis });
   return {
-    async admit(source) {
-      const admission = await limiter.admit(source, undefined);
+    async admit(address) {
+      const admission = await limiter.admit(address, undefined);
       return admission.outcome === 'outdated' ? { outcome: 'unusable' } : admission;
     },
-    lastStatus: (source) => limiter.lastStatus(source),
+    lastStatus: (address) => limiter.lastStatus(address),
   };
 }
