@@ -2,7 +2,8 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Transaction } from './contract/responses.ts';
-import { type MovementPorts, move, recallMovement } from './movements.ts';
+import type { MovementPorts } from './movement-request.ts';
+import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { placeOfInvestment } from './owners.ts';
 
 /** What an operator wants changed, and why. */
@@ -33,7 +34,7 @@ export async function adjustInvestment(
 ): Promise<Pick<Transaction, 'id'>> {
   const place = await placeOfInvestment(ports.table, account, investmentId);
   const ownerId = place?.ownerId ?? account;
-  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
+  const recall = recallMovement(ports.table, ownerId, ONE_MOVEMENT);
   const input = { investmentId, amount, reason };
   const idempotency = new Idempotency({
     ownerId: account,
@@ -47,11 +48,13 @@ export async function adjustInvestment(
   const text = isNegative ? amount.slice(1) : amount;
   const { data } = await move(ports, {
     ownerId,
-    strategyId: place?.strategyId,
+    strategyIds: place === undefined ? [] : [place.strategyId],
     withStrategy: false,
     now,
     idempotency,
-    decide: async ({ position, ledger }) => {
+    view: oneMovement,
+    decide: async ({ places: [held] }) => {
+      const { position, ledger } = held ?? {};
       if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
       if (decimalPlaces(text) > ledger.decimals) {
         throw new ApiError('invalid_request', {
@@ -60,7 +63,7 @@ export async function adjustInvestment(
       }
       const magnitude = toBaseUnits(text, ledger.decimals);
       const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
-      return { order, ledger, opensLedger: false };
+      return [{ order, ledger, opensLedger: false }];
     },
   });
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');

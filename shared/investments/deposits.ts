@@ -1,127 +1,20 @@
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
+import { PLAN_LIMITS } from '../platform/contract/plans.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
-import { checksummedAddress } from '../platform/domain/ethereum.ts';
-import { fromBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import { depositAssetOf } from '../strategies/domain/deposit-asset.ts';
-import type { StrategyTerms } from '../strategies/records.ts';
 import { depositRoute } from './contract/deposit.ts';
-import { requireDepositsOpen } from './deposit-gate.ts';
-import type { Denomination } from './domain/booking.ts';
-import { indexAt, openIndex } from './domain/growth-index.ts';
-import { valueOfShares } from './domain/holdings.ts';
-import { minimumBaseUnits } from './domain/minimum.ts';
+import { depositDecision, requireAsset } from './deposit-decision.ts';
 import { ownerOf } from './domain/owner.ts';
-import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
+import type { Depositor, MovementPorts } from './movement-request.ts';
+import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
-import type { MovementState } from './store/investments.ts';
+import { walletOf } from './request-wallet.ts';
 import type { StrategyLedger } from './store/strategy-ledger.ts';
-import { readPools } from './store/strategy-pool.ts';
-
-/** Who asks, when, and under which key. */
-export interface Caller {
-  readonly ownerId: string;
-  readonly now: Date;
-  readonly idempotencyKey: string | undefined;
-}
-
-/** Who deposits: their plan has room for books of only so many of their users. */
-export interface Depositor extends Caller {
-  readonly plan: Plan;
-}
-
-/** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
-function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
-  const { symbol: asset, decimals } = depositAssetOf(strategy);
-  return {
-    strategyId: strategy.id,
-    strategyName: strategy.name,
-    chain: strategy.chain,
-    asset,
-    decimals,
-    segments: [openIndex(nowMs, strategy.current_apy)],
-    observations: 1,
-    acceptsDeposits: true,
-  };
-}
-
-/** Refuses an amount worth less than the strategy's minimum in USD. Without a price the minimum is not asked for. */
-async function requireMinimum(
-  ports: MovementPorts,
-  strategy: StrategyTerms,
-  { asset, decimals }: Denomination,
-  amount: bigint,
-): Promise<void> {
-  if (strategy.min_deposit <= 0) return;
-  const priceUsd = await priceOf(ports, strategy, asset);
-  if (priceUsd === undefined) return;
-  const minimum = minimumBaseUnits(strategy.min_deposit, priceUsd, decimals);
-  if (amount >= minimum) return;
-  const text = fromBaseUnits(minimum, decimals);
-  throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${strategy.min_deposit} USD, at the moment ${text} ${asset}.`,
-    details: { minimum: text, asset, min_deposit_usd: strategy.min_deposit },
-  });
-}
-
-/**
- * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
- * real. Deposits that are booked at the very same moment do not see each other.
- */
-async function requireRoom(
-  ports: MovementPorts,
-  strategy: StrategyTerms,
-  ledger: StrategyLedger,
-  { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
-): Promise<void> {
-  const { asset, decimals, segments } = ledger;
-  const priceUsd = await priceOf(ports, strategy, asset);
-  if (priceUsd === undefined) return;
-  const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
-  const parts = await readPools(ports.table, strategy.id);
-  const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
-  const room = cap - valueOfShares(shares, indexAt(segments, nowMs));
-  if (amount <= room) return;
-  const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
-  throw new ApiError('deposit_cap_exceeded', {
-    message: `The strategy holds ${strategy.tvl} USD. At most ${available} ${asset} can be deposited.`,
-    details: { available, asset, tvl_usd: strategy.tvl },
-  });
-}
-
-/** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
-async function priceOf(ports: MovementPorts, strategy: StrategyTerms, asset: string) {
-  return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
-}
-
-/**
- * An address in its EIP-55 form.
- *
- * @throws ApiError invalid_request for one in mixed case that breaks the checksum
- */
-export function walletOf(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  const wallet = checksummedAddress(address);
-  if (wallet !== undefined) return wallet;
-  const message = 'is in mixed case but breaks the EIP-55 checksum';
-  throw invalidRequest([{ path: 'body.wallet_address', message }]);
-}
-
-/** @throws ApiError invalid_request when the caller means another asset than the one that is counted in */
-export function requireAsset(meant: string | undefined, asset: string): void {
-  if (meant === undefined || meant.toUpperCase() === asset) return;
-  throw invalidRequest([
-    { path: 'body.asset', message: `is not what the strategy takes, which is ${asset}` },
-  ]);
-}
 
 /**
  * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
- * @throws ApiError invalid_request, strategy_not_found, strategy_not_accepting_deposits, below_minimum_deposit,
- * settlement_unavailable, deposit_cap_exceeded, sub_account_limit_reached, idempotency_key_reused
+ * @throws ApiError invalid_request, sub_account_limit_reached, idempotency_key_reused, and what decides on a deposit throws
  */
 export async function deposit(
   ports: MovementPorts,
@@ -131,32 +24,24 @@ export async function deposit(
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const ownerId = ownerOf(account, body.user_id);
   const walletAddress = walletOf(body.wallet_address);
-  if (!ports.sandbox) throw new ApiError('settlement_unavailable');
-  let hasRoom = false;
-  const decide = async ({ strategy, ledger: held, switches }: MovementState): Promise<Instruction> => {
-    if (strategy === undefined) throw new ApiError('strategy_not_found');
-    const ledger = held ?? newLedger(strategy, now.getTime());
+  const decided = depositDecision(ports, now);
+  const amountIn = (ledger: StrategyLedger) => {
     requireAsset(body.asset, ledger.asset);
-    const amount = amountOf(body.amount, ledger);
-    if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
-    requireDepositsOpen(switches);
-    await requireMinimum(ports, strategy, ledger, amount);
-    // A later attempt of the same request need not ask again.
-    if (!hasRoom) await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });
-    hasRoom = true;
-    return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
+    return amountOf(body.amount, ledger);
   };
-  const routeId = depositRoute.id;
-  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
+  const recall = recallMovement(ports.table, ownerId, ONE_MOVEMENT);
   // The key is the account's: with another user it is another request.
-  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
+  const request = { ownerId: account, routeId: depositRoute.id, key, input: body, now, recall };
   return move(ports, {
     ownerId,
-    strategyId: body.strategy_id,
+    strategyIds: [body.strategy_id],
     withStrategy: true,
     now,
-    idempotency,
+    idempotency: new Idempotency(request),
     maxSubAccounts: PLAN_LIMITS[caller.plan].maxSubAccounts,
-    decide,
+    decide: async ({ places: [place], switches }) => [
+      await decided(place, switches, { walletAddress, amountIn }),
+    ],
+    view: oneMovement,
   });
 }

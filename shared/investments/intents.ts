@@ -3,24 +3,18 @@ import { RpcError } from '../chain/json-rpc.ts';
 import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
 import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { transactIf } from '../platform/dynamodb/transact.ts';
+import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { transition } from './domain/onchain/states.ts';
+import type { Vault } from '../strategies/records.ts';
+import type { ChainTransaction } from './contract/onchain-responses.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
-import { changedIntentWrites, type Intent, newIntentWrites, readIntent } from './store/intents.ts';
+import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
-import {
-  asked,
-  type IntentRequest,
-  priced,
-  safeDepositSteps,
-  withdrawalSteps,
-} from './vaults/vault-steps.ts';
+import { asked, type IntentRequest, type Plan, planOf, priced } from './vaults/vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
 export interface IntentPorts {
@@ -50,153 +44,121 @@ async function openingOf(node: ChainSettings, vault: Hex, wallet: Hex) {
   return { block, shares: held === undefined ? undefined : (decodeNumber(held) ?? 0n) };
 }
 
+/** An intent with where its wallet's events in the vault begin to be booked. */
+interface Opened {
+  readonly intent: Intent;
+  readonly vault: Vault;
+  readonly opening: Awaited<ReturnType<typeof openingOf>>;
+}
+
+/** Plans some requests in their order: what one pays to the wallet is what the next one deposits. */
+async function plansOf(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
+  const planned: { request: IntentRequest; plan: Plan }[] = [];
+  for (const request of requests) {
+    const incoming = planned.at(-1)?.plan.assets;
+    const moved = incoming === undefined ? request : { ...request, assets: incoming, incoming };
+    planned.push({ request: moved, plan: await planOf(table, node, moved) });
+  }
+  return planned;
+}
+
+async function openedOf(
+  { table, newTransactionId }: IntentPorts,
+  node: ChainSettings,
+  requests: readonly IntentRequest[],
+): Promise<Opened[]> {
+  const planned = await plansOf(table, node, requests);
+  const { steps, simulated } = await priced(node, planned);
+  const ids = planned.map(newTransactionId);
+  return Promise.all(
+    planned.map(async ({ request: { vault, wallet, ownerId, userId, type, now, assets }, plan }, i) => ({
+      vault,
+      opening: await openingOf(node, vault.address, wallet),
+      intent: {
+        id: ids[i] ?? newTransactionId(),
+        version: 1,
+        owner_id: ownerId,
+        user_id: userId ?? null,
+        counterpart_id: ids.find((_, other) => other !== i) ?? null,
+        type,
+        state: 'pending',
+        failure: null,
+        strategy_id: vault.strategy_id,
+        chain: vault.chain,
+        chain_id: node.chainId,
+        vault: vault.address,
+        wallet,
+        asset: vault.asset.symbol,
+        decimals: vault.asset.decimals,
+        assets: assets === undefined ? null : String(assets),
+        shares: plan.shares === undefined ? null : String(plan.shares),
+        steps: steps[i] ?? [],
+        simulated,
+        hashes: [],
+        nonce: null,
+        included: null,
+        created_at_ms: now.getTime(),
+        updated_at_ms: now.getTime(),
+        deadline_ms: now.getTime() + DEADLINE_MS,
+      },
+    })),
+  );
+}
+
+function openedWrites({ intent, vault, opening }: Opened): Write[] {
+  const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
+  const {
+    address,
+    strategy_id,
+    asset: { decimals },
+    share_decimals,
+  } = vault;
+  const place = { chain, vault: address, wallet };
+  return [
+    ...newIntentWrites(intent),
+    followWrite(place, opening),
+    vaultHoldingWrite(owner_id, {
+      ...place,
+      chain_id,
+      strategy_id,
+      user_id,
+      asset,
+      decimals,
+      share_decimals,
+    }),
+  ];
+}
+
 /**
- * Makes the steps of a deposit into, or a withdrawal from, a vault: unsigned calls that the caller signs and sends.
- * They are simulated on the chain's latest block before anything is stored.
+ * Makes the steps of a deposit into, or a withdrawal from, a vault: unsigned calls that the caller signs and sends; of
+ * a move between two vaults of one chain and asset, those of its withdrawal and then those of its deposit. They are
+ * simulated in their order on the chain's latest block before anything is stored.
  *
- * @throws ApiError insufficient_balance, simulation_failed, chain_unavailable, idempotency_key_reused
+ * @param requests of one caller and wallet
+ * @param view what the caller is answered with
+ * @throws ApiError insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable,
+ * idempotency_key_reused
  */
-export async function openIntent(ports: IntentPorts, request: IntentRequest): Promise<Reply> {
+export async function openIntents(
+  ports: IntentPorts,
+  requests: readonly [IntentRequest, ...IntentRequest[]],
+  view: (transactions: readonly ChainTransaction[]) => unknown,
+): Promise<Reply> {
   const { table, chains } = ports;
-  const { vault, wallet, ownerId, routeId, now } = request;
-  const { idempotencyKey: key, input } = request;
+  const [{ vault, ownerId, routeId, now, idempotencyKey: key, input }] = requests;
   const idempotency = new Idempotency({ ownerId, routeId, key, input, now });
   const first = await idempotency.find(table);
   if (first !== undefined) return first;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const { steps, simulated, shares, opening } = await asked(async () => {
-    const opening = await openingOf(node, vault.address, wallet);
-    const plan =
-      request.type === 'deposit'
-        ? { steps: await safeDepositSteps(table, node, request), shares: undefined }
-        : await withdrawalSteps(node, request);
-    return { ...(await priced(node, request, plan.steps)), shares: plan.shares, opening };
-  });
-  const intent: Intent = {
-    id: ports.newTransactionId(),
-    version: 1,
-    owner_id: ownerId,
-    user_id: request.userId ?? null,
-    type: request.type,
-    state: 'pending',
-    failure: null,
-    strategy_id: vault.strategy_id,
-    chain: vault.chain,
-    chain_id: node.chainId,
-    vault: vault.address,
-    wallet,
-    asset: vault.asset.symbol,
-    decimals: vault.asset.decimals,
-    assets: request.assets === undefined ? null : String(request.assets),
-    shares: shares === undefined ? null : String(shares),
-    steps,
-    simulated,
-    hashes: [],
-    nonce: null,
-    included: null,
-    created_at_ms: now.getTime(),
-    updated_at_ms: now.getTime(),
-    deadline_ms: now.getTime() + DEADLINE_MS,
-  };
-  const reply = { data: intentView(intent) };
-  const { held } = await transactIf(table, [
-    ...newIntentWrites(intent),
-    followWrite({ chain: vault.chain, vault: vault.address, wallet }, opening),
-    vaultHoldingWrite(ownerId, {
-      chain: vault.chain,
-      chain_id: node.chainId,
-      vault: vault.address,
-      wallet,
-      strategy_id: vault.strategy_id,
-      user_id: intent.user_id,
-      asset: vault.asset.symbol,
-      decimals: vault.asset.decimals,
-      share_decimals: vault.share_decimals,
-    }),
-    // An intent changes: the first answer is kept as it was.
-    ...(await idempotency.claim(201, reply)),
-  ]);
+  const opened = await asked(() => openedOf(ports, node, requests));
+  const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
+  // An intent changes: the first answer is kept as it was.
+  const claim = await idempotency.claim(201, reply);
+  const { held } = await transactIf(table, [...opened.flatMap(openedWrites), ...claim]);
   if (held) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);
-  if (answered === undefined) throw new Error(`The intent ${intent.id} could not be stored`);
+  if (answered === undefined) throw new Error(`The intents of ${ownerId} could not be stored`);
   return answered;
-}
-
-/** @throws ApiError transaction_not_found, for somebody else's as for none */
-async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
-  const intent = await readIntent(table, id);
-  if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');
-  return intent;
-}
-
-/** The watcher may come between reading an intent and changing it. */
-const CHANGES: RetryPolicy = { attempts: 5 };
-
-async function changed(
-  table: Table,
-  ownerId: string,
-  id: string,
-  change: (intent: Intent) => Intent,
-): Promise<Reply> {
-  return retry(CHANGES, async () => {
-    const before = await ownIntent(table, ownerId, id);
-    const after = change(before);
-    if (after === before) return { data: intentView(before) };
-    if ((await transactIf(table, changedIntentWrites(before, after))).held)
-      return { data: intentView(after) };
-    throw new TryAgain(`The intent ${id} was changed by others`);
-  });
-}
-
-/**
- * Takes note of the hashes of an intent's transactions, in the order of its steps; the last is that of the vault.
- * Reporting them again, or those of replacements, or once the watcher has found the transaction, is fine.
- *
- * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more
- */
-export function submitIntent(
-  table: Table,
-  { ownerId, id, hashes, now }: { ownerId: string; id: string; hashes: readonly Hex[]; now: Date },
-): Promise<Reply> {
-  return changed(table, ownerId, id, (intent) => {
-    const added = hashes.filter((hash) => !intent.hashes.includes(hash));
-    // The watcher may have been faster: what it has found need not be reported any more.
-    const isFound = intent.included !== null && hashes.includes(intent.included.hash);
-    if (added.length === 0 || isFound) return intent;
-    const next = transition(intent.state, 'hash');
-    if (next === undefined) throw new ApiError('transaction_not_open');
-    const known = [...intent.hashes, ...added];
-    if (known.length > HASHES_MAX) {
-      throw invalidRequest([{ path: 'body.hashes', message: `at most ${HASHES_MAX} for one transaction` }]);
-    }
-    // Another transaction has a nonce of its own.
-    return { ...intent, state: next.to, hashes: known, nonce: null, updated_at_ms: now.getTime() };
-  });
-}
-
-/** Hashes that one transaction may have, replacements included. */
-const HASHES_MAX = 20;
-
-/**
- * Gives up an intent for which nothing has been sent.
- *
- * @throws ApiError transaction_not_found, transaction_not_open
- */
-export function cancelIntent(
-  table: Table,
-  { ownerId, id, now }: { ownerId: string; id: string; now: Date },
-): Promise<Reply> {
-  return changed(table, ownerId, id, (intent) => {
-    if (intent.state === 'cancelled') return intent;
-    const next = transition(intent.state, 'cancel');
-    if (next === undefined) throw new ApiError('transaction_not_open');
-    return { ...intent, state: next.to, updated_at_ms: now.getTime() };
-  });
-}
-
-/** One of the caller's transactions on a chain. */
-export async function getIntent(table: Table, ownerId: string, id: string): Promise<Reply> {
-  return { data: intentView(await ownIntent(table, ownerId, id)) };
 }

@@ -6,7 +6,7 @@ import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type Backoff, pauseAfter } from '../platform/retry.ts';
-import type { SettlementPorts } from './settlement.ts';
+import type { SettlementPorts } from './settlement-ports.ts';
 
 /** About as long as a few transactions take. */
 export const MEETING_BACKOFF: Backoff = { baseMs: 10, maxMs: 160 };

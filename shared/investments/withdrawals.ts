@@ -3,11 +3,10 @@ import type { RouteInput } from '../platform/contract/route.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import { withdrawRoute } from './contract/withdraw.ts';
-import type { Caller } from './deposits.ts';
-import { type Instruction, type MovementPorts, move, recallMovement } from './movements.ts';
+import type { Caller, MovementPorts } from './movement-request.ts';
+import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { placeOfInvestment } from './owners.ts';
 import { amountOf } from './request-amount.ts';
-import type { MovementState } from './store/investments.ts';
 
 /** A withdrawal from an investment in the books. */
 type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' | 'all'> & {
@@ -24,20 +23,20 @@ export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, call
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const place = await placeOfInvestment(ports.table, account, body.investment_id);
   const ownerId = place?.ownerId ?? account;
-  const decide = async ({ position, ledger }: MovementState): Promise<Instruction> => {
-    if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
-    const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
-    return { order: { type: 'withdrawal', amount }, ledger, opensLedger: false };
-  };
-  const routeId = withdrawRoute.id;
-  const recall = (sequence: string) => recallMovement(ports.table, ownerId, sequence);
-  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
+  const recall = recallMovement(ports.table, ownerId, ONE_MOVEMENT);
+  const request = { ownerId: account, routeId: withdrawRoute.id, key, input: body, now, recall };
   return move(ports, {
     ownerId,
-    strategyId: place?.strategyId,
+    strategyIds: place === undefined ? [] : [place.strategyId],
     withStrategy: false,
     now,
-    idempotency,
-    decide,
+    idempotency: new Idempotency(request),
+    decide: async ({ places: [held] }) => {
+      const { position, ledger } = held ?? {};
+      if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+      const amount = body.amount === undefined ? 'all' : amountOf(body.amount, ledger);
+      return [{ order: { type: 'withdrawal', amount }, ledger, opensLedger: false }];
+    },
+    view: oneMovement,
   });
 }

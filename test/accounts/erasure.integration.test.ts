@@ -95,7 +95,8 @@ async function onChain(account: string, wallet: `0x${string}`) {
   } as const;
   await transactIf(table, [
     ...newIntentWrites({
-      ...{ id, version: 1, owner_id: account, user_id: null, type: 'deposit', state: 'pending' },
+      ...{ id, version: 1, owner_id: account, user_id: null, counterpart_id: null },
+      ...{ type: 'deposit', state: 'pending' },
       ...{ failure: null, strategy_id: 'strat_vault', chain_id: 8453, ...place, asset: 'USDC', decimals: 6 },
       ...{ assets: '1000000', shares: null, steps: [], simulated: true, hashes: [hash], nonce: null },
       ...{ included: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },

@@ -1,7 +1,9 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
+import type { Hex } from '../../shared/chain/abi.ts';
 import { readChains } from '../../shared/chain/networks.ts';
+import { addVault } from '../../shared/investments/vaults/vaults.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
@@ -15,6 +17,8 @@ const LOCAL_MNEMONIC = 'test test test test test test test test test test test j
 let chain: VaultChain;
 let service: E2eStack;
 let strategyId: string;
+/** Of another vault of the same chain and asset. */
+let otherId: string;
 let firstDeposit: string;
 beforeAll(async () => {
   const started = await startVaultChain('base', 1, Date.now());
@@ -35,6 +39,12 @@ beforeAll(async () => {
   if (onBase === undefined) throw new Error('No vault was registered');
   strategyId = onBase;
   await runJob('IngestRun');
+  const vault = await chain.deployOddVault();
+  const { body } = await service.call('GET', '/strategies?chain=base&asset=USDC', {
+    key: service.keys.enterprise,
+  });
+  otherId = body.data.find(({ id }: { id: string }) => id !== strategyId).id;
+  await addVault(service.table, [chain.settings], { strategyId: otherId, address: vault, now: new Date() });
 });
 afterAll(async () => {
   await service?.stop();
@@ -64,10 +74,18 @@ function dataOf(routeId: string, answer: Answer) {
 
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
-/** Signs and sends the steps of an answer, as a wallet does, and gives their hashes. */
-async function sign(answer: Answer): Promise<string[]> {
+const shift = (amount: string, to = otherId, from = strategyId) =>
+  post('/investments/move', {
+    from_strategy_id: from,
+    to_strategy_id: to,
+    wallet_address: WALLET,
+    amount,
+  });
+
+/** Signs and sends the steps of a transaction, as a wallet does, and gives their hashes. */
+async function sign({ steps }: { steps: { to: Hex; data: Hex }[] }): Promise<string[]> {
   const hashes: string[] = [];
-  for (const { to, data } of answer.body.data.steps) {
+  for (const { to, data } of steps) {
     hashes.push(await chain.send({ from: WALLET, to, data }));
   }
   return hashes;
@@ -78,7 +96,9 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
   const { id, state } = dataOf('investments.deposit', begun);
   expect(state).toBe('pending');
   firstDeposit = id;
-  const reported = await post(`/investments/transactions/${id}/submit`, { hashes: await sign(begun) });
+  const reported = await post(`/investments/transactions/${id}/submit`, {
+    hashes: await sign(begun.body.data),
+  });
   expect(dataOf('investments.submit-transaction', reported)).toMatchObject({ id, state: 'submitted' });
   const read = dataOf('investments.get-transaction', await get(`/investments/transactions/${id}`));
   expect(read).toMatchObject({ id, state: 'submitted' });
@@ -161,6 +181,34 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
   expect(today.value_usd).toBeCloseTo(100, 0);
 });
 
+test('a move between vaults is two transactions, whose steps withdraw and then deposit', async () => {
+  const { withdrawal, deposit } = dataOf('investments.move', await shift('40'));
+  expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);
+  expect([withdrawal.amount, deposit.amount, deposit.simulated]).toEqual(['40', '40', true]);
+  const types = ({ steps }: { steps: { type: string }[] }) => steps.map(({ type }) => type);
+  expect([types(withdrawal), types(deposit)]).toEqual([['withdraw'], ['approve', 'deposit']]);
+  await sign(withdrawal);
+  await sign(deposit);
+  await chain.mine(1);
+  await runJob('InvestmentsWatch');
+  for (const { id } of [withdrawal, deposit]) {
+    expect((await get(`/investments/transactions/${id}`)).body.data).toMatchObject({ state: 'confirmed' });
+  }
+  const held = dataOf('investments.holdings', await get('/investments/holdings'));
+  const netOf = (strategy_id: string) =>
+    held.find((each: { strategy_id: string }) => each.strategy_id === strategy_id).net_deposited;
+  expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
+});
+
+test('a move is refused to whom has nothing there, and to where no vault takes it', async () => {
+  const { data } = (await get('/strategies?chain=base&asset=USDC&per_page=100')).body;
+  const without = data.find(({ id }: { id: string }) => ![strategyId, otherId].includes(id));
+  expect(refusal(await shift('1', without.id))).toEqual([422, 'move_unavailable']);
+  expect(refusal(await shift('1', strategyId, without.id))).toEqual([404, 'investment_not_found']);
+  expect(refusal(await shift('1', strategyId, strategyId))).toEqual([400, 'invalid_request']);
+  expect(refusal(await shift('1000'))).toEqual([422, 'insufficient_balance']);
+});
+
 test('what was cancelled takes no hashes', async () => {
   const { id } = (await move('deposit', '1')).body.data;
   const cancelled = await post(`/investments/transactions/${id}/cancel`);
@@ -194,6 +242,9 @@ test('steps that would fail are given to nobody', async () => {
     expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
     expect(answer.body.error.message).toMatch(/^The vault (takes|pays) nothing at the moment/);
   }
+  for (const answer of [await shift('1'), await shift('1', strategyId, otherId)]) {
+    expect(refusal(answer)).toEqual([422, 'simulation_failed']);
+  }
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
 });
 
@@ -204,6 +255,7 @@ test('no deposit is prepared at a share price that has leapt', async () => {
     [422, 'unsafe_share_price'],
     { reason: 'moved', request_id: expect.any(String) },
   ]);
+  expect(refusal(await shift('1', strategyId, otherId))).toEqual([422, 'unsafe_share_price']);
 });
 
 // The last one: the chain is gone after it.
@@ -213,4 +265,5 @@ test('a chain that does not answer is said to be unavailable', async () => {
     const answer = await move(kind, '1');
     expect(answer.body.error?.code, answer.text).toBe('chain_unavailable');
   }
+  expect(refusal(await shift('1'))).toEqual([422, 'chain_unavailable']);
 });

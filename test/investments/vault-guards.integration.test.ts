@@ -1,6 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
 import { encodeStep } from '../../shared/chain/erc4626.ts';
 import type { Hex } from '../../shared/chain/multicall.ts';
 import { addVault, VaultError } from '../../shared/investments/vaults/vaults.ts';
@@ -29,14 +28,7 @@ beforeAll(async () => {
   const started = await startVaultChain('base', 1);
   if (started === undefined) throw new Error('anvil is not installed');
   chain = started;
-  const args = encodeAbiParameters([{ type: 'address' }], [chain.usdc]);
-  const data: Hex = `${CONTRACTS.OddVault.creation}${args.slice(2)}`;
-  const hash = await chain.rpc('eth_sendTransaction', { from: ben, data, gas: toHex(5_000_000) });
-  await chain.mine(1);
-  const receipt = await chain.rpc('eth_getTransactionReceipt', hash);
-  if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
-    throw new Error('No vault was deployed');
-  odd = `0x${String(receipt.contractAddress).slice(2).toLowerCase()}`;
+  odd = await chain.deployOddVault();
 }, 120_000);
 afterAll(async () => {
   await chain?.stop();

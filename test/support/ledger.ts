@@ -1,6 +1,8 @@
+import { type MoveResult, moveResult } from '../../shared/investments/contract/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
-import { type Depositor, deposit } from '../../shared/investments/deposits.ts';
-import type { MovementPorts } from '../../shared/investments/movements.ts';
+import { deposit } from '../../shared/investments/deposits.ts';
+import type { Depositor, MovementPorts } from '../../shared/investments/movement-request.ts';
+import { moveInBooks } from '../../shared/investments/moves.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { withdraw } from '../../shared/investments/withdrawals.ts';
@@ -100,6 +102,12 @@ export class Investor {
   async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<MovementResult> {
     const what = amount === 'all' ? { all: true as const } : { amount };
     return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
+  }
+
+  async move(investmentId: string, to: string, amount: string | 'all', key?: string): Promise<MoveResult> {
+    const what = amount === 'all' ? { all: true as const } : { amount };
+    const body = { investment_id: investmentId, to_strategy_id: to, ...what };
+    return moveResult.parse((await moveInBooks(this.ports, body, this.caller(key))).data);
   }
 }
 

@@ -68,7 +68,9 @@ export async function carryOut(
   let { data } = await client.investments.submitTransaction({ id, hashes }, request);
   while (data.status === 'pending') {
     await pause(everyMs, signal);
-    ({ data } = await client.investments.getTransaction({ id }, request));
+    const { data: now } = await client.investments.getTransaction({ id }, request);
+    if (!('steps' in now)) throw new Error(`The transaction ${id} is not on a chain`);
+    data = now;
   }
   return data;
 }

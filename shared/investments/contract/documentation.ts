@@ -16,6 +16,8 @@ import { getTransactionRoute } from './get-transaction.ts';
 import { historyRoute } from './history.ts';
 import { holdingsRoute } from './holdings.ts';
 import { listRoute } from './list.ts';
+import { moveRoute } from './move.ts';
+import { chainMove, moveResult } from './move-responses.ts';
 import { chainTransaction, holding } from './onchain-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyMeta, portfolioDay, statementLine, statementMeta } from './report-responses.ts';
@@ -47,20 +49,20 @@ const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 /** That a body holds a field: the type stands there for readers who look a name up where it is required. */
 const holds = (name: string, type = 'string') => ({ required: [name], properties: { [name]: { type } } });
 
-/** One of amount and all, and one of investment_id and strategy_id: no more and no less. */
-const WITHDRAWAL_RULES = {
+/** One of amount and all, and one of investment_id and the name of a strategy: no more and no less. */
+const rulesOfSource = (strategy: string) => ({
   dependentSchemas: {
     amount: { not: holds('all', 'boolean') },
-    investment_id: { not: holds('strategy_id') },
-    user_id: holds('strategy_id'),
+    investment_id: { not: holds(strategy) },
+    user_id: holds(strategy),
   },
   not: {
     anyOf: [
       { allOf: [{ not: holds('amount') }, { not: holds('all', 'boolean') }] },
-      { allOf: [{ not: holds('investment_id') }, { not: holds('strategy_id') }] },
+      { allOf: [{ not: holds('investment_id') }, { not: holds(strategy) }] },
     ],
   },
-};
+});
 
 export const investments = {
   list: documentRoute(listRoute, {
@@ -148,8 +150,31 @@ export const investments = {
       },
     },
     response: z.union([movementResult, chainTransaction]),
-    bodyRules: WITHDRAWAL_RULES,
+    bodyRules: rulesOfSource('strategy_id'),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
+  }),
+  move: documentRoute(moveRoute, {
+    description:
+      'Out of one strategy and into another of the same asset. In the books of a test environment both are booked at once, or neither. Between two vaults of one chain it answers with two pending transactions: the steps of the withdrawal are signed first, then those of the deposit; each is confirmed by itself. What it costs and after how many days it has paid for itself says GET /strategies/move-estimate.',
+    fields: {
+      body: {
+        investment_id: 'Id of the investment to move from.',
+        from_strategy_id: 'In its place: the strategy whose vault to move from.',
+        to_strategy_id: 'Id of the strategy to move to.',
+        wallet_address: ADDRESS_TEXT,
+        user_id: {
+          ...END_USER_ID_TEXT,
+          description: "With from_strategy_id: the caller's user for whom it is.",
+        },
+        amount: AMOUNT_TEXT,
+        all: 'Everything: either this or an amount is given.',
+      },
+    },
+    response: z.union([moveResult, chainMove]),
+    bodyRules: rulesOfSource('from_strategy_id'),
+    example: {
+      body: { investment_id: 'inv_0000000000', to_strategy_id: EXAMPLE_STRATEGY_ID, all: true },
+    },
   }),
   holdings: documentRoute(holdingsRoute, {
     description:
@@ -158,9 +183,9 @@ export const investments = {
     response: z.array(holding),
   }),
   getTransaction: documentRoute(getTransactionRoute, {
-    description: 'Where a deposit or withdrawal on a chain stands.',
+    description: 'Where a deposit or withdrawal on a chain stands, or an entry of the books.',
     fields: { params: { id: TRANSACTION_TEXT } },
-    response: chainTransaction,
+    response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   submitTransaction: documentRoute(submitTransactionRoute, {

@@ -10,5 +10,5 @@ export const userFilter = z.optional(
   z.string().check(z.refine((text) => text === '' || endUserId.safeParse(text).success, END_USER_ID_RULE)),
 );
 
-/** The path of a transaction on a chain. */
+/** The path of a transaction. */
 export const transactionParams = z.strictObject({ id: idParam });

@@ -6,7 +6,7 @@ export const getTransactionRoute = defineRoute({
   id: 'investments.get-transaction',
   method: 'GET',
   path: '/investments/transactions/{id}',
-  summary: 'Get a transaction on a chain',
+  summary: 'Get a transaction',
   access: 'investments:read',
   table: 'read',
   params: transactionParams,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
-import { userId } from './responses.ts';
+import { counterpartId, userId } from './responses.ts';
 
 /** One call that the caller's wallet signs and sends; the steps of a transaction go in their order. */
 const step = z.strictObject({
@@ -28,6 +28,7 @@ export const chainTransaction = z.strictObject({
     'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone.',
   ),
   user_id: userId,
+  counterpart_id: counterpartId,
   failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'Why it failed, where it did.'),
   strategy_id: z.string(),
   chain: z.string(),

@@ -16,6 +16,11 @@ export const userId = described(
   "The caller's user to whom it belongs. Null for the caller's own.",
 );
 
+export const counterpartId = described(
+  z.nullable(z.string()),
+  'The other half of a move between strategies. Null for what is no part of one.',
+);
+
 /** A user's position in a strategy. Amounts are in units of `asset`. */
 export const investment = z.strictObject({
   id: investmentId,
@@ -65,6 +70,7 @@ export const transaction = z.strictObject({
     z.nullable(z.number()),
     'Price of one unit of the asset in USD at that moment; null when not known.',
   ),
+  counterpart_id: counterpartId,
   reason: described(z.nullable(z.string()), 'Why an operator has adjusted the investment.'),
   realized_earnings: described(amountOutput, 'Part of a withdrawal beyond its cost; 0 for a deposit.'),
   value_after: described(amountOutput, 'Value of the investment right after.'),

@@ -81,6 +81,8 @@ export interface Entry {
   readonly priceUsd: number | undefined;
   /** Why an operator has adjusted the investment. */
   readonly reason: string | undefined;
+  /** The other half of a move between strategies: a withdrawal's deposit, and that deposit's withdrawal. */
+  readonly counterpartId: string | undefined;
   /** Whether the entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;
   /** Digest of the journal up to and with this entry. */
@@ -105,6 +107,8 @@ export type Order =
 
 export interface BookingContext {
   readonly transactionId: string;
+  /** The other half of a move, in the same transaction of the database. */
+  readonly counterpartId?: string | undefined;
   readonly ownerId: string;
   readonly nowMs: number;
   readonly status: TransactionStatus;
@@ -118,7 +122,8 @@ export interface BookingContext {
   readonly priceUsd: number | undefined;
 }
 
-function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
+/** The refusal of more than a position is worth. */
+export function insufficient(held: Holdings, index: bigint, { asset, decimals }: Denomination): ApiError {
   const available = fromBaseUnits(worthOf(held, index), decimals);
   const message = held.shares === 0n ? 'The investment is closed: there is nothing to withdraw.' : undefined;
   return new ApiError('insufficient_balance', {
@@ -165,6 +170,7 @@ export function book(order: Order, context: BookingContext): Booking {
     position: positionAfter(order, movement, atMs, context),
     priceUsd: context.priceUsd,
     reason: order.type === 'adjustment' ? order.reason : undefined,
+    counterpartId: context.counterpartId,
     transition: transitionOf(position, movement.holdings),
   };
   const entry = { ...content, digest: chainedDigest(head.lastDigest, content) };

@@ -68,6 +68,7 @@ const entry = z.object({
   after: z.object(place),
   price_usd: z.optional(z.string()),
   reason: z.optional(z.string()),
+  counterpart_id: z.optional(z.string()),
   transition: z.optional(z.enum(['opened', 'reopened', 'closed'])),
   digest: z.string(),
 });
@@ -211,6 +212,7 @@ export const entryCodec = {
     after: placeAttributes(after),
     price_usd: value.priceUsd === undefined ? undefined : String(value.priceUsd),
     reason: value.reason,
+    counterpart_id: value.counterpartId,
     transition: value.transition,
     digest: value.digest,
   }),
@@ -238,6 +240,7 @@ export const entryCodec = {
       position: held,
       priceUsd: parsed.price_usd === undefined ? undefined : Number(parsed.price_usd),
       reason: parsed.reason,
+      counterpartId: parsed.counterpart_id,
       transition: parsed.transition,
       digest: parsed.digest,
     };

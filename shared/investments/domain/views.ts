@@ -58,6 +58,7 @@ export function transactionView(entry: Entry): Transaction {
     realized_earnings: text(movement.realized),
     price_usd: entry.priceUsd ?? null,
     reason: entry.reason ?? null,
+    counterpart_id: entry.counterpartId ?? null,
     value_after: text(worthOf(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
     created_at: timeText(entry.atMs),

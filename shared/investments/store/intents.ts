@@ -25,6 +25,8 @@ const intent = z.object({
   owner_id: z.string(),
   /** The account's user for whom it is; null for the account itself. */
   user_id: z._default(z.nullable(z.string()), null),
+  /** The other half of a move; null for what is no part of one. */
+  counterpart_id: z._default(z.nullable(z.string()), null),
   type: z.enum(['deposit', 'withdrawal']),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),

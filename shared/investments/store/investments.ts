@@ -15,53 +15,63 @@ import { poolWrite } from './strategy-pool.ts';
 
 const opened = z.object({ strategy_id: z.string() });
 
-/** All that a movement is decided on, from one consistent batch read. */
-export interface MovementState {
-  readonly head: OwnerHead;
+/** What there is of an owner in a strategy, and of the strategy. */
+export interface PlaceState {
   readonly position: Position | undefined;
   /** Ends of the position's streams. */
   readonly tails: Tails;
   readonly ledger: StrategyLedger | undefined;
   /** The catalog's record, where it was asked for. */
   readonly strategy: StrategyTerms | undefined;
+}
+
+/** All that a movement is decided on, from one consistent batch read. */
+export interface MovementState {
+  readonly head: OwnerHead;
+  /** By the strategies concerned, in the order asked for. */
+  readonly places: readonly PlaceState[];
   /** What operators have stopped, as of the strategy's record; nothing where that was not asked for. */
   readonly switches: Switches;
   /** The record of a repeated request, as stored. */
   readonly answer: Record<string, unknown> | undefined;
 }
 
-/** Reads everything at once. `strategyId` is undefined when the request names nothing that could exist. */
+/** Reads everything at once. There is no strategy when the request names nothing that could exist. */
 export async function readMovementState(
   table: Table,
   request: {
     readonly ownerId: string;
-    readonly strategyId: string | undefined;
+    readonly strategyIds: readonly string[];
     readonly withStrategy: boolean;
     readonly answerKey: Key | undefined;
   },
 ): Promise<MovementState> {
-  const { ownerId, strategyId: id, answerKey } = request;
-  const keys = {
-    head: ITEMS.ledgerHead.key({ owner: ownerId }),
-    position: id === undefined ? undefined : ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
-    ledger: id === undefined ? undefined : ITEMS.strategyLedger.key({ id }),
-    strategy: id === undefined || !request.withStrategy ? undefined : ITEMS.strategy.key({ id }),
-    switches: request.withStrategy ? ITEMS.switches.key({}) : undefined,
-    answer: answerKey,
-  };
-  const wanted = Object.values(keys).filter((key) => key !== undefined);
-  const items = await batchGet(table, wanted, { consistent: true });
+  const { ownerId, strategyIds, withStrategy, answerKey } = request;
+  const head = ITEMS.ledgerHead.key({ owner: ownerId });
+  const switches = withStrategy ? ITEMS.switches.key({}) : undefined;
+  const places = strategyIds.map((id) => ({
+    position: ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
+    ledger: ITEMS.strategyLedger.key({ id }),
+    strategy: withStrategy ? ITEMS.strategy.key({ id }) : undefined,
+  }));
+  const wanted = [head, switches, answerKey, ...places.flatMap((keys) => Object.values(keys))];
+  const keys = wanted.filter((key) => key !== undefined);
+  const items = await batchGet(table, keys, { consistent: true });
   const found = (key: Key | undefined) =>
     key === undefined ? undefined : items.find((item) => item.pk === key.pk && item.sk === key.sk);
-  const map = <T>(item: Record<string, unknown> | undefined, parse: (item: unknown) => T) =>
-    item === undefined ? undefined : parse(item);
+  const map = <T>(key: Key | undefined, parse: (item: unknown) => T) => {
+    const item = found(key);
+    return item === undefined ? undefined : parse(item);
+  };
   return {
-    head: map(found(keys.head), headCodec.decode) ?? NEW_OWNER,
-    ...(map(found(keys.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
-    ledger: map(found(keys.ledger), parseStrategyLedger),
-    strategy: map(found(keys.strategy), (item) => strategyTerms.parse(item)),
-    switches: parseSwitches(found(keys.switches)),
-    answer: found(keys.answer),
+    head: map(head, headCodec.decode) ?? NEW_OWNER,
+    places: places.map((place) => ({
+      ...(map(place.position, positionCodec.decode) ?? { position: undefined, tails: {} }),
+      ledger: map(place.ledger, parseStrategyLedger),
+      strategy: map(place.strategy, (item) => strategyTerms.parse(item)),
+    })),
+    switches: parseSwitches(found(switches)),
+    answer: found(answerKey),
   };
 }
 
@@ -74,26 +84,31 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER : headCodec.decode(item);
 }
 
-/** The head's write is the first of a booking's, so that its failure can be told from the others. */
+/** The head's write is the first of a movement's, so that its failure can be told from the others. */
 export const HEAD_WRITE = 0;
-/** The pool's write is the second: its condition is that deposits are let through. */
-export const POOL_WRITE = 1;
-const POSITION_WRITE = 2;
+/** The write of a place's pool: the condition of a deposit's is that deposits are let through. */
+export const poolWriteAt = (place: number) => 1 + 2 * place;
+const positionWriteAt = (place: number) => 2 + 2 * place;
+
+type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
+
+/** A place as the next attempt needs it; undefined when its position has changed and is not known. */
+function refreshedPlace(before: PlaceState, place: number, found: Found): PlaceState | undefined {
+  if (!found.has(positionWriteAt(place))) return before;
+  const item = found.get(positionWriteAt(place));
+  return item === undefined ? undefined : { ...before, ...positionCodec.decode(item) };
+}
 
 /**
  * The snapshot as the next attempt needs it, from the items that a refused booking found in its way: so that one who
  * was overtaken goes on with what overtook it, without another read. Undefined when more has changed than that.
  */
-export function refreshed(
-  before: MovementState,
-  found: ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>,
-): MovementState | undefined {
+export function refreshed(before: MovementState, found: Found): MovementState | undefined {
   const head = found.get(HEAD_WRITE);
-  if (head === undefined || found.has(POOL_WRITE)) return undefined;
-  if (!found.has(POSITION_WRITE)) return { ...before, head: headCodec.decode(head) };
-  const position = found.get(POSITION_WRITE);
-  if (position === undefined) return undefined;
-  return { ...before, head: headCodec.decode(head), ...positionCodec.decode(position) };
+  if (head === undefined || before.places.some((_, i) => found.has(poolWriteAt(i)))) return undefined;
+  const places = before.places.flatMap((place, i) => refreshedPlace(place, i, found) ?? []);
+  if (places.length < before.places.length) return undefined;
+  return { ...before, head: headCodec.decode(head), places };
 }
 
 function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
@@ -135,22 +150,38 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Kep
   };
 }
 
-/** Every write of a booking, each with the precondition that what it was decided on still stands. */
-export function bookingWrites(before: Pick<MovementState, 'head' | 'position'>, booking: Booking): Write[] {
-  const { entry, head, tails } = booking;
-  const { ownerId, position, transition } = entry;
-  const { strategyId, investmentId, number } = position;
-  const writes = [
-    headWrite(ownerId, before.head, head),
-    poolWrite(strategyId, investmentId, entry, head.active - before.head.active),
-    positionWrite(ownerId, before.position, { position, tails }),
-    ...entryWrites(booking),
-  ];
-  if (transition !== 'opened') return writes;
-  const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) });
+function openedWrites({ entry: { ownerId, position, transition } }: Booking): Write[] {
+  if (transition !== 'opened') return [];
+  const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(position.number) });
+  const Item = { ...key, strategy_id: position.strategyId };
+  return [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
+}
+
+/**
+ * Every write of a movement, each with the precondition that what it was decided on still stands.
+ *
+ * @param bookings of the places in their order, each made on the head that the one before it has left
+ */
+export function bookingWrites(
+  before: Pick<MovementState, 'head' | 'places'>,
+  bookings: readonly Booking[],
+): Write[] {
+  const last = bookings.at(-1);
+  if (last === undefined) throw new RangeError('A movement has at least one booking');
+  const { ownerId } = last.entry;
+  const ofPlaces = bookings.flatMap(({ entry, head, tails }, i) => {
+    const { position } = entry;
+    const active = head.active - (bookings[i - 1]?.head ?? before.head).active;
+    return [
+      poolWrite(position.strategyId, position.investmentId, entry, active),
+      positionWrite(ownerId, before.places[i]?.position, { position, tails }),
+    ];
+  });
   return [
-    ...writes,
-    { Put: { Item: { ...key, strategy_id: strategyId }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    headWrite(ownerId, before.head, last.head),
+    ...ofPlaces,
+    ...bookings.flatMap(entryWrites),
+    ...bookings.flatMap(openedWrites),
   ];
 }
 

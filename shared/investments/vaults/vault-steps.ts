@@ -21,6 +21,8 @@ export interface IntentRequest {
   readonly wallet: Hex;
   /** Base units of the asset; everything when undefined. */
   readonly assets: bigint | undefined;
+  /** Base units of the asset that steps before these pay to the wallet. */
+  readonly incoming?: bigint;
   readonly input: unknown;
   readonly idempotencyKey: string | undefined;
   readonly now: Date;
@@ -50,9 +52,9 @@ async function depositSteps(
   request: IntentRequest,
   assets: bigint,
 ): Promise<PlainStep[]> {
-  const { vault, wallet } = request;
+  const { vault, wallet, incoming = 0n } = request;
   const { address: token, symbol, decimals } = vault.asset;
-  const held = await readNumber(node, token, encodeRead.balanceOf(wallet));
+  const held = incoming + (await readNumber(node, token, encodeRead.balanceOf(wallet)));
   if (held < assets) {
     const available = fromBaseUnits(held, decimals);
     throw new ApiError('insufficient_balance', {
@@ -77,15 +79,24 @@ async function depositSteps(
  *
  * @throws ApiError insufficient_balance, unsafe_share_price
  */
-export async function safeDepositSteps(
+async function safeDepositSteps(
   table: Table,
   node: ChainSettings,
   request: IntentRequest,
+  assets: bigint,
 ): Promise<PlainStep[]> {
-  const assets = request.assets ?? 0n;
   const steps = await depositSteps(node, request, assets);
   await requireFairPrice(table, node, request.vault, { assets, nowMs: request.now.getTime() });
   return steps;
+}
+
+/** What an intent comes to on its chain, before it is simulated. */
+export interface Plan {
+  readonly steps: readonly PlainStep[];
+  /** Of the vault; undefined when the assets say how much it is. */
+  readonly shares: bigint | undefined;
+  /** Base units of the asset that the steps move. */
+  readonly assets: bigint;
 }
 
 /**
@@ -93,10 +104,7 @@ export async function safeDepositSteps(
  *
  * @throws ApiError insufficient_balance
  */
-export async function withdrawalSteps(
-  node: ChainSettings,
-  { vault, wallet, assets }: IntentRequest,
-): Promise<{ steps: PlainStep[]; shares: bigint | undefined }> {
+async function withdrawalPlan(node: ChainSettings, { vault, wallet, assets }: IntentRequest): Promise<Plan> {
   const { symbol, decimals } = vault.asset;
   const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
   const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
@@ -108,10 +116,22 @@ export async function withdrawalSteps(
     return {
       steps: [{ type: 'redeem', to: vault.address, data: encodeStep.redeem(held, wallet) }],
       shares: held,
+      assets: worth,
     };
   }
   const data = encodeStep.withdraw(assets, wallet);
-  return { steps: [{ type: 'withdraw', to: vault.address, data }], shares: undefined };
+  return { steps: [{ type: 'withdraw', to: vault.address, data }], shares: undefined, assets };
+}
+
+/**
+ * The steps of what somebody asks for, as yet without a simulation.
+ *
+ * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
+ */
+export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<Plan> {
+  if (request.type === 'withdrawal') return withdrawalPlan(node, request);
+  const assets = request.assets ?? 0n;
+  return { steps: await safeDepositSteps(table, node, request, assets), shares: undefined, assets };
 }
 
 /** A vault that does not say what it takes answers as an address without code does. */
@@ -141,24 +161,48 @@ async function refusalOf(
   return new ApiError('simulation_failed', { message, details: { step, available } });
 }
 
-/** Simulates the steps one after another, or, where the node cannot, estimates the first. */
+/** A request with the steps that carry it out. */
+interface Planned {
+  readonly request: IntentRequest;
+  readonly plan: Plan;
+}
+
+/** The refusal of the step at a place among all steps. */
+async function refusalAt(node: ChainSettings, planned: readonly Planned[], at: number): Promise<ApiError> {
+  let first = 0;
+  for (const { request, plan } of planned) {
+    if (at < first + plan.steps.length) return refusalOf(node, request, at);
+    first += plan.steps.length;
+  }
+  throw new RangeError(`There is no step ${at}`);
+}
+
+/**
+ * Simulates the steps of some requests of one wallet one after another, or, where the node cannot, estimates the first.
+ *
+ * @throws ApiError simulation_failed
+ */
 export async function priced(
   node: ChainSettings,
-  request: IntentRequest,
-  steps: readonly PlainStep[],
-): Promise<{ steps: Step[]; simulated: boolean }> {
-  const calls = steps.map(({ to, data }) => ({ from: request.wallet, to, data }));
+  planned: readonly Planned[],
+): Promise<{ steps: Step[][]; simulated: boolean }> {
+  const calls = planned.flatMap(({ request, plan }) =>
+    plan.steps.map(({ to, data }) => ({ from: request.wallet, to, data })),
+  );
   const results = await simulate(node, calls);
   const failed = results?.findIndex(({ status }) => status !== 1) ?? -1;
-  if (failed >= 0) throw await refusalOf(node, request, failed);
+  if (failed >= 0) throw await refusalAt(node, planned, failed);
   const [first] = calls;
   const gas = results === undefined && first !== undefined ? await estimateGas(node, first) : undefined;
-  if (results === undefined && gas === undefined) throw await refusalOf(node, request, 0);
-  const complete = steps.map((step, i) => ({
-    ...step,
-    chain_id: node.chainId,
-    value: '0',
-    gas_estimate: results?.[i]?.gasUsed ?? (i === 0 ? (gas ?? null) : null),
-  }));
-  return { steps: complete, simulated: results !== undefined };
+  if (results === undefined && gas === undefined) throw await refusalAt(node, planned, 0);
+  const used = calls.map((_, i) => results?.[i]?.gasUsed ?? (i === 0 ? (gas ?? null) : null));
+  const steps = planned.map(({ plan }) =>
+    plan.steps.map((step) => ({
+      ...step,
+      chain_id: node.chainId,
+      value: '0',
+      gas_estimate: used.shift() ?? null,
+    })),
+  );
+  return { steps, simulated: results !== undefined };
 }

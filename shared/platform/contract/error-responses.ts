@@ -49,6 +49,9 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     tvl_usd: described(z.number(), 'TVL of the strategy, USD.'),
   },
   insufficient_balance: { available, asset },
+  move_unavailable: {
+    reason: described(z.string(), 'What the strategies differ in: asset, chain or settlement.'),
+  },
   simulation_failed: { step: described(z.int(), 'Number of the step that fails, from 0.') },
   invalid_transition: {
     from: described(z.string(), 'The present status.'),

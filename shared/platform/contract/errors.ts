@@ -49,6 +49,11 @@ export const ERRORS = {
     status: 422,
     message: 'The strategy holds less than what would be deposited into it.',
   },
+  move_unavailable: {
+    status: 422,
+    message:
+      'Nothing can be moved between these strategies. Withdraw from the one and deposit into the other.',
+  },
   insufficient_balance: { status: 422, message: 'The investment is worth less than the amount.' },
   idempotency_key_reused: {
     status: 422,

@@ -87,6 +87,9 @@ const makeAlertId = async () => {
 const alertId = await makeAlertId();
 const deposit = routeOf('investments.deposit').example?.body;
 const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
+const query = { asset: opened.data.asset, per_page: '2' };
+const { body: sameAsset } = await send(routeOf('strategies.list'), { headers, query });
+const { id: targetId } = sameAsset.data.find(({ id }: { id: string }) => id !== opened.data.strategy_id);
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.create': async () => {
     number += 1;
@@ -100,6 +103,10 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.get': async () => ({ params: { id: await connect() } }),
   'wallets.admin-history': async () => ({ params: { id: await connect() } }),
   'investments.get': async () => ({ params: { id: opened.data.investment.id } }),
+  'investments.get-transaction': async () => ({ params: { id: opened.data.id } }),
+  'investments.move': async () => ({
+    body: { investment_id: opened.data.investment.id, to_strategy_id: targetId, amount: '20' },
+  }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
     params: { id: (await makeUser(testAccounts(table))).id },
@@ -136,7 +143,6 @@ const left = new Set([
   'accounts.prove-wallet',
   'accounts.logout',
   'wallets.balances',
-  'investments.get-transaction',
   'investments.submit-transaction',
   'investments.cancel-transaction',
   'notifications.test-webhook',

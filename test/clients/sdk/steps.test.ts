@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { carryOut, createClient, stepSenderOf } from '../../../clients/sdk/src/index.ts';
+import {
+  type ChainTransaction,
+  type Client,
+  carryOut,
+  createClient,
+  stepSenderOf,
+} from '../../../clients/sdk/src/index.ts';
 
 const STEPS = ['0xaa', '0xbb'].map((data) => ({
   type: 'deposit' as const,
@@ -49,11 +55,18 @@ function wallet(status = '0x1') {
   return { provider: { request }, asked };
 }
 
+/** The transaction as it is read back before its steps were sent. */
+async function pending(client: Client): Promise<ChainTransaction> {
+  const { data } = await client.investments.getTransaction({ id: 'txn_1' });
+  if (!('steps' in data)) throw new Error('The transaction is not on a chain');
+  return data;
+}
+
 describe('a deposit on a chain', () => {
   test('is carried out step by step, reported, and waited for', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
-    const { data } = await client.investments.getTransaction({ id: 'txn_1' });
+    const data = await pending(client);
     const done = await carryOut(client, data, stepSenderOf(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
     expect(done.status).toBe('confirmed');
     expect(told).toEqual([
@@ -70,7 +83,7 @@ describe('a deposit on a chain', () => {
 
   test('ends at a step that was reverted, and reports nothing', async () => {
     const { client, told } = service();
-    const { data } = await client.investments.getTransaction({ id: 'txn_1' });
+    const data = await pending(client);
     const send = stepSenderOf(wallet('0x0').provider, '0xme', { everyMs: 0 });
     await expect(carryOut(client, data, send)).rejects.toThrow('0xhash1 was reverted');
     expect(told).toHaveLength(1);

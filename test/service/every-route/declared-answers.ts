@@ -61,6 +61,21 @@ function routeOf(id: string): DocumentedRoute {
   return found;
 }
 
+const stopped = new Set<string>();
+
+/** Pauses a strategy: what comes later keeps to others. */
+async function pause(id: string): Promise<void> {
+  stopped.add(id);
+  await pauseStrategy(service.table, id, { reason: 'test', now: new Date() });
+}
+
+/** The strategies of an asset that take deposits, the largest first. */
+async function strategiesOf(asset: string): Promise<{ id: string; tvl: number }[]> {
+  const path = `/strategies?asset=${asset}&per_page=100&sort=tvl&order=desc`;
+  const { body } = await service.call('GET', path, { key: service.keys.enterprise });
+  return body.data.filter(({ id }: { id: string }) => !stopped.has(id));
+}
+
 const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
 
 /** What routes declare beside their success, each seen once. */
@@ -149,6 +164,18 @@ export function declaredAnswers(of: () => E2eStack): void {
         { body: { kind: 'paused', target: 'strategy', strategy_id: nobodys('strategy') } },
       ],
       ['investments.get', 'investment_not_found', { params: { id: nobodys('investment') } }],
+      ['investments.get-transaction', 'transaction_not_found', { params: { id: nobodys('transaction') } }],
+      [
+        'investments.move',
+        'investment_not_found',
+        {
+          body: {
+            investment_id: nobodys('investment'),
+            to_strategy_id: nobodys('strategy'),
+            all: true,
+          },
+        },
+      ],
       [
         'market.recommended',
         'strategy_not_found',
@@ -211,12 +238,38 @@ export function declaredAnswers(of: () => E2eStack): void {
       expectRefused(withdrawal, 'insufficient_balance', 'withdraw');
       const { body: list } = await service.call('GET', '/strategies?per_page=2', { key });
       const paused = list.data[1].id;
-      await pauseStrategy(service.table, paused, { reason: 'test', now: new Date() });
+      await pause(paused);
       expectRefused(
         await deposit({ strategy_id: paused, amount: '1000' }),
         'strategy_not_accepting_deposits',
         'paused',
       );
+    });
+
+    test('a move to where there is nothing, of too little, of too much, into another asset, a paused strategy or one that is too small', async () => {
+      const key = service.keys.enterprise;
+      const usdc = await strategiesOf('USDC');
+      const [largest, paused, smallest] = [usdc[0], usdc[1], usdc.at(-1)];
+      if (largest === undefined || paused === undefined || smallest === undefined)
+        throw new Error('There are too few strategies');
+      expect(largest.tvl).toBeGreaterThan(smallest.tvl);
+      const [other] = await strategiesOf('WETH');
+      const { investment_id } = await made('/investments/deposit', {
+        strategy_id: largest.id,
+        amount: String(Math.floor(smallest.tvl * 2)),
+      });
+      const move = (to_strategy_id: string | undefined, amount: string) =>
+        ask(routeOf('investments.move'), { body: { investment_id, to_strategy_id, amount } }, { key });
+      await pause(paused.id);
+      const cases: [string | undefined, string, ErrorCode][] = [
+        [nobodys('strategy'), '1000', 'strategy_not_found'],
+        [smallest.id, '0.0001', 'below_minimum_deposit'],
+        [smallest.id, '100000000000', 'insufficient_balance'],
+        [other?.id, '1000', 'move_unavailable'],
+        [paused.id, '1000', 'strategy_not_accepting_deposits'],
+        [smallest.id, String(Math.floor(smallest.tvl * 1.9)), 'deposit_cap_exceeded'],
+      ];
+      for (const [to, amount, code] of cases) expectRefused(await move(to, amount), code, code);
     });
 
     test('a second connection of one wallet, and a step that its state does not know', async () => {
@@ -366,6 +419,15 @@ export function declaredAnswers(of: () => E2eStack): void {
           amount: '1000',
         });
         return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
+      },
+      'investments.move': async () => {
+        const [from, to] = await strategiesOf('USDC');
+        const { investment_id } = await made('/investments/deposit', {
+          strategy_id: from?.id,
+          amount: '3000',
+        });
+        const moved = { investment_id, to_strategy_id: to?.id };
+        return [{ body: { ...moved, amount: '1000' } }, { body: { ...moved, amount: '2000' } }];
       },
       'notifications.create-webhook': async () => [
         { body: { url: UNHEARD, description: 'one' } },

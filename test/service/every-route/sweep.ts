@@ -6,7 +6,6 @@ import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
 import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
 import { logoutRoute } from '../../../shared/accounts/contract/logout.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/cancel-transaction.ts';
-import { getTransactionRoute } from '../../../shared/investments/contract/get-transaction.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/submit-transaction.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhook-values.ts';
 import { recordEvents } from '../../../shared/notifications/events.ts';
@@ -90,7 +89,15 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
 async function prepare(): Promise<Record<string, Example>> {
   const listed = await service.call('GET', '/strategies?per_page=2', { key: service.keys.enterprise });
   const strategy_id: string = listed.body.data[0].id;
-  const { investment_id } = await made('/investments/deposit', { strategy_id, amount: '1000' });
+  const { id: transaction, investment_id } = await made('/investments/deposit', {
+    strategy_id,
+    amount: '1000',
+  });
+  const usdc = await service.call('GET', '/strategies?asset=USDC&per_page=2', {
+    key: service.keys.enterprise,
+  });
+  const [source, target]: { id: string }[] = usdc.body.data;
+  const movable = await made('/investments/deposit', { strategy_id: source?.id, amount: '1000' });
   const connect = (userId: string) => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     return made('/api/walletprovider', { walletAddress: address, userId });
@@ -138,6 +145,10 @@ async function prepare(): Promise<Record<string, Example>> {
     },
     'strategies.get': { params: { id: strategy_id } },
     'investments.get': { params: { id: investment_id } },
+    'investments.get-transaction': { params: { id: transaction } },
+    'investments.move': {
+      body: { investment_id: movable.investment_id, to_strategy_id: target?.id, amount: '500' },
+    },
     'investments.deposit': { body: { strategy_id, amount: '250.5' } },
     'investments.withdraw': { body: { investment_id, all: true } },
     'notifications.get-alert': { params: { id: alert.id } },
@@ -180,11 +191,7 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
 }
 
 /** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
-const NEED_A_VAULT: readonly string[] = [
-  getTransactionRoute.id,
-  submitTransactionRoute.id,
-  cancelTransactionRoute.id,
-];
+const NEED_A_VAULT: readonly string[] = [submitTransactionRoute.id, cancelTransactionRoute.id];
 
 /** A logout with an API key ends all sessions of its user, so it comes last. */
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined).toSorted(

@@ -1,5 +1,6 @@
-import { encodeFunctionData, parseAbi } from 'viem/utils';
+import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
+import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
 import { DEMO_WALLETS, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { decodeNumber, encodeRead } from '../../../shared/chain/erc4626.ts';
@@ -31,6 +32,8 @@ export interface VaultChain {
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
+  /** Deploys a vault over USDC that does as tests tell it, and gives its address. */
+  deployOddVault(): Promise<Hex>;
   stop(): Promise<void>;
 }
 
@@ -48,11 +51,24 @@ export async function startVaultChain(
   if (node === undefined) return undefined;
   const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 9_000 };
   const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);
-  const usdc = found.tokens.find(({ asset }) => asset === 'USDC')?.address;
-  if (usdc === undefined) throw new Error(`There is no USDC on ${name}`);
+  const address = found.tokens.find(({ asset }) => asset === 'USDC')?.address;
+  if (address === undefined) throw new Error(`There is no USDC on ${name}`);
+  const usdc: Hex = `0x${address.slice(2).toLowerCase()}`;
+  const deploy = async (creation: Hex): Promise<Hex> => {
+    const hash = await rpc('eth_sendTransaction', { from: BEN, data: creation, gas: '0x4c4b40' });
+    await rpc('anvil_mine', '0x1');
+    const receipt = await rpc('eth_getTransactionReceipt', hash);
+    if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
+      throw new Error('Nothing was deployed');
+    return `0x${String(receipt.contractAddress).slice(2).toLowerCase()}`;
+  };
   return {
     settings,
-    usdc: `0x${usdc.slice(2).toLowerCase()}`,
+    usdc,
+    deployOddVault: () => {
+      const args = encodeAbiParameters([{ type: 'address' }], [usdc]);
+      return deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);
+    },
     rpc,
     send: async (call) => {
       const hash = await rpc('eth_sendTransaction', { gas: '0x7a1200', ...call });

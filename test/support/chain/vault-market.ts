@@ -3,12 +3,10 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
-import { cancelIntent, getIntent, submitIntent } from '../../../shared/investments/intents.ts';
-import {
-  depositAnywhere,
-  type SettlementPorts,
-  withdrawAnywhere,
-} from '../../../shared/investments/settlement.ts';
+import { getTransaction } from '../../../shared/investments/get-transaction.ts';
+import { cancelIntent, submitIntent } from '../../../shared/investments/intent-changes.ts';
+import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/settlement.ts';
+import type { SettlementPorts } from '../../../shared/investments/settlement-ports.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
@@ -64,7 +62,7 @@ export class VaultMarket {
     return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
   }
   async state(id: string): Promise<ChainTransaction> {
-    return transactionOf((await getIntent(this.table, OWNER, id)).data);
+    return transactionOf((await getTransaction(this.table, OWNER, id)).data);
   }
   submit(id: string, hashes: Hex[]) {
     return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });

@@ -58,6 +58,7 @@ export function createClient(options: ClientOptions): Client {
       statement: collection(options, { method: 'GET', path: '/investments/portfolio/statement' }),
       deposit: operation(options, { method: 'POST', path: '/investments/deposit', idempotent: true }),
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
+      move: operation(options, { method: 'POST', path: '/investments/move', idempotent: true }),
       holdings: collection(options, { method: 'GET', path: '/investments/holdings' }),
       getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),
       submitTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/submit' }),

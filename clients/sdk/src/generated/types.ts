@@ -469,6 +469,12 @@ export interface Chain {
   tvl: number;
 }
 
+/** A move between vaults: the withdrawal's steps are signed first, then the deposit's. */
+export interface ChainMove {
+  withdrawal: ChainTransaction;
+  deposit: ChainTransaction;
+}
+
 /** What became of one chain: it may be missing without failing the rest. */
 export interface ChainReport {
   /** Blockchain name, lower case; null for any. */
@@ -499,6 +505,8 @@ export interface ChainTransaction {
   state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
   /** The caller's user to whom it belongs. Null for the caller's own. */
   user_id: string | null;
+  /** The other half of a move between strategies. Null for what is no part of one. */
+  counterpart_id: string | null;
   /** Why it failed, where it did. */
   failure: 'reverted' | 'replaced' | null;
   /** Id of the strategy. */
@@ -630,7 +638,7 @@ export interface DepositFailedEvent {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -1018,6 +1026,12 @@ export interface Issue {
   message: string;
 }
 
+/** A move in the books: what was taken out of one strategy was paid into the other. */
+export interface Move {
+  withdrawal: Movement;
+  deposit: Movement;
+}
+
 /** What a move from one strategy to another costs and gains. */
 export interface MoveEstimate {
   /** USD. */
@@ -1096,6 +1110,8 @@ export interface Movement {
   amount: string;
   /** Price of one unit of the asset in USD at that moment; null when not known. */
   price_usd: number | null;
+  /** The other half of a move between strategies. Null for what is no part of one. */
+  counterpart_id: string | null;
   /** Why an operator has adjusted the investment. */
   reason: string | null;
   /** Part of a withdrawal beyond its cost; 0 for a deposit. */
@@ -2478,6 +2494,8 @@ export interface Transaction {
   amount: string;
   /** Price of one unit of the asset in USD at that moment; null when not known. */
   price_usd: number | null;
+  /** The other half of a move between strategies. Null for what is no part of one. */
+  counterpart_id: string | null;
   /** Why an operator has adjusted the investment. */
   reason: string | null;
   /** Part of a withdrawal beyond its cost; 0 for a deposit. */
@@ -2655,7 +2673,7 @@ export interface UnprocessableError {
       min_deposit_usd?: number;
       /** Number of the step that fails, from 0. */
       step?: number;
-      /** Why the share price is not trusted, such as moved. */
+      /** What the strategies differ in: asset, chain or settlement. */
       reason?: string;
       /** Users with books of their own that the plan has room for. */
       max_sub_accounts?: number;
@@ -3955,6 +3973,28 @@ export type InvestmentsWithdrawData = Movement | ChainTransaction;
 /** What is to be known beside the data. */
 export type InvestmentsWithdrawMeta = Record<never, never>;
 
+export interface InvestmentsMoveInput {
+  /** Id of the investment to move from. */
+  investment_id?: string;
+  /** In its place: the strategy whose vault to move from. */
+  from_strategy_id?: string;
+  /** Id of the strategy to move to. */
+  to_strategy_id: string;
+  /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
+  wallet_address?: string;
+  /** With from_strategy_id: the caller's user for whom it is. */
+  user_id?: string;
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  amount?: string;
+  /** Everything: either this or an amount is given. */
+  all?: boolean;
+}
+
+export type InvestmentsMoveData = Move | ChainMove;
+
+/** What is to be known beside the data. */
+export type InvestmentsMoveMeta = Record<never, never>;
+
 export interface InvestmentsHoldingsInput {
   /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
   user_id?: string;
@@ -3976,7 +4016,7 @@ export interface InvestmentsGetTransactionInput {
   id: string;
 }
 
-export type InvestmentsGetTransactionData = ChainTransaction;
+export type InvestmentsGetTransactionData = Transaction | ChainTransaction;
 
 /** What is to be known beside the data. */
 export type InvestmentsGetTransactionMeta = Record<never, never>;
@@ -4948,9 +4988,11 @@ export interface Client {
     readonly deposit: Operation<InvestmentsDepositInput, InvestmentsDepositData, InvestmentsDepositMeta>;
     /** Withdraw from an investment: POST /investments/withdraw */
     readonly withdraw: Operation<InvestmentsWithdrawInput, InvestmentsWithdrawData, InvestmentsWithdrawMeta>;
+    /** Move money from one strategy to another: POST /investments/move */
+    readonly move: Operation<InvestmentsMoveInput, InvestmentsMoveData, InvestmentsMoveMeta>;
     /** List what the caller's wallets hold in vaults: GET /investments/holdings */
     readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
-    /** Get a transaction on a chain: GET /investments/transactions/{id} */
+    /** Get a transaction: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
     /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;

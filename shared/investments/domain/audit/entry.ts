@@ -161,3 +161,23 @@ export function auditPosition(
     ...compare(where, 'transition', passage, transition),
   ];
 }
+
+/** What must be true of an entry and the one before it where either is a half of a move. */
+export function auditMove(where: string, before: Entry | undefined, entry: Entry): Difference[] {
+  const isOpen = before?.counterpartId !== undefined && before.type === 'withdrawal';
+  const isSecond = entry.counterpartId !== undefined && entry.type === 'deposit';
+  const isFirst = entry.counterpartId !== undefined && entry.type === 'withdrawal';
+  const rules: Rules = [
+    ['a move is a withdrawal and then its deposit', isOpen === isSecond],
+    ['nothing else is part of a move', isFirst || isSecond || entry.counterpartId === undefined],
+  ];
+  if (!isOpen || !isSecond) return broken(where, rules);
+  const [from, to] = [before.position, entry.position];
+  return broken(where, [
+    ...rules,
+    ['the halves name each other', before.counterpartId === entry.id && entry.counterpartId === before.id],
+    ['what was taken out is paid in', entry.movement.amount === -before.movement.amount],
+    ['in the same asset', from.asset === to.asset && from.decimals === to.decimals],
+    ['at the same moment, elsewhere', entry.atMs === before.atMs && from.strategyId !== to.strategyId],
+  ]);
+}

@@ -13,7 +13,7 @@ import { type IndexSegment, indexAt } from '../growth-index.ts';
 import { investmentIdOf } from '../investment-id.ts';
 import { type Listed, streams } from '../streams.ts';
 import { compare, type Difference } from './compare.ts';
-import { auditLegs, auditMovement, auditPosition } from './entry.ts';
+import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
 /** What the ledger knows of a strategy: what its first deposit fixed, and every segment of its index. */
 export interface AuditedStrategy {
@@ -39,6 +39,7 @@ export class OwnerAudit {
   readonly #strategy: (id: string) => AuditedStrategy | undefined;
   readonly #ids = new Set<string>();
   #head: OwnerHead = NEW_OWNER;
+  #last: Entry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];
   /** What each stream must list. */
@@ -68,8 +69,10 @@ export class OwnerAudit {
       ...auditLegs(where, entry),
       ...auditMovement(where, entry, known),
       ...auditPosition(where, { ...entry, investmentId }, known, number),
+      ...auditMove(where, this.#last, entry),
     ];
     this.#take(entry, known);
+    this.#last = entry;
     return differences;
   }
 
@@ -119,7 +122,9 @@ export class OwnerAudit {
     const sorted = (positions: Iterable<Position>) =>
       [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
     const held = kept.positions.map(({ position }) => position);
+    const isHalf = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
+      ...compare(`${owner} head`, 'the last move has both halves', true, !isHalf),
       ...compare(`${owner} head`, 'head', this.#head, { ...kept.head, tails: {} }),
       ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(held)),
       ...compare(`${owner} opened`, 'investments in order', this.#opened, kept.opened),

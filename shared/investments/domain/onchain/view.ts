@@ -10,6 +10,7 @@ export interface ViewedIntent {
   readonly state: IntentState;
   readonly failure: 'reverted' | 'replaced' | null;
   readonly user_id: string | null;
+  readonly counterpart_id: string | null;
   readonly strategy_id: string;
   readonly chain: string;
   readonly chain_id: number;
@@ -38,6 +39,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     status: statusOf(intent.state),
     state: intent.state,
     user_id: intent.user_id,
+    counterpart_id: intent.counterpart_id,
     failure: intent.failure,
     strategy_id: intent.strategy_id,
     chain: intent.chain,

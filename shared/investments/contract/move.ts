@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { amountInput } from '../../platform/contract/amounts.ts';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
+import { idParam } from './fields.ts';
+
+export const moveRoute = defineRoute({
+  id: 'investments.move',
+  method: 'POST',
+  path: '/investments/move',
+  summary: 'Move money from one strategy to another',
+  access: 'investments:write',
+  table: 'write',
+  body: z
+    .strictObject({
+      investment_id: z.optional(idParam),
+      from_strategy_id: z.optional(idParam),
+      to_strategy_id: idParam,
+      wallet_address: z.optional(addressInput),
+      user_id: z.optional(endUserId),
+      amount: z.optional(amountInput),
+      all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
+    })
+    .check(
+      z.refine((body) => (body.amount === undefined) !== (body.all === undefined), {
+        path: ['amount'],
+        message: 'give either amount or all: true',
+      }),
+      z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
+        path: ['investment_id'],
+        message:
+          'give either investment_id, or from_strategy_id with wallet_address for strategies with vaults',
+      }),
+      z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
+        path: ['user_id'],
+        message: 'goes with from_strategy_id: an investment_id says whose it is',
+      }),
+    ),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: [
+    'investment_not_found',
+    'strategy_not_found',
+    'strategy_not_accepting_deposits',
+    'move_unavailable',
+    'settlement_unavailable',
+    'below_minimum_deposit',
+    'deposit_cap_exceeded',
+    'insufficient_balance',
+    'simulation_failed',
+    'unsafe_share_price',
+    'chain_unavailable',
+    'idempotency_key_reused',
+  ],
+  lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
+});

@@ -1,0 +1,81 @@
+import type { Hex } from '../chain/multicall.ts';
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { transactIf } from '../platform/dynamodb/transact.ts';
+import type { Reply } from '../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { transition } from './domain/onchain/states.ts';
+import { intentView } from './domain/onchain/view.ts';
+import { changedIntentWrites, type Intent, readIntent } from './store/intents.ts';
+
+/** @throws ApiError transaction_not_found, for somebody else's as for none */
+export async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
+  const intent = await readIntent(table, id);
+  if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');
+  return intent;
+}
+
+/** The watcher may come between reading an intent and changing it. */
+const CHANGES: RetryPolicy = { attempts: 5 };
+
+async function changed(
+  table: Table,
+  ownerId: string,
+  id: string,
+  change: (intent: Intent) => Intent,
+): Promise<Reply> {
+  return retry(CHANGES, async () => {
+    const before = await ownIntent(table, ownerId, id);
+    const after = change(before);
+    if (after === before) return { data: intentView(before) };
+    if ((await transactIf(table, changedIntentWrites(before, after))).held)
+      return { data: intentView(after) };
+    throw new TryAgain(`The intent ${id} was changed by others`);
+  });
+}
+
+/**
+ * Takes note of the hashes of an intent's transactions, in the order of its steps; the last is that of the vault.
+ * Reporting them again, or those of replacements, or once the watcher has found the transaction, is fine.
+ *
+ * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more
+ */
+export function submitIntent(
+  table: Table,
+  { ownerId, id, hashes, now }: { ownerId: string; id: string; hashes: readonly Hex[]; now: Date },
+): Promise<Reply> {
+  return changed(table, ownerId, id, (intent) => {
+    const added = hashes.filter((hash) => !intent.hashes.includes(hash));
+    // The watcher may have been faster: what it has found need not be reported any more.
+    const isFound = intent.included !== null && hashes.includes(intent.included.hash);
+    if (added.length === 0 || isFound) return intent;
+    const next = transition(intent.state, 'hash');
+    if (next === undefined) throw new ApiError('transaction_not_open');
+    const known = [...intent.hashes, ...added];
+    if (known.length > HASHES_MAX) {
+      throw invalidRequest([{ path: 'body.hashes', message: `at most ${HASHES_MAX} for one transaction` }]);
+    }
+    // Another transaction has a nonce of its own.
+    return { ...intent, state: next.to, hashes: known, nonce: null, updated_at_ms: now.getTime() };
+  });
+}
+
+/** Hashes that one transaction may have, replacements included. */
+const HASHES_MAX = 20;
+
+/**
+ * Gives up an intent for which nothing has been sent.
+ *
+ * @throws ApiError transaction_not_found, transaction_not_open
+ */
+export function cancelIntent(
+  table: Table,
+  { ownerId, id, now }: { ownerId: string; id: string; now: Date },
+): Promise<Reply> {
+  return changed(table, ownerId, id, (intent) => {
+    if (intent.state === 'cancelled') return intent;
+    const next = transition(intent.state, 'cancel');
+    if (next === undefined) throw new ApiError('transaction_not_open');
+    return { ...intent, state: next.to, updated_at_ms: now.getTime() };
+  });
+}

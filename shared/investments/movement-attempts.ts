@@ -1,0 +1,159 @@
+import { ApiError } from '../platform/contract/errors.ts';
+import { commit, type Failure } from '../platform/dynamodb/commit.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
+import type { Reply } from '../platform/request.ts';
+import { type Booking, book, type Denomination } from './domain/booking.ts';
+import { entryIdOf } from './domain/transaction-id.ts';
+import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
+import {
+  bookingWrites,
+  HEAD_WRITE,
+  type MovementState,
+  poolWriteAt,
+  readMovementState,
+  refreshed,
+} from './store/investments.ts';
+import { readEntries } from './store/journal.ts';
+import { newOwnerWrites } from './store/owners.ts';
+import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
+
+function denominationOf(ledger: StrategyLedger): Denomination {
+  const { strategyId, strategyName, chain, asset, decimals } = ledger;
+  return { strategyId, strategyName, chain, asset, decimals };
+}
+
+function subAccountLimitReached(max: number): ApiError {
+  return new ApiError('sub_account_limit_reached', {
+    message: `The plan has room for books of ${max} of your users. Those that have books can go on investing.`,
+    details: { max_sub_accounts: max },
+  });
+}
+
+/** A movement on its way: the attempts are one and the same transaction, whichever of them is committed. */
+export class Attempts {
+  readonly #ports: MovementPorts;
+  readonly #request: MovementRequest;
+  readonly #randomId: string;
+  /** Number that the first entry would have if an attempt that is not settled was, or will yet be, committed. */
+  #limbo: number | undefined;
+  /** What the attempt before has found in its way. */
+  #next: MovementState | undefined;
+
+  constructor(ports: MovementPorts, request: MovementRequest) {
+    this.#ports = ports;
+    this.#request = request;
+    this.#randomId = ports.newTransactionId();
+  }
+
+  #idOf(sequence: number): string {
+    return entryIdOf(this.#randomId, this.#request.ownerId, sequence);
+  }
+
+  /** The answer, or how the attempt failed. */
+  async once(): Promise<Reply | Failure> {
+    const { table } = this.#ports;
+    const { idempotency } = this.#request;
+    const known = this.#next;
+    this.#next = undefined;
+    const answerKey = idempotency.itemKey;
+    const state = known ?? (await readMovementState(table, { ...this.#request, answerKey }));
+    const committed = await this.#ownEntries(state);
+    if (committed !== undefined) return committed;
+    const first = await idempotency.replay(state.answer);
+    if (first !== undefined) return first;
+    try {
+      return await this.#attempt(state);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
+      if (this.#limbo !== undefined) throw new ApiError('internal_error', { cause: error });
+      return await idempotency.refuse(table, error);
+    }
+  }
+
+  /**
+   * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
+   * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
+   */
+  async #ownEntries({ head }: MovementState): Promise<Reply | undefined> {
+    if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
+    const { ownerId, strategyIds, view } = this.#request;
+    const sequence = this.#limbo;
+    // Read after the head: a batch read has no order within itself.
+    const entries = await readEntries(
+      this.#ports.table,
+      ownerId,
+      strategyIds.map((_, i) => sequence + i),
+    );
+    const [first] = entries;
+    if (first?.sequence !== sequence)
+      throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
+    // Only what has been read settles it: until here, a failure leaves the attempt in limbo.
+    this.#limbo = undefined;
+    return first.id === this.#idOf(sequence) ? { data: view(entries) } : undefined;
+  }
+
+  async #attempt(state: MovementState): Promise<Reply | Failure> {
+    const instructions = await this.#request.decide(state);
+    const bookings = await this.#book(state, instructions);
+    const entries = bookings.map(({ entry }) => entry);
+    const sequence = state.head.sequence + 1;
+    const opens = instructions.filter(({ opensLedger }) => opensLedger);
+    const moves = [
+      ...bookingWrites(state, bookings),
+      ...opens.flatMap(({ ledger }) => openLedgerWrites(ledger)),
+    ];
+    const claim = this.#request.idempotency.claimReference(201, String(sequence));
+    const { ownerId, maxSubAccounts = 0 } = this.#request;
+    const owner = sequence === 1 ? newOwnerWrites(ownerId, maxSubAccounts) : [];
+    const outcome = await this.#commit(sequence, [...moves, ...claim, ...owner]);
+    if (outcome.kind === 'committed') return { data: this.#request.view(entries) };
+    if (outcome.kind !== 'refused') return outcome;
+    const { found } = outcome;
+    // A head that has moved kills this attempt, but it may have been an earlier one of ours, in limbo, that moved it.
+    if (!found.has(HEAD_WRITE) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
+      throw new ApiError('strategy_not_accepting_deposits');
+    }
+    if (!found.has(HEAD_WRITE) && found.has(moves.length + claim.length)) {
+      throw subAccountLimitReached(maxSubAccounts);
+    }
+    // A twin's answer, or a ledger that another has opened, is read together with everything else.
+    const isClaimed = found.has(moves.length);
+    if (opens.length === 0 && !isClaimed) this.#next = refreshed(state, found);
+    return outcome;
+  }
+
+  async #commit(sequence: number, writes: readonly Write[]) {
+    const outcome = await commit(this.#ports.table, writes);
+    if (outcome.kind === 'unknown' || (outcome.kind !== 'committed' && !outcome.settled))
+      this.#limbo = sequence;
+    return outcome;
+  }
+
+  async #book(state: MovementState, instructions: readonly Instruction[]): Promise<Booking[]> {
+    const { ownerId, now } = this.#request;
+    const bookings: Booking[] = [];
+    for (const [i, { order, ledger }] of instructions.entries()) {
+      const head = bookings.at(-1)?.head ?? state.head;
+      const denomination = denominationOf(ledger);
+      const place = state.places[i];
+      const context = {
+        transactionId: this.#idOf(head.sequence + 1),
+        counterpartId:
+          instructions.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
+        ownerId,
+        nowMs: now.getTime(),
+        // In a sandbox the books are the settlement.
+        status: 'confirmed' as const,
+        head,
+        denomination,
+        segments: ledger.segments,
+        position: place?.position,
+        tails: place?.tails ?? {},
+        priceUsd: await this.#ports.priceUsd(denomination.asset),
+      };
+      bookings.push(book(order, context));
+    }
+    return bookings;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Plan } from '../platform/contract/plans.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Entry, Order } from './domain/booking.ts';
+import type { MovementState } from './store/investments.ts';
+import type { StrategyLedger } from './store/strategy-ledger.ts';
+
+/** Who asks, when, and under which key. */
+export interface Caller {
+  readonly ownerId: string;
+  readonly now: Date;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Who deposits: their plan has room for books of only so many of their users. */
+export interface Depositor extends Caller {
+  readonly plan: Plan;
+}
+
+/** How many attempts of a movement ended in which way. */
+export interface AttemptCounts {
+  /** Others had changed what it was decided on. */
+  readonly refused: number;
+  /** Another transaction was in the way, or the table at its limit. */
+  readonly busy: number;
+  /** No answer came. */
+  readonly unknown: number;
+}
+
+/** What moving money needs from outside. */
+export interface MovementPorts {
+  readonly table: Table;
+  /** Whether books alone are settlement enough, as in a test environment. */
+  readonly sandbox: boolean;
+  /** A new transaction id, different on every call. */
+  readonly newTransactionId: () => string;
+  /** The time now in epoch milliseconds, for giving up. */
+  readonly clock: () => number;
+  /** Price of one unit of an asset in USD; undefined when it is not known. */
+  readonly priceUsd: (asset: string) => Promise<number | undefined>;
+  /** Told of every movement that took more than one attempt, once it has ended. */
+  readonly contended: (attempts: AttemptCounts) => void;
+  /** Waits before attempt `attempt` (from 1) of a movement that met others. */
+  readonly pause: (attempt: number) => Promise<void>;
+}
+
+/** What a request turns out to ask for in one strategy once the state is known. */
+export interface Instruction {
+  readonly order: Order;
+  readonly ledger: StrategyLedger;
+  /** Whether the ledger is new and must be opened by this very movement. */
+  readonly opensLedger: boolean;
+}
+
+export interface MovementRequest {
+  readonly ownerId: string;
+  /** The strategies concerned, one after the other; none when the request names nothing that could exist. */
+  readonly strategyIds: readonly string[];
+  /** Whether `decide` needs the catalog's records. */
+  readonly withStrategy: boolean;
+  readonly now: Date;
+  readonly idempotency: Idempotency;
+  /** Users of the account that its plan has room for, where the movement can open the books of another. */
+  readonly maxSubAccounts?: number;
+  /** Decides on the state as read, with an instruction for each strategy, or refuses with an ApiError. */
+  readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
+  /** What the request is answered with, from its entries alone: the same whenever it is made. */
+  readonly view: (entries: readonly Entry[]) => unknown;
+}

@@ -1,0 +1,98 @@
+import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
+import type { RouteInput } from '../platform/contract/route.ts';
+import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Reply } from '../platform/request.ts';
+import { moveRoute } from './contract/move.ts';
+import type { MoveResult } from './contract/move-responses.ts';
+import { depositDecision } from './deposit-decision.ts';
+import { type Entry, insufficient, type OwnerHead } from './domain/booking.ts';
+import { indexAt } from './domain/growth-index.ts';
+import { worthOf } from './domain/holdings.ts';
+import { movementView } from './domain/views.ts';
+import type { Caller, MovementPorts } from './movement-request.ts';
+import { move, recallMovement } from './movements.ts';
+import { placeOfInvestment } from './owners.ts';
+import { amountOf } from './request-amount.ts';
+import type { PlaceState } from './store/investments.ts';
+import type { StrategyLedger } from './store/strategy-ledger.ts';
+
+/** A move between two strategies in the books. */
+type BooksMove = Pick<RouteInput<typeof moveRoute>['body'], 'to_strategy_id' | 'amount' | 'all'> & {
+  readonly investment_id: string;
+};
+
+const REASONS = {
+  asset: 'they are in different assets',
+  chain: 'they are on different chains',
+  settlement: 'they are settled in different ways',
+} as const;
+
+/** The refusal of a move that one withdrawal and one deposit of the same amount do not make. */
+export function unmovable(reason: keyof typeof REASONS): ApiError {
+  const message = `Nothing can be moved between these strategies, as ${REASONS[reason]}. Withdraw from the one and deposit into the other.`;
+  return new ApiError('move_unavailable', { message, details: { reason } });
+}
+
+/** @throws ApiError invalid_request when there is nowhere to go */
+export function requireOther(fromStrategyId: string | undefined, toStrategyId: string): void {
+  if (fromStrategyId !== toStrategyId) return;
+  throw invalidRequest([{ path: 'body.to_strategy_id', message: 'must be another strategy' }]);
+}
+
+/** What a move takes out of a position, in base units. What is moved is known before the deposit is decided on. */
+function takenFrom(
+  { position, ledger }: PlaceState,
+  body: BooksMove,
+  { head, now }: { readonly head: OwnerHead; readonly now: Date },
+): { readonly amount: bigint; readonly ledger: StrategyLedger; readonly walletAddress: string | undefined } {
+  if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
+  // The time that the entry will have.
+  const index = indexAt(ledger.segments, Math.max(now.getTime(), head.lastAtMs));
+  const worth = worthOf(position.holdings, index);
+  const amount = body.amount === undefined ? worth : amountOf(body.amount, ledger);
+  if (amount > worth || worth === 0n) throw insufficient(position.holdings, index, ledger);
+  return { amount, ledger, walletAddress: position.walletAddress };
+}
+
+function moveView(entries: readonly Entry[]): MoveResult {
+  const [withdrawal, deposit] = entries.map(movementView);
+  if (withdrawal === undefined || deposit === undefined) throw new RangeError('A move has two entries');
+  return { withdrawal, deposit };
+}
+
+/**
+ * Moves an amount, or all, from one of the caller's investments into another strategy of the same asset: a withdrawal
+ * and a deposit in one transaction, of which there are both or neither.
+ *
+ * @throws ApiError invalid_request, investment_not_found, strategy_not_found, move_unavailable, insufficient_balance,
+ * idempotency_key_reused, and what decides on a deposit throws
+ */
+export async function moveInBooks(ports: MovementPorts, body: BooksMove, caller: Caller): Promise<Reply> {
+  const { ownerId: account, now, idempotencyKey: key } = caller;
+  const from = await placeOfInvestment(ports.table, account, body.investment_id);
+  requireOther(from?.strategyId, body.to_strategy_id);
+  const ownerId = from?.ownerId ?? account;
+  const decided = depositDecision(ports, now);
+  const recall = recallMovement(ports.table, ownerId, { count: 2, view: moveView });
+  const request = { ownerId: account, routeId: moveRoute.id, key, input: body, now, recall };
+  return move(ports, {
+    ownerId,
+    strategyIds: from === undefined ? [] : [from.strategyId, body.to_strategy_id],
+    withStrategy: true,
+    now,
+    idempotency: new Idempotency(request),
+    decide: async ({ head, places: [place, target], switches }) => {
+      if (place === undefined) throw new ApiError('investment_not_found');
+      const { amount, ledger, walletAddress } = takenFrom(place, body, { head, now });
+      const amountIn = ({ asset, decimals }: StrategyLedger) => {
+        if (asset !== ledger.asset || decimals !== ledger.decimals) throw unmovable('asset');
+        return amount;
+      };
+      return [
+        { order: { type: 'withdrawal', amount }, ledger, opensLedger: false },
+        await decided(target, switches, { walletAddress, amountIn }),
+      ];
+    },
+    view: moveView,
+  });
+}

@@ -1,0 +1,33 @@
+import type { ChainSettings } from '../chain/networks.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+import type { Table } from '../platform/dynamodb/client.ts';
+import { readSwitches } from '../platform/dynamodb/switches.ts';
+import { readTerms, type Vault } from '../strategies/records.ts';
+import { requireDepositsOpen } from './deposit-gate.ts';
+import type { Caller, MovementPorts } from './movement-request.ts';
+import { amountOf } from './request-amount.ts';
+import { booksTime } from './sandbox-time.ts';
+
+/** What moving money either way needs from outside. */
+export interface SettlementPorts extends MovementPorts {
+  /** Chains on which vaults can be reached. */
+  readonly chains: () => readonly ChainSettings[];
+}
+
+/** The amount of a request in base units of what a vault takes. */
+export function amountIn(vault: Vault, text: string): bigint {
+  return amountOf(text, { asset: vault.asset.symbol, decimals: vault.asset.decimals });
+}
+
+/** The caller at the time of the sandbox's books. */
+export async function inBooks<C extends Caller>({ table, sandbox }: SettlementPorts, caller: C): Promise<C> {
+  return sandbox ? { ...caller, now: await booksTime(table, caller.now) } : caller;
+}
+
+/** @throws ApiError strategy_not_found, strategy_not_accepting_deposits */
+export async function requireTaken(table: Table, strategyId: string): Promise<void> {
+  const strategy = await readTerms(table, strategyId);
+  if (strategy === undefined) throw new ApiError('strategy_not_found');
+  if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+  requireDepositsOpen(await readSwitches(table, { consistent: true }));
+}
