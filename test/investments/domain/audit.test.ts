@@ -75,6 +75,21 @@ describe('the audit of a journal', () => {
     expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
   });
 
+  test('notices a move of which a half is missing or is not what the other says', () => {
+    const [a, b] = entries;
+    if (!a || !b) throw new Error('There are two entries');
+    const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
+    const paid = { ...b, counterpartId: a.id };
+    const said = (list: readonly Entry[]) => paths(list).filter((path) => path.includes('move'));
+    expect(said([taken, paid])).toEqual([]);
+    expect(said([taken, b])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
+    expect(said([a, paid])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
+    expect(paths([taken, { ...paid, counterpartId: 'txn_x' }])).toContain(
+      'usr_a entry 2: the halves name each other',
+    );
+    expect(paths([taken, paid])).toContain('usr_a entry 2: what was taken out is paid in');
+  });
+
   test('notices an index that leaps', () => {
     const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');

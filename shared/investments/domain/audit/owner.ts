@@ -80,6 +80,7 @@ export class OwnerAudit {
     const { strategyId, strategyName, chain, asset, decimals } = position;
     const strategy = this.#strategy(strategyId);
     if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
+    if (strategy.segments.length === 0) return compare(where, 'index', 'known', 'missing');
     const found = { strategyId, strategyName, chain, asset, decimals };
     return [
       ...compare(where, 'denomination', strategy.denomination, found),
