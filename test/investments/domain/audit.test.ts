@@ -80,7 +80,7 @@ describe('the audit of a journal', () => {
     if (!a || !b) throw new Error('There are two entries');
     const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
     const paid = { ...b, counterpartId: a.id };
-    const said = (list: readonly Entry[]) => paths(list).filter((path) => path.includes('move'));
+    const said = (list: readonly Entry[]) => paths(list).filter((path) => path.includes('a move is'));
     expect(said([taken, paid])).toEqual([]);
     expect(said([taken, b])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
     expect(said([a, paid])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
