@@ -13,6 +13,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(id)],
   strategy_id: [EXAMPLE_STRATEGY_ID, [EXAMPLE_STRATEGY_ID]],
   from_strategy_id: [EXAMPLE_STRATEGY_ID],
+  counterpart_id: [null],
   investment_id: [id(ID_PREFIXES.investment)],
   connection_id: [id(ID_PREFIXES.walletConnection)],
   owner: [id(ID_PREFIXES.user)],
