@@ -8,6 +8,7 @@ import { versionedPath } from '../../shared/platform/contract/versions.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { browserPath, launchBrowser } from '../support/browser.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import type { Parsed } from '../support/parsed.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
@@ -43,8 +44,7 @@ describe('a preflight', () => {
 interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  readonly body: any;
+  readonly body: Parsed;
 }
 
 const executable = await browserPath();

@@ -3,6 +3,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import type { Parsed } from './parsed.ts';
 
 export { apiEvent, type EventOptions };
 
@@ -31,8 +32,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  readonly body: any;
+  readonly body: Parsed;
 }
 
 /** The response of a handler with its body parsed. */

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
+import type { Parsed } from '../../support/parsed.ts';
 
 const INFORMATION = { name: 'assistant', version: '1.0.0' };
 
@@ -16,8 +17,7 @@ export interface Assistant {
   /** The tools that it is offered, by name, each with its description and schema. */
   tools(): Promise<Map<string, { description?: string | undefined; inputSchema: unknown }>>;
   /** The text of a tool's answer, parsed. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  call(name: string, given?: Record<string, unknown>): Promise<{ isError: boolean; answer: any }>;
+  call(name: string, given?: Record<string, unknown>): Promise<{ isError: boolean; answer: Parsed }>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../../../shared/platform/contract/headers.ts';
+import type { Parsed } from '../parsed.ts';
 import type { CallOptions } from './stack.ts';
 
 /** An HTTP answer with its JSON body. */
@@ -8,8 +9,7 @@ export interface Answer {
   /** The body as it came. */
   text: string;
   /** The parsed body; undefined where it is no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  body: any;
+  body: Parsed;
 }
 
 function parse(text: string): unknown {

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import type { Parsed } from '../parsed.ts';
 
 /** A command on its way to the table: what kind it is, and its input. */
 export interface Sent {
   /** The command's class name, such as `GetCommand`. */
   readonly kind: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into inputs of every command
-  readonly input: any;
+  readonly input: Parsed;
 }
 
 /** The same table, where `before` sees every command first: it may throw, wait or count. */
