@@ -16,7 +16,7 @@ import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 
 const PLANS: readonly GatewayPlan[] = (['free', 'pro'] as const).map((name) => ({
@@ -146,8 +146,7 @@ describe('a repair', () => {
 
   /** Accounts with a key each in a table of the test's own, as their gateway keys are when all is well. */
   async function kept(count: number) {
-    own = { ...table, name: `repair-${count}` };
-    await createTable(own);
+    own = await table.another();
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const { id } = await makeUser(testAccounts(own));

@@ -16,24 +16,18 @@ import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/s
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market.ts';
 import { MARKET_NOW_MS } from '../support/pools.ts';
 
 let engine: EmbeddedTable;
-let tables = 0;
 beforeAll(async () => {
   engine = await startTable('unused');
 });
 afterAll(() => engine.stop());
 
-async function freshTable(): Promise<Table> {
-  tables += 1;
-  const table = { client: engine.client, name: `market-${tables}` };
-  await createTable(table);
-  return table;
-}
+const freshTable = (): Promise<Table> => engine.another();
 
 const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);

@@ -8,16 +8,13 @@ import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.
 import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
 
 const engine = await startTable('unused');
 let table: EmbeddedTable;
-let tables = 0;
 beforeEach(async () => {
-  tables += 1;
-  table = { ...engine, name: `upgrade-${tables}` };
-  await createTable(table);
+  table = await engine.another();
 });
 afterAll(() => engine.stop());
 

@@ -9,7 +9,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../support/chain/vault-market.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { seededRandom } from '../support/records.ts';
 
 const CONFIRMATIONS = 3;
@@ -32,17 +32,14 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-let tables = 0;
 /** Runs on a table of its own, and puts the chain back afterwards. */
 async function apart(work: () => Promise<void>): Promise<void> {
-  tables += 1;
-  table = { client: engine.client, name: `long-${tables}` };
-  await createTable(table);
-  const snapshot = await base.rpc('evm_snapshot');
+  table = await engine.another();
+  const putBack = await base.keep();
   try {
     await work();
   } finally {
-    await base.rpc('evm_revert', snapshot);
+    await putBack();
   }
 }
 

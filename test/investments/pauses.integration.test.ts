@@ -6,7 +6,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { readPauses } from '../../shared/strategies/store/pauses.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
@@ -14,14 +14,11 @@ import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.t
 
 let engine: EmbeddedTable;
 let table: EmbeddedTable;
-let tables = 0;
 beforeAll(async () => {
   engine = await startTable('unused');
 });
 beforeEach(async () => {
-  tables += 1;
-  table = { ...engine, name: `pauses-${tables}` };
-  await createTable(table);
+  table = await engine.another();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -6,7 +6,7 @@ import { addVault, VaultError } from '../../shared/investments/vaults/vaults.ts'
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../support/chain/vault-chain.ts';
 import { VaultMarket } from '../support/chain/vault-market.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { publish } from '../support/ledger.ts';
 
 const ABI = parseAbi([
@@ -35,18 +35,13 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-let tables = 0;
 let table: Table;
-let snapshot: unknown;
+let putBack: () => Promise<void>;
 beforeEach(async () => {
-  tables += 1;
-  table = { client: engine.client, name: `guards-${tables}` };
-  await createTable(table);
-  snapshot = await chain.rpc('evm_snapshot');
+  table = await engine.another();
+  putBack = await chain.keep();
 });
-afterEach(async () => {
-  await chain.rpc('evm_revert', snapshot);
-});
+afterEach(() => putBack());
 
 const tell = (data: Hex) => chain.send({ from: ben, to: odd, data });
 const mint = (to: Hex, value: bigint) =>

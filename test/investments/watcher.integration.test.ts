@@ -8,7 +8,7 @@ import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../support/chain/vault-market.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 
 const CONFIRMATIONS = 3;
@@ -33,19 +33,13 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-let tables = 0;
 let table: Table;
-let snapshot: unknown;
+let putBack: () => Promise<void>;
 beforeEach(async () => {
-  tables += 1;
-  table = { client: engine.client, name: `watch-${tables}` };
-  await createTable(table);
-  snapshot = await base.rpc('evm_snapshot');
+  table = await engine.another();
+  putBack = await base.keep();
 });
-
-afterEach(async () => {
-  await base.rpc('evm_revert', snapshot);
-});
+afterEach(() => putBack());
 
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';

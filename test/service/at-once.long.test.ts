@@ -6,7 +6,7 @@ import { countOf } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
 import { underConflictRule } from '../support/engine/conflict-rule.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
@@ -66,8 +66,7 @@ test('14 logins of one wallet at once, each with its own nonce, all succeed, the
 });
 
 test('what the follower is told again, or late, leaves every list as it is', async () => {
-  const own = { ...table, name: 'repeats' };
-  await createTable(own);
+  const own = await table.another();
   for (let index = 1; index <= 5; index += 1) await connect(own, 'usr_owner', 'end-user', addressOf(index));
   await followAll(own);
   const before = await listConnections(own, {}, ANY_PAGE, (item) => item);

@@ -7,7 +7,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
 import { followAll } from '../support/engine/stream.ts';
 
@@ -20,13 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-let made = 0;
-async function newTable(): Promise<EmbeddedTable> {
-  made += 1;
-  const table = { ...engine, name: `requests-${made}` };
-  await createTable(table);
-  return table;
-}
+const newTable = (): Promise<EmbeddedTable> => engine.another();
 
 /** Admitted and refused requests by the hour, as the statistics have them. */
 async function totals(table: Table) {

@@ -16,7 +16,7 @@ import { stateOf } from '../../shared/statistics/stream-states.ts';
 import { decideConnection } from '../../shared/wallets/administration.ts';
 import { placeConnection } from '../../shared/wallets/connections.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
 import { streamRecords } from '../support/engine/stream.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
@@ -87,13 +87,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-let made = 0;
-
 /** A table of a test's own with the same items and no counters yet. */
 async function copyOfTable(): Promise<EmbeddedTable> {
-  made += 1;
-  const table = { ...engine, name: `copy-${made}` };
-  await createTable(table);
+  const table = await engine.another();
   await batchPut(table, items);
   return table;
 }

@@ -34,6 +34,8 @@ export interface VaultChain {
   sharesOf(wallet: Hex): Promise<bigint>;
   /** Deploys a vault over USDC that does as tests tell it, and gives its address. */
   deployOddVault(): Promise<Hex>;
+  /** Remembers the chain as it is, and gives what puts it back. */
+  keep(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -80,6 +82,12 @@ export async function startVaultChain(
     },
     sharesOf: async (wallet) =>
       decodeNumber(await readContract(settings, { to: VAULT, data: encodeRead.balanceOf(wallet) })) ?? -1n,
+    keep: async () => {
+      const snapshot = await rpc('evm_snapshot');
+      return async () => {
+        await rpc('evm_revert', snapshot);
+      };
+    },
     stop: () => node.stop(),
   };
 }

@@ -8,6 +8,8 @@ export interface EmbeddedTable extends Table {
   readonly endpoint: string;
   /** Resolves once reads that do not ask for consistency see all that has been written. */
   settle(): Promise<void>;
+  /** A further table of the same database, empty, under a name of its own. */
+  another(): Promise<EmbeddedTable>;
   stop(): Promise<void>;
 }
 
@@ -42,5 +44,13 @@ export async function startTable(
     await engine.stop();
   };
   const { endpoint } = engine;
-  return { client, name, endpoint, settle: () => settle(endpoint), stop };
+  let others = 0;
+  const another = async (): Promise<EmbeddedTable> => {
+    others += 1;
+    const other = { ...table, name: `${name}-${others}` };
+    await createTable(other);
+    return other;
+  };
+  const table = { client, name, endpoint, settle: () => settle(endpoint), another, stop };
+  return table;
 }
