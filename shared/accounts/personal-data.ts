@@ -6,6 +6,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
 import {
+  endOfEventsWrite,
   exported,
   type Fate,
   fateOf,
@@ -88,6 +89,7 @@ async function loseActor(table: Table, item: StoredItem): Promise<void> {
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;
   await updateUser(accounts, user.id, { suspended: true }, now);
+  await write(table, endOfEventsWrite(user.id, now));
   const going: Key[] = [];
   let kept = 0;
   for await (const { item, fate } of itemsOf(table, user)) {

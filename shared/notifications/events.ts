@@ -13,6 +13,7 @@ import {
   firstFrom,
   type Happening,
   headAfter,
+  NO_MORE_EVENTS,
 } from './domain/event.ts';
 import {
   appendEvents,
@@ -38,6 +39,7 @@ async function appendSome(
   const ids = [...happenings.keys()].slice(0, AT_ONCE_MAX);
   // The head first: who appends between the two reads is noticed by its condition.
   const before = await readEventHead(table, account);
+  if (before === NO_MORE_EVENTS) return { added: [], done: ids };
   const known = await knownEvents(table, account, ids);
   const fresh = ids.filter((id) => !known.has(id));
   if (fresh.length === 0) return { added: [], done: ids };

@@ -170,6 +170,14 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
   for (const gone of [NAME, WALLET, 'loom key', 'loom-deposit', '192.0.2.77', addressOf(77), addressOf(78)]) {
     expect(text, gone).not.toContain(gone.toLowerCase());
   }
+  const named = left.filter((item) => textOf(item).includes(user.id.toLowerCase()));
+  const end = named.filter(({ pk }) => pk === `EVENTS#${user.id}`);
+  expect(end).toEqual([{ pk: `EVENTS#${user.id}`, sk: 'HEAD', erased: true, ttl: expect.any(Number) }]);
+  const kinds = new Set(
+    named.filter((item) => !end.includes(item)).map(({ pk }) => String(pk).split('#')[0]),
+  );
+  // The books, what the statistics have counted of them, and that the account is suspended.
+  expect([...kinds].sort()).toEqual(['COUNTED', 'LEDGER', 'LIMIT']);
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
   expect(JSON.stringify(events)).not.toContain(user.id);
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.erased']));

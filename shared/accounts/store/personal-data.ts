@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefix, TABLE } from '../../platform/dynamodb/table.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
@@ -26,6 +26,7 @@ const known = z.object({
   user_id: text,
   owner: text,
   owner_id: text,
+  erased: z.catch(z.boolean(), false),
   account: text,
   wallet: text,
   wallet_address: text,
@@ -97,7 +98,8 @@ function isOfWallet({ pk, sk, wallet }: Known, wallets: ReadonlySet<string>): bo
 }
 
 function isPersonal(item: Known, { id: userId, wallets, owned }: Person): boolean {
-  const { pk, sk, id, user_id, account, owner: itsOwner } = item;
+  const { pk, sk, id, user_id, account, owner: itsOwner, erased } = item;
+  if (erased) return false;
   if (isOf(pk, 'credential', 'walletLogin', 'userSearch', 'auditEvent')) return user_id === userId;
   for (const kind of ACCOUNTS_OWN) {
     if (pk === prefix(kind) + userId) return true;
@@ -124,6 +126,16 @@ export function fateOf(item: StoredItem, person: Person): Fate | undefined {
   if (isOf(pk, 'auditEvent') && actor.user_id === person.id) return 'loses_actor';
   if (isOf(pk, 'ledgerHead')) return isWithin(rest(pk, 'ledgerHead'), person.id) ? 'stays' : undefined;
   return pk === prefix('ledgerUser') + person.id ? 'stays' : undefined;
+}
+
+/** What is written of a user before they are erased may be told of only afterwards: by then it has no readers. */
+const EVENTS_END_SECONDS = 30 * 86_400;
+
+/** The write that ends an account's events: whoever still carries one finds that there is no place for it. */
+export function endOfEventsWrite(userId: string, now: Date) {
+  const ttl = Math.ceil(now.getTime() / 1_000) + EVENTS_END_SECONDS;
+  const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
+  return { Put: { Item } };
 }
 
 /** The kind of an item by its key, for who reads what is stored of them. */

@@ -48,6 +48,9 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
+/** The head of an account that was erased: it is told of nothing any more. */
+export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
+
 /** The head after `count` more events at `nowMs`, and the moment that they are of: never one before the last. */
 export function headAfter(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);

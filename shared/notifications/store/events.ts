@@ -5,7 +5,13 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { EVENT_TYPES, type EventType } from '../contract/event-types.ts';
-import { type AccountEvent, type EventHead, eventExpirySeconds, NO_EVENTS } from '../domain/event.ts';
+import {
+  type AccountEvent,
+  type EventHead,
+  eventExpirySeconds,
+  NO_EVENTS,
+  NO_MORE_EVENTS,
+} from '../domain/event.ts';
 
 const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
 
@@ -27,6 +33,7 @@ export async function readEventHead(table: Table, account: string): Promise<Even
     new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
   );
   if (Item === undefined) return NO_EVENTS;
+  if (Item.erased === true) return NO_MORE_EVENTS;
   const { sequence, last_at_ms: lastAtMs, days } = head.parse(Item);
   const entries = Object.entries(days).map(([day, first]) => [Number(day), first] as const);
   return { sequence, lastAtMs, days: new Map(entries) };
