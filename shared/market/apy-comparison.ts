@@ -32,7 +32,8 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const compared = comparisons(index).get(JSON.stringify(view), () => {
     const { catalog } = index;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
-    return compareApys(columns, soundOrdinals(index, query), groupsOf(index, group, query))
+    const ordinals = soundOrdinals(index, query);
+    return compareApys(columns, ordinals, groupsOf(index, group, query, ordinals))
       .map(figuresOf)
       .sort(byFigure(query));
   });
@@ -46,9 +47,14 @@ export async function apyComparison(query: Query, context: ReadContext) {
 }
 
 /** A strategy that was asked for by its symbol counts as that; by what it holds, as what of it was asked for. */
-function groupsOf(index: CatalogIndex, group: Group, { asset, underlying }: Query): Grouping {
+function groupsOf(
+  index: CatalogIndex,
+  group: Group,
+  { asset, underlying }: Query,
+  ordinals: Uint32Array,
+): Grouping {
   if (group === 'asset' && asset !== undefined) return byText(index.catalog, 'asset');
-  if (group === 'asset' && underlying !== undefined) return byFirstOf(index.catalog, underlying);
+  if (group === 'asset' && underlying !== undefined) return byFirstOf(index.catalog, underlying, ordinals);
   return groupingBy(index, group);
 }
 

@@ -11,6 +11,7 @@ import { siteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
+import { placesAt } from './domain/groupings.ts';
 import { groupingBy } from './market-data.ts';
 import type { ReadContext } from './prices-data.ts';
 
@@ -108,10 +109,10 @@ function sumsOf(index: CatalogIndex, by: Group): Sum[] {
   const { catalog } = index;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
-  const { keys, at } = groupingBy(index, by);
-  const found = keys.map(noneOf);
+  const grouping = groupingBy(index, by);
+  const found = grouping.keys.map(noneOf);
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    const places = at(ordinal);
+    const places = placesAt(grouping, ordinal);
     for (const place of places) {
       const sum = found[place];
       if (sum === undefined) continue;

@@ -73,7 +73,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
 }
 
 function rejectedOf(index: CatalogIndex, plan: Plan<StrategyRow>) {
-  return plan.rejected.map(({ candidate, estimate, reason }) => ({
+  return plan.rejected().map(({ candidate, estimate, reason }) => ({
     ...summaryOf(index.catalog.element(candidate.ordinal)),
     expected_apy: rounded(estimate.expected),
     expected_net_apy: round(estimate.net, 4),

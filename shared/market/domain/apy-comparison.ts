@@ -1,4 +1,4 @@
-import { valueAt } from '../../platform/domain/ranking.ts';
+import { medianOf } from '../../platform/domain/ranking.ts';
 import type { Grouping } from './groupings.ts';
 
 /** What one chain, protocol or asset pays. APYs in percent, TVL in USD. */
@@ -33,77 +33,71 @@ export function compareApys(
   ordinals: Uint32Array,
   grouping: Grouping,
 ): ApyComparison[] {
-  const { keys } = grouping;
-  const { counts, tvls, weighted } = sumsOf(columns, ordinals, grouping);
-  const members = membersOf(ordinals, grouping, counts);
+  const { keys, begins } = grouping;
+  const sums = sumsOf(columns, ordinals, grouping);
   return keys.flatMap((key, place) => {
-    const own = members[place];
-    if (own === undefined || own.length === 0) return [];
-    const tvl = tvls[place] ?? 0;
-    const weightedMean = tvl > 0 ? (weighted[place] ?? 0) / tvl : Number.NaN;
-    return { key, strategies: own.length, tvl, weightedMean, ...spreadOf(columns, own) };
+    const strategies = sums.count[place] ?? 0;
+    if (strategies === 0) return [];
+    const begin = begins[place] ?? 0;
+    const tvl = sums.tvl[place] ?? 0;
+    const [highest, lowest] = [sums.highest[place] ?? Number.NaN, sums.lowest[place] ?? Number.NaN];
+    return {
+      key,
+      strategies,
+      tvl,
+      weightedMean: tvl > 0 ? (sums.weighted[place] ?? 0) / tvl : Number.NaN,
+      best: sums.best[place] ?? 0,
+      highest,
+      lowest,
+      median: medianOf(sums.apys.subarray(begin, begin + strategies)),
+      spread: highest - lowest,
+    };
   });
 }
 
-/** By group: how many strategies it has, their TVL, and their APYs weighted by it. */
-function sumsOf({ apy, tvl }: ComparedColumns, ordinals: Uint32Array, { keys, at }: Grouping) {
-  const counts = new Uint32Array(keys.length);
-  const tvls = new Float64Array(keys.length);
-  const weighted = new Float64Array(keys.length);
-  for (const ordinal of ordinals) {
-    const places = at(ordinal);
-    const held = tvl[ordinal] ?? 0;
-    for (const place of places) {
-      counts[place] = (counts[place] ?? 0) + 1;
-      tvls[place] = (tvls[place] ?? 0) + held / places.length;
-      weighted[place] = (weighted[place] ?? 0) + ((apy[ordinal] ?? 0) * held) / places.length;
-    }
-  }
-  return { counts, tvls, weighted };
-}
-
-/** The ordinals of each group, in their order. */
-function membersOf(ordinals: Uint32Array, { at }: Grouping, counts: Uint32Array): Uint32Array[] {
-  const members = Array.from(counts, (count) => new Uint32Array(count));
-  const filled = new Uint32Array(counts.length);
-  for (const ordinal of ordinals) {
-    for (const place of at(ordinal)) {
-      const own = members[place];
-      const next = filled[place] ?? 0;
-      if (own !== undefined) own[next] = ordinal;
-      filled[place] = next + 1;
-    }
-  }
-  return members;
-}
-
-/** The highest, the middle and the lowest APY of a group's strategies. */
-function spreadOf({ apy, tvl }: ComparedColumns, members: Uint32Array) {
-  const apys = new Float64Array(members.length);
-  let best = members[0] ?? 0;
-  let highest = apy[best] ?? Number.NaN;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < members.length; index += 1) {
-    const ordinal = members[index] ?? 0;
-    const own = apy[ordinal] ?? Number.NaN;
-    apys[index] = own;
-    if (own < lowest) lowest = own;
-    // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
-    if (own < highest || (own === highest && tvl[ordinal] !== tvl[best])) continue;
-    best = ordinal;
-    highest = own;
-  }
+/** What is summed up of each group, by its place in the grouping's keys. */
+function emptySums({ keys, begins }: Grouping) {
+  const size = keys.length;
   return {
-    best,
-    highest,
-    lowest,
-    median: middleOf(apys),
-    spread: highest - lowest,
+    count: new Uint32Array(size),
+    tvl: new Float64Array(size),
+    /** APYs weighted by TVL. */
+    weighted: new Float64Array(size),
+    best: new Uint32Array(size),
+    highest: new Float64Array(size),
+    lowest: new Float64Array(size),
+    /** All APYs of a group from where it begins. */
+    apys: new Float64Array(begins[size] ?? 0),
   };
 }
 
-/** The median: the mean of the two middle values of an even number. */
-function middleOf(values: Float64Array): number {
-  const upper = valueAt(values, values.length >>> 1);
-  return values.length % 2 === 1 ? upper : (upper + valueAt(values, (values.length >>> 1) - 1)) / 2;
+/** One pass over the strategies: with tens of thousands of them, each further one costs as much as the rest of a request. */
+function sumsOf({ apy, tvl }: ComparedColumns, ordinals: Uint32Array, grouping: Grouping) {
+  const { lists, starts, places, begins } = grouping;
+  const sums = emptySums(grouping);
+  const { count, tvl: tvls, weighted, best, highest, lowest, apys } = sums;
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index] ?? 0;
+    const list = lists[ordinal] ?? 0;
+    const [from, to] = [starts[list] ?? 0, starts[list + 1] ?? 0];
+    const own = apy[ordinal] ?? Number.NaN;
+    const held = (tvl[ordinal] ?? 0) / (to - from);
+    const earned = (own * (tvl[ordinal] ?? 0)) / (to - from);
+    for (let at = from; at < to; at += 1) {
+      const place = places[at] ?? 0;
+      const before = count[place] ?? 0;
+      count[place] = before + 1;
+      apys[(begins[place] ?? 0) + before] = own;
+      tvls[place] = (tvls[place] ?? 0) + held;
+      weighted[place] = (weighted[place] ?? 0) + earned;
+      if (before === 0 || own < (lowest[place] ?? Number.NaN)) lowest[place] = own;
+      // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
+      const top = highest[place] ?? Number.NaN;
+      const isBeaten = own < top || (own === top && tvl[ordinal] !== tvl[best[place] ?? 0]);
+      if (before > 0 && isBeaten) continue;
+      best[place] = ordinal;
+      highest[place] = own;
+    }
+  }
+  return sums;
 }

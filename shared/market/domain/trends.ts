@@ -29,25 +29,49 @@ export function movers(
   figure: 'apyChange' | 'tvlChange',
   limit: number,
 ): Movers {
-  const { tvl, [figure]: changes } = columns;
-  const moved = (direction: 1 | -1) => {
-    const change = (ordinal: number) => direction * (changes[ordinal] ?? Number.NaN);
-    // Of equal TVL, ordinals stand by id from the last down.
-    const compare = (a: number, b: number) => change(b) - change(a) || (tvl[b] ?? 0) - (tvl[a] ?? 0) || b - a;
-    const best: number[] = [];
-    // What the last of the best has moved: most are not looked at further, so that a pass costs next to nothing.
-    let least = 0;
-    for (const ordinal of ordinals) {
-      const own = change(ordinal);
-      if (!(own > 0) || own < least) continue;
-      best.push(ordinal);
-      best.sort(compare);
-      if (best.length > limit) best.pop();
-      if (best.length === limit) least = change(best.at(-1) ?? -1);
-    }
-    return best;
-  };
-  return { up: moved(1), down: moved(-1) };
+  const { [figure]: changes } = columns;
+  const up = new Leaders(columns, changes, limit);
+  const down = new Leaders(columns, changes, limit);
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index] ?? 0;
+    const change = changes[ordinal] ?? Number.NaN;
+    // Most are not looked at further, so that a pass costs next to nothing.
+    if (change > 0 && change >= up.least) up.add(ordinal);
+    else if (change < 0 && -change >= down.least) down.add(ordinal);
+  }
+  return { up: up.ordinals, down: down.ordinals };
+}
+
+/** The strategies that have moved most in one direction. */
+class Leaders {
+  readonly ordinals: number[] = [];
+  /** What the last of them has moved, once there are as many as are asked for. */
+  least = 0;
+  readonly #tvl: Float64Array;
+  readonly #changes: Float32Array;
+  readonly #limit: number;
+
+  constructor({ tvl }: TrendColumns, changes: Float32Array, limit: number) {
+    this.#tvl = tvl;
+    this.#changes = changes;
+    this.#limit = limit;
+  }
+
+  add(ordinal: number): void {
+    this.ordinals.push(ordinal);
+    this.ordinals.sort((a, b) => this.#compare(a, b));
+    if (this.ordinals.length > this.#limit) this.ordinals.pop();
+    if (this.ordinals.length === this.#limit) this.least = this.#moved(this.ordinals.at(-1) ?? -1);
+  }
+
+  #moved(ordinal: number): number {
+    return Math.abs(this.#changes[ordinal] ?? Number.NaN);
+  }
+
+  /** Of equal TVL, ordinals stand by id from the last down. */
+  #compare(a: number, b: number): number {
+    return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
+  }
 }
 
 /** How one chain, protocol or asset moved over a window. */
@@ -84,14 +108,17 @@ interface Sums {
 export function groupTrends(
   columns: TrendColumns,
   ordinals: Uint32Array,
-  { keys, at }: Grouping,
+  { keys, lists, starts, places }: Grouping,
 ): GroupTrend[] {
   const groups = keys.map(noSums);
-  for (const ordinal of ordinals) {
-    const places = at(ordinal);
-    for (const place of places) {
-      const sums = groups[place];
-      if (sums !== undefined) add(sums, columns, ordinal, (columns.tvl[ordinal] ?? 0) / places.length);
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index] ?? 0;
+    const list = lists[ordinal] ?? 0;
+    const [from, to] = [starts[list] ?? 0, starts[list + 1] ?? 0];
+    const part = (columns.tvl[ordinal] ?? 0) / (to - from);
+    for (let at = from; at < to; at += 1) {
+      const sums = groups[places[at] ?? 0];
+      if (sums !== undefined) add(sums, columns, ordinal, part);
     }
   }
   return keys

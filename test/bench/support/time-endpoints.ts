@@ -117,4 +117,4 @@ printTable([
 ]);
 const dearest = (figure: 'again' | 'fresh') => Math.max(...rows.map((row) => row[figure])) / plain;
 printTarget('the dearest question that comes again', dearest('again'), AT_MOST, ' x a plain list', 'most');
-console.log(`  the dearest that is new each time: ${dearest('fresh').toFixed(1)} x a plain list`);
+printTarget('the dearest that is new each time', dearest('fresh'), AT_MOST, ' x a plain list', 'most');

@@ -19,7 +19,7 @@ export interface Bar {
 }
 
 /** What decides whether a candidate is of a size for the amount. */
-export interface Size {
+interface Size {
   /** USD. */
   readonly tvl: number;
   readonly min_deposit: number;
@@ -27,6 +27,16 @@ export interface Size {
   readonly cap: number;
   /** The smallest deposit in USD that is worth moving. */
   readonly least: number;
+}
+
+const isLowTvl = (tvl: number, { minTvlUsd }: RecommendationRequest) => tvl < minTvlUsd;
+const isTooSmall = (cap: number) => cap < POLICY.minShare;
+const isBelowMinimum = (minDeposit: number, cap: number, { amountUsd }: RecommendationRequest) =>
+  cap * amountUsd < minDeposit;
+
+/** Whether moving there pays for itself at no deposit that it may take. */
+export function isNotWorthMoving(least: number, cap: number, { amountUsd }: RecommendationRequest): boolean {
+  return least > cap * amountUsd;
 }
 
 interface Rule<Subject, Against> {
@@ -88,25 +98,25 @@ const ASSET_RULES: readonly Rule<Candidate, RecommendationRequest>[] = [
 const SIZE_RULES: readonly Rule<Size, RecommendationRequest>[] = [
   {
     code: 'low_tvl',
-    broken: ({ tvl }, request) => tvl < request.minTvlUsd,
+    broken: ({ tvl }, request) => isLowTvl(tvl, request),
     message: ({ tvl }, request) => `Its TVL is ${round(tvl, 0)} USD, under min_tvl (${request.minTvlUsd}).`,
   },
   {
     code: 'too_small',
-    broken: ({ cap }) => cap < POLICY.minShare,
+    broken: ({ cap }) => isTooSmall(cap),
     message: ({ tvl }, request) =>
       `Its TVL of ${round(tvl, 0)} USD takes at most ${round(tvl * POLICY.maxTvlShare, 0)} USD, ` +
       `under ${POLICY.minShare * 100}% of ${request.amountUsd} USD.`,
   },
   {
     code: 'below_minimum_deposit',
-    broken: ({ min_deposit, cap }, request) => cap * request.amountUsd < min_deposit,
+    broken: ({ min_deposit, cap }, request) => isBelowMinimum(min_deposit, cap, request),
     message: ({ min_deposit, cap }, request) =>
       `It takes deposits from ${min_deposit} USD; the caps allow ${round(cap * request.amountUsd, 2)} USD.`,
   },
   {
     code: 'not_worth_moving',
-    broken: ({ cap, least }, request) => least > cap * request.amountUsd,
+    broken: ({ cap, least }, request) => isNotWorthMoving(least, cap, request),
     message: ({ least }, request) =>
       Number.isFinite(least)
         ? `Over ${request.horizonDays} days it pays for its costs from ${round(least, 2)} USD on.`
@@ -130,9 +140,17 @@ export function assetRulesBroken(candidate: Candidate, request: RecommendationRe
   return broken(ASSET_RULES, candidate, request);
 }
 
-/** How many rules it breaks for the amount. */
-export function sizeRulesBroken(size: Size, request: RecommendationRequest): number {
-  return broken(SIZE_RULES, size, request);
+/**
+ * How many rules it breaks for the amount, but for whether it is worth moving to: for that its outlook must be known,
+ * which takes longer than all of this. Called for tens of thousands, so that no object is made.
+ */
+export function sizeRulesBroken(
+  tvl: number,
+  minDeposit: number,
+  cap: number,
+  request: RecommendationRequest,
+): number {
+  return +isLowTvl(tvl, request) + +isTooSmall(cap) + +isBelowMinimum(minDeposit, cap, request);
 }
 
 function reasons<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): Reason[] {

@@ -3,19 +3,18 @@ import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
-import { positionCap, rejectionReasons, sizeRulesBroken } from './eligibility.ts';
+import { isNotWorthMoving, positionCap, rejectionReasons, sizeRulesBroken } from './eligibility.ts';
 import {
   type Estimate,
   estimate,
   leastDeposit,
-  leastWorthMoving,
   NO_COSTS,
   presentGrowth,
   rankingApy,
   type Setting,
   yieldOf,
 } from './estimate.ts';
-import { type Candidate, POLICY } from './policy.ts';
+import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
 
 /** A strategy that may be recommended, with its part of the amount. */
@@ -43,7 +42,7 @@ export interface Plan<C extends Candidate> {
   /** The eligible from one rank up to another (from 0): those with a part, then the others by the ranking. */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke one rule alone, those with the highest expectation first. */
-  readonly rejected: readonly Rejection<C>[];
+  readonly rejected: () => readonly Rejection<C>[];
   /** Candidates looked at. */
   readonly considered: number;
   /** Of the amount, in hundredths of a percent: 10,000 unless the caps make that impossible. */
@@ -68,7 +67,7 @@ export function recommend<C extends Candidate>(
   asOfMs: number,
 ): Plan<C> {
   const { eligible, nearMisses } = judge(pool, places, setting, asOfMs);
-  const best = eligible.between(0, POLICY.poolSize);
+  const { best } = eligible;
   const units = allocateUnits(best, setting);
   const taken = best
     .flatMap(({ candidate }, rank) => {
@@ -91,7 +90,7 @@ export function recommend<C extends Candidate>(
       ...taken.slice(from, to),
       ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
     ],
-    rejected: nearMisses.map((candidate) => rejectionOf(candidate, setting, asOfMs)),
+    rejected: () => nearMisses().map((candidate) => rejectionOf(candidate, setting, asOfMs)),
     considered: places.length,
     ...totals(taken),
   };
@@ -105,6 +104,8 @@ function rankAmong(rank: number, holders: readonly number[]): number {
 interface Ranked<C extends Candidate> {
   readonly candidate: C;
   readonly ranking: number;
+  /** The smallest deposit in USD that is worth moving there. */
+  readonly least: number;
 }
 
 /** Which candidates may be recommended, in the order of the ranking, and which break one rule alone: one pass. */
@@ -112,56 +113,72 @@ function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting:
   const { request, from } = setting;
   const { horizonDays, amountUsd, riskLevel, assets } = request;
   const { tvl: tvls, minDeposit } = pool;
-  const { mean, low80, loss, growth } = pool.outlook(horizonDays);
+  const outlook = pool.outlook(horizonDays);
+  const { mean, low80, loss, growth } = outlook;
   const standing = pool.standing({ riskLevel, asOfMs });
   const costsAt = pool.costs(from, setting.costTable);
   const present = presentGrowth(setting);
   const presentPlace = from === undefined ? undefined : pool.placeOf(from.id);
   const eligible = new Uint32Array(places.length);
   const rankings = new Float64Array(places.length);
-  const nearMisses: number[] = [];
+  const leasts = new Float64Array(places.length);
+  const nearMisses = new Uint32Array(places.length);
+  let missed = 0;
   let count = 0;
-  for (const place of places) {
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] ?? 0;
     const before =
       (standing[place] ?? 0) + (assets === undefined ? 0 : pool.assetRulesBroken(place, request));
     if (before > 1) continue;
     const tvl = tvls[place] ?? 0;
+    const cap = positionCap(tvl, request);
+    const known = before + sizeRulesBroken(tvl, minDeposit[place] ?? 0, cap, request);
+    if (known > 1) continue;
+    outlook.know(place);
     const meanApy = mean[place] ?? 0;
     const costs = place === presentPlace ? NO_COSTS : costsAt(place);
-    const cap = positionCap(tvl, request);
     const least =
       place === presentPlace ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costs);
-    const size = { tvl, min_deposit: minDeposit[place] ?? 0, cap, least };
-    const broken = before + sizeRulesBroken(size, request);
-    if (broken === 1) nearMisses.push(place);
+    const broken = known + +isNotWorthMoving(least, cap, request);
+    if (broken === 1) nearMisses[missed++] = place;
     if (broken > 0) continue;
     const yielding = { mean: meanApy, tvl, impermanentLoss: loss[place] ?? 0, costs };
     const { net } = yieldOf(yielding, cap * amountUsd, horizonDays);
     rankings[count] = rankingApy(net, { mean: meanApy, low80: low80[place] ?? 0 }, request);
     eligible[count] = place;
+    leasts[count] = least;
     count += 1;
   }
   return {
-    eligible: rankedBy(pool, eligible, rankings.subarray(0, count)),
-    nearMisses: firstBy(
-      nearMisses,
-      POLICY.rejectedShown,
-      (a, b) => (mean[b] ?? 0) - (mean[a] ?? 0) || byTvl(pool.at(a), pool.at(b)),
-    ).map((place) => pool.at(place)),
+    eligible: rankedBy(pool, eligible, rankings.subarray(0, count), leasts),
+    nearMisses: () =>
+      firstBy(
+        nearMisses.subarray(0, missed),
+        POLICY.rejectedShown,
+        (a, b) => (mean[b] ?? 0) - (mean[a] ?? 0) || byTvl(pool.at(a), pool.at(b)),
+      ).map((place) => pool.at(place)),
   };
 }
 
 /** The candidates in the order of their rankings, of which only what is asked for is sorted. */
-function rankedBy<C extends Candidate>(pool: Pool<C>, places: Uint32Array, rankings: Float64Array) {
+function rankedBy<C extends Candidate>(
+  pool: Pool<C>,
+  places: Uint32Array,
+  rankings: Float64Array,
+  leasts: Float64Array,
+) {
   const at = (index: number) => pool.at(places[index] ?? -1);
-  return {
-    count: rankings.length,
-    between: (from: number, to: number): Ranked<C>[] =>
-      rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
-        candidate: at(index),
-        ranking: rankings[index] ?? Number.NaN,
-      })),
-  };
+  const select = (from: number, to: number): Ranked<C>[] =>
+    rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
+      candidate: at(index),
+      ranking: rankings[index] ?? Number.NaN,
+      least: leasts[index] ?? Number.POSITIVE_INFINITY,
+    }));
+  // Those that the amount is divided among hold the first pages as well.
+  const best = select(0, POLICY.poolSize);
+  const between = (from: number, to: number) =>
+    to <= POLICY.poolSize ? best.slice(from, to) : select(from, to);
+  return { count: rankings.length, best, between };
 }
 
 /** The most in USD that a candidate may take. */
@@ -177,10 +194,10 @@ function rejectionOf<C extends Candidate>(candidate: C, setting: Setting, asOfMs
 
 function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting: Setting): number[] {
   const { request } = setting;
-  const contenders = best.map(({ candidate, ranking }) => ({
+  const contenders = best.map(({ candidate, ranking, least }) => ({
     worth: Math.max(0, ranking),
     cap: Math.floor(positionCap(candidate.tvl, request) * UNITS + 1e-6),
-    floor: Math.ceil((smallestPosition(candidate, setting) / request.amountUsd) * UNITS - 1e-6),
+    floor: Math.ceil((smallestPosition(candidate, least, request) / request.amountUsd) * UNITS - 1e-6),
     protocol: candidate.protocol,
     chain: candidate.chain,
   }));
@@ -191,9 +208,12 @@ function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting:
 }
 
 /** The smallest position in USD: what the strategy takes, what is worth telling, and what is worth moving. */
-function smallestPosition(candidate: Candidate, setting: Setting): number {
-  const { amountUsd } = setting.request;
-  return Math.max(POLICY.minShare * amountUsd, candidate.min_deposit, leastWorthMoving(candidate, setting));
+function smallestPosition(
+  { min_deposit }: Candidate,
+  least: number,
+  { amountUsd }: RecommendationRequest,
+): number {
+  return Math.max(POLICY.minShare * amountUsd, min_deposit, least);
 }
 
 /** The candidate with its part of the amount, and what it is expected to pay on a deposit. */

@@ -3,7 +3,7 @@ import { addBit, type Bitset, eachMember, emptyBitset, intersection } from './bi
 import type { Catalog, Text } from './catalog.ts';
 import { nameKey } from './format.ts';
 import type { Orders, Sort } from './orders.ts';
-import { columnPostings, type Postings } from './postings.ts';
+import { columnPostings } from './postings.ts';
 
 /** Texts besides the name that a search looks into. */
 const SEARCHED = ['asset', 'protocol', 'chain'] as const;
@@ -16,7 +16,8 @@ export class Search {
   readonly #orders: Orders;
   readonly #names: Text;
   readonly #remembered: LruCache<Bitset>;
-  #columns: readonly Postings[] | undefined;
+  /** The texts of the other columns, each once, as they are searched by, with the strategies that have them. */
+  #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
 
   /** `remembered` is where what was found is kept: a term that comes again, page after page, costs nothing. */
   constructor(catalog: Catalog, orders: Orders, remembered: LruCache<Bitset>) {
@@ -64,11 +65,11 @@ export class Search {
 
   #find(term: string): Bitset {
     const found = emptyBitset(this.#catalog.size);
-    this.#columns ??= SEARCHED.map((column) => columnPostings(this.#catalog, column));
-    for (const postings of this.#columns) {
-      for (const [text, ordinals] of postings) {
-        if (nameKey(text).includes(term)) for (const ordinal of ordinals) addBit(found, ordinal);
-      }
+    this.#texts ??= SEARCHED.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
+      ([text, ordinals]) => [nameKey(text), ordinals] as const,
+    );
+    for (const [key, ordinals] of this.#texts) {
+      if (key.includes(term)) for (const ordinal of ordinals) addBit(found, ordinal);
     }
     this.#findInNames(Buffer.from(term), found);
     return found;
