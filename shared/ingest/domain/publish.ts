@@ -10,7 +10,7 @@ import {
 import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 import { isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
-import { RISK_TABLE } from '../../strategies/domain/risk/table.ts';
+import { movements } from './movements.ts';
 import type { Observation } from './normalize.ts';
 
 /** What is not published: too small, too old, or an APY that nobody can earn for a year. */
@@ -109,7 +109,7 @@ export function strategyRecordOf(
   const figures = {
     tvl,
     current_apy: apy,
-    ...movements(track),
+    ...movements(observation, track),
     peer_apy: roundOrNull(peerApy, 5),
     apy_base: roundOrNull(observation.apyBase, 5),
     apy_reward: roundOrNull(observation.apyReward, 5),
@@ -147,17 +147,6 @@ export function strategyRecordOf(
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
     token_addresses: [...observation.tokenAddresses],
-  };
-}
-
-/** How a strategy moved of late, as published: null where too few days are known to say. */
-function movements(track: TrackRecord) {
-  const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
-  return {
-    apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
-    tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
-    tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
-    unmoved_days: track.unmovedDays,
   };
 }
 

@@ -4,6 +4,7 @@ import { publication, strategyRecordOf } from '../../../shared/ingest/domain/pub
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
 import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
 
@@ -107,6 +108,19 @@ describe('the record', () => {
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days).toBe(
       500,
     );
+  });
+
+  test('takes a rate that is its own mean of a month for one that has not moved, until the own days tell', () => {
+    const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
+    const surroundings = { peerApy: 2.5, reachOf: TABLE_REACH };
+    const first = strategyRecordOf(frozen, undefined, undefined, surroundings);
+    expect(first.unmoved_days).toBe(18);
+    expect(first.risk_level).toBe('high');
+    expect(first.flags).toContain('stuck_rate');
+    const moving = { ...frozen, apyMean30d: 28 };
+    expect(strategyRecordOf(moving, undefined, undefined, surroundings).unmoved_days).toBe(0);
+    const own = figuresOf(Float32Array.of(28, 33, 30, 29, 31.01174), new Float32Array(5).fill(2e6));
+    expect(strategyRecordOf(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
   });
 
   test('begins on the first day that the source knows, for good', () => {

@@ -178,12 +178,7 @@ describe('the level', () => {
     ['under 30 days', { history_days: 29 }, ['short_history: medium'], 'medium'],
     ['under 1 million USD', { tvl: 999_999 }, ['small_tvl: medium'], 'medium'],
     ['under 100,000 USD', { tvl: 99_999 }, ['tiny_tvl: high'], 'high'],
-    [
-      'exposed to impermanent loss',
-      { exposure: 'multi', il_risk: true },
-      ['impermanent_loss: medium'],
-      'medium',
-    ],
+    ['exposed to impermanent loss', { exposure: 'multi', il_risk: true }, ['impermanent_loss: high'], 'high'],
     ['far above its peers', { current_apy: 15, peer_apy: 4 }, ['above_peers: high'], 'high'],
     ['twice its peers and 5 points', { current_apy: 10.1, peer_apy: 5 }, ['over_peers: medium'], 'medium'],
     ['three times its peers by a few points', { current_apy: 4, peer_apy: 1 }, [], 'low'],

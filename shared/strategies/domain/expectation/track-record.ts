@@ -104,10 +104,15 @@ function unmovedDays(apy: ArrayLike<number>): number {
     const value = apy[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     if (Number.isNaN(last)) last = value;
-    if (Math.abs(value - last) > SAME_RATE_SHARE * Math.abs(last)) break;
+    if (!isSameRate(value, last)) break;
     days += 1;
   }
   return days;
+}
+
+/** Whether two APYs are the same rate, but for rounding. */
+export function isSameRate(one: number, other: number): boolean {
+  return Math.abs(one - other) <= SAME_RATE_SHARE * Math.abs(other);
 }
 
 function mean(values: readonly number[]): number {

@@ -60,8 +60,8 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
     {
       stands: inputs.il_risk === true,
       name: 'impermanent_loss',
-      level: 'medium',
-      reason: 'It may lose against holding its tokens, whatever it pays.',
+      level: 'high',
+      reason: 'It may lose more against holding its tokens than it pays, and no APY shows it.',
     },
     {
       stands: isOverPeers && !isAbovePeers(inputs),

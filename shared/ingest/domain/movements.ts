@@ -1,0 +1,29 @@
+import { roundOrNull } from '../../platform/domain/numbers.ts';
+import { isSameRate, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
+import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
+import type { Observation } from './normalize.ts';
+
+/** How a strategy moved of late, as published: null where too few days are known to say. */
+export function movements(observation: Observation, track: TrackRecord) {
+  const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
+  return {
+    apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
+    tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
+    tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
+    unmoved_days: unmovedDays(observation, track),
+  };
+}
+
+/** The days of the mean that the source gives. */
+const SOURCE_MEAN_DAYS = 30;
+
+/**
+ * For how many known days the APY has not moved. Of a strategy too young here to tell, the source does: a rate that is
+ * its own mean of 30 days has stood still for as many of them as the source knows.
+ */
+function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
+  const isYoung = track.days30 < FLOOR_RULES.stuck.days;
+  const stands = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
+  if (!isYoung || !stands) return track.unmovedDays;
+  return Math.max(track.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
+}
