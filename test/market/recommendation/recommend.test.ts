@@ -117,7 +117,7 @@ describe('what is expected', () => {
       (sum, { units, estimate }) => sum + (units / UNITS) * estimate.expected.low80,
       0,
     );
-    expect(expected.low80).toBeCloseTo(expected.mean - 1.25 * (expected.mean - low), 10);
+    expect(expected.low80).toBeCloseTo(expected.mean - 1.5 * (expected.mean - low), 10);
   });
 });
 
