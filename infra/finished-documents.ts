@@ -7,7 +7,6 @@ import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';
 import { IDEMPOTENCY_ARGUMENT, TOOLS } from '../shared/service/mcp/tools.ts';
-import { WEBHOOKS } from '../shared/service/routes.ts';
 
 const MODULE = join(import.meta.dirname, '..', 'shared', 'service', 'documents.ts');
 
@@ -45,9 +44,7 @@ export function finishedDocuments(
         if (path !== MODULE) return undefined;
         const contents = [
           `import { brotliDecompressSync } from 'node:zlib';`,
-          unpacking('openApiText', versions, (version) =>
-            JSON.stringify(buildOpenApi(routes, version, { webhooks: WEBHOOKS })),
-          ),
+          unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
           unpacking('pageText', versions, (version) => renderDocs(routes, version)),
           `export const toolsText = async () => ${JSON.stringify(toolsText(routes))};`,
         ];

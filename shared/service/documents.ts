@@ -8,8 +8,8 @@ import type { ApiVersion } from '../platform/contract/versions.ts';
 /** The OpenAPI document, as JSON. */
 export async function openApiText(version: ApiVersion): Promise<string> {
   const { buildOpenApi } = await import('../platform/documents/openapi.ts');
-  const { ROUTES, WEBHOOKS } = await import('./routes.ts');
-  return JSON.stringify(buildOpenApi(ROUTES, version, { webhooks: WEBHOOKS }));
+  const { ROUTES } = await import('./routes.ts');
+  return JSON.stringify(buildOpenApi(ROUTES, version));
 }
 
 /** The reference for people, as HTML. */

@@ -4,7 +4,6 @@ import { auth } from '../accounts/contract/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';
 import { alerts, events } from '../notifications/contract/documentation.ts';
-import { EVENTS } from '../notifications/contract/event-responses.ts';
 import { webhooks } from '../notifications/contract/webhook-documentation.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
 import { adminStatistics } from '../statistics/contract/documentation.ts';
@@ -34,6 +33,3 @@ export const ROUTES: readonly DocumentedRoute[] = [
   service.openapi,
   service.docs,
 ];
-
-/** What the service tells by itself to those who have asked for it. */
-export const WEBHOOKS = EVENTS;

@@ -2,7 +2,6 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
 import { newestOf } from '../../../shared/platform/contract/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { WEBHOOKS } from '../../../shared/service/routes.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';
 
@@ -28,10 +27,10 @@ export function generatedEvents(routes: readonly DocumentedRoute[]): Record<stri
 
 /** The committed document of the newest version. */
 export function generatedDocument(routes: readonly DocumentedRoute[]): string {
-  return `${JSON.stringify(buildOpenApi(routes, newestOf(VERSIONS), { webhooks: WEBHOOKS }), null, 1)}\n`;
+  return `${JSON.stringify(buildOpenApi(routes, newestOf(VERSIONS)), null, 1)}\n`;
 }
 
 /** The committed sources of the client that are made of the newest version's document. */
 export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
-  return sdkSources(buildOpenApi(routes, newestOf(VERSIONS), { webhooks: WEBHOOKS }));
+  return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
 }

@@ -4,6 +4,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described } from '../../platform/contract/responses.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
+import { EVENTS } from './event-responses.ts';
 import { getWebhookRoute } from './get-webhook.ts';
 import { listDeliveriesRoute } from './list-deliveries.ts';
 import { listWebhooksRoute } from './list-webhooks.ts';
@@ -44,6 +45,7 @@ export const webhooks = {
       'answer holds the secret. Events of money need `investments:read`.',
     fields: { body: FIELD_TEXTS },
     response: z.extend(webhook, { secret: webhookSecret }),
+    callbacks: EVENTS,
     example: {
       body: { url: 'https://example.com/hooks', types: ['strategy.apy_fell', 'investment.confirmed'] },
     },

@@ -24,6 +24,13 @@ type FieldTexts<R extends Route> = {
   >;
 };
 
+/** What the service sends by itself, from then on, to the `url` that a request gave: its name, and what is in it. */
+export interface Callback {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: z.ZodMiniType;
+}
+
 /** What readers of the API need of a route and its function does not load. */
 export interface RouteDocumentation {
   readonly description?: string;
@@ -34,6 +41,7 @@ export interface RouteDocumentation {
   readonly response: z.ZodMiniType;
   /** Keys of `meta` beside `pagination`. */
   readonly meta?: MetaShape;
+  readonly callbacks?: readonly Callback[];
   /** The beginning of an answer that stands outside the envelope. */
   readonly exampleText?: unknown;
   /** Values that make a good first call: for the documentation, the events and the tests. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { DocumentedRoute } from '../contract/documented-route.ts';
+import type { Callback, DocumentedRoute } from '../contract/documented-route.ts';
 import {
   CREDENTIAL_HEADER,
   IDEMPOTENCY_KEY_HEADER,
@@ -14,13 +14,6 @@ import { failureCodes, failureComponents, failures } from './failures.ts';
 import { HEADER_COMPONENTS, headersOf } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { TAGS } from './tags.ts';
-
-/** Something that the service tells by itself: its name, and what it sends. */
-export interface Webhook {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: z.ZodMiniType;
-}
 
 /** A parameter's example: that of the route, or else a value that such a parameter may have. */
 function parameterExample(
@@ -95,8 +88,34 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
   };
 }
 
+/** The address that a request gave, as OpenAPI names it. */
+const GIVEN_URL = '{$request.body#/url}';
+
+/** What is sent to those who have asked to be told, as requests that their servers answer. */
+function callbacksOf(callbacks: readonly Callback[], tag: string, components: Components): Json {
+  return Object.fromEntries(
+    callbacks.map(({ name, description, schema: given }) => {
+      const schema = components.schemaOf(given);
+      const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
+      const post = {
+        operationId: `events.${name}`,
+        tags: [tag],
+        summary: description.replace(/\.$/, ''),
+        description,
+        security: [],
+        requestBody: { required: true, content },
+        responses: {
+          '200': { description: 'Any status from 200 to 299 says that it has arrived.' },
+          '410': { description: 'The server is gone: it is sent nothing more.' },
+        },
+      };
+      return [name, { [GIVEN_URL]: { post } }];
+    }),
+  );
+}
+
 function operation(route: DocumentedRoute, components: Components): Json {
-  const [group] = route.id.split('.');
+  const [group = ''] = route.id.split('.');
   return {
     operationId: route.id,
     tags: [group],
@@ -111,6 +130,7 @@ function operation(route: DocumentedRoute, components: Components): Json {
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
     responses: { [String(route.status)]: success(route, components), ...failures(route) },
+    ...(route.callbacks === undefined ? {} : { callbacks: callbacksOf(route.callbacks, group, components) }),
   };
 }
 
@@ -122,29 +142,6 @@ function pathsOf(routes: readonly DocumentedRoute[], components: Components): Js
     paths[route.path] = methods;
   }
   return paths;
-}
-
-/**
- * What is sent to those who have asked to be told, as requests that they answer. Under `x-webhooks`, where tools for
- * OpenAPI 3.0 look: of the generators that people use, two make clients of OpenAPI 3.1's `webhooks` that do not compile.
- */
-function webhooksOf(webhooks: readonly Webhook[], components: Components): Json {
-  return Object.fromEntries(
-    webhooks.map(({ name, description, schema: given }) => {
-      const schema = components.schemaOf(given);
-      const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
-      const post = {
-        operationId: `events.${name}`,
-        tags: ['notifications'],
-        summary: description.replace(/\.$/, ''),
-        description,
-        security: [],
-        requestBody: { required: true, content },
-        responses: { '200': { description: 'Any status from 200 to 299 says that it has arrived.' } },
-      };
-      return [name, { post }];
-    }),
-  );
 }
 
 const DESCRIPTION =
@@ -159,14 +156,13 @@ const DESCRIPTION =
 export function buildOpenApi(
   allRoutes: readonly DocumentedRoute[],
   version: ApiVersion,
-  options: { readonly baseUrl?: string; readonly webhooks?: readonly Webhook[] } = {},
+  options: { readonly baseUrl?: string } = {},
 ): Json {
-  const { baseUrl = `/${version.id}`, webhooks = [] } = options;
+  const { baseUrl = `/${version.id}` } = options;
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
   const responses = failureComponents(components);
   const paths = pathsOf(routes, components);
-  const told = webhooksOf(webhooks, components);
   return {
     openapi: '3.1.0',
     info: {
@@ -185,7 +181,6 @@ export function buildOpenApi(
       description: TAGS[name] ?? name,
     })),
     paths,
-    ...(webhooks.length === 0 ? {} : { 'x-webhooks': told }),
     components: {
       securitySchemes: {
         ApiKey: {

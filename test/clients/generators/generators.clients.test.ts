@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES, WEBHOOKS } from '../../../shared/service/routes.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { GENERATORS } from './generators.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clients-'));
   document = join(folder, 'openapi.json');
   const { baseUrl } = stack;
-  const described = buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl, webhooks: WEBHOOKS });
+  const described = buildOpenApi(ROUTES, CURRENT_VERSION, { baseUrl });
   writeFileSync(document, JSON.stringify(described));
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES, WEBHOOKS } from '../../../shared/service/routes.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { npmTools } from './tools.ts';
 
@@ -13,7 +13,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'linters-'));
   const document = buildOpenApi(ROUTES, CURRENT_VERSION, {
     baseUrl: 'https://yield.invalid/v1',
-    webhooks: WEBHOOKS,
   });
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document, null, 2));
   writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended]\n');

@@ -9,9 +9,9 @@ import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { ROUTES, WEBHOOKS } from '../../../shared/service/routes.ts';
+import { ROUTES } from '../../../shared/service/routes.ts';
 
-const document = buildOpenApi(ROUTES, CURRENT_VERSION, { webhooks: WEBHOOKS });
+const document = buildOpenApi(ROUTES, CURRENT_VERSION);
 const text = JSON.stringify(document);
 
 /** The value below a document at a list of keys; undefined where there is none. */
@@ -58,7 +58,7 @@ describe('the document', () => {
   });
 
   test('is the same text for the same routes', () => {
-    expect(JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION, { webhooks: WEBHOOKS }))).toBe(text);
+    expect(JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION))).toBe(text);
   });
 
   test('refers to nothing that it does not hold', () => {

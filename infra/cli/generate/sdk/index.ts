@@ -14,15 +14,8 @@ function declaration(name: string, schema: Json): string {
 }
 
 /** Everything that is sent to webhook endpoints, told apart by `type`. */
-function webhookEvents(document: Json): string {
-  const webhooks = Object.values(isRecord(document['x-webhooks']) ? document['x-webhooks'] : {});
-  const schemas = webhooks.map((webhook) =>
-    ['post', 'requestBody', 'content', 'application/json', 'schema'].reduce<unknown>(
-      (inner, key) => (isRecord(inner) ? inner[key] : undefined),
-      webhook,
-    ),
-  );
-  const names = schemas.map((schema) => typeText(isRecord(schema) ? schema : {}));
+function webhookEvents(operations: readonly DocumentedOperation[]): string {
+  const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
   const doc = '/** What is sent to webhook endpoints, told apart by its type. */\n';
   return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
 }
@@ -82,7 +75,7 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
   const types = [
     `import type { Collection, Operation } from '../operation.ts';\n`,
     ...schemas.map(([name, schema]) => declaration(name, isRecord(schema) ? schema : {})),
-    webhookEvents(document),
+    webhookEvents(operations),
     ...operations.flatMap(declarations),
     clientInterface(operations),
   ];

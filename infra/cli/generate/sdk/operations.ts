@@ -17,6 +17,8 @@ export interface DocumentedOperation {
   readonly input: Json;
   readonly data: Json;
   readonly meta: Json;
+  /** Schemas of what is sent, from then on, to the address that was given. */
+  readonly callbacks: readonly Json[];
 }
 
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
@@ -31,10 +33,13 @@ function oneOrSeveral(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [record(schema.items), schema] } : schema;
 }
 
+const bodyOf = (operation: Json): Json =>
+  record(record(record(record(operation.requestBody).content)['application/json']).schema);
+
 /** Path parameters, query and the fields of the body side by side; a name that two of them share has no place. */
 function inputOf(id: string, operation: Json): Json {
   const parameters = records(operation.parameters).filter(({ in: place }) => place !== 'header');
-  const body = record(record(record(record(operation.requestBody).content)['application/json']).schema);
+  const body = bodyOf(operation);
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
@@ -63,6 +68,14 @@ function answerOf(operation: Json): Json {
   return record(record(record(record(success).content)['application/json']).schema);
 }
 
+/** The bodies of an operation's callbacks: each is asked for at one address, by one method. */
+function callbacksOf(operation: Json): Json[] {
+  const requests = Object.values(record(operation.callbacks)).flatMap((callback) =>
+    Object.values(record(callback)).map(record),
+  );
+  return requests.map(({ post }) => bodyOf(record(post)));
+}
+
 function describe(path: string, verb: string, operation: Json): DocumentedOperation[] {
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
@@ -84,6 +97,7 @@ function describe(path: string, verb: string, operation: Json): DocumentedOperat
       input: inputOf(id, operation),
       data: record(data),
       meta: record(meta),
+      callbacks: callbacksOf(operation),
     },
   ];
 }
