@@ -66,7 +66,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     pagination,
     meta: {
       as_of: asOf,
-      plan: planOf(plan, division, setting),
+      allocation: allocationOf(plan, division, setting),
       ...(query.include_rejected ? { rejected: rejectedOf(index, plan) } : {}),
     },
   };
@@ -137,7 +137,7 @@ function rowOf(
   };
 }
 
-function planOf(plan: Plan<StrategyRow>, division: Division, { request, from }: Setting) {
+function allocationOf(plan: Plan<StrategyRow>, division: Division, { request, from }: Setting) {
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,

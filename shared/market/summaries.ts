@@ -4,7 +4,7 @@ import type { Strategy } from '../strategies/contract/responses.ts';
 export function summaryOf(element: Strategy) {
   return {
     strategy_id: element.id,
-    name: element.name,
+    strategy_name: element.name,
     chain: element.chain,
     asset: element.asset,
     protocol: element.protocol,

@@ -75,7 +75,7 @@ describe('over the ingested sample market', () => {
     expect(
       Math.max(...taken.map((row: { allocation: { share: number } }) => row.allocation.share)),
     ).toBeLessThanOrEqual(0.3);
-    expect(meta.plan).toMatchObject({ allocated_share: 1, unallocated_amount: 0 });
+    expect(meta.allocation).toMatchObject({ allocated_share: 1, unallocated_amount: 0 });
     expect(meta.rejected.length).toBeGreaterThan(0);
   });
 

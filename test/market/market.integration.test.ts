@@ -193,7 +193,7 @@ describe('performance', () => {
       sort: 'mean_apy',
     });
     expect(meta.pagination).toEqual({ total: 5, count: 5, per_page: 10, current_page: 1, total_pages: 1 });
-    expect(data.map((row: { name: string }) => row.name)).toEqual([
+    expect(data.map((row: { strategy_name: string }) => row.strategy_name)).toEqual([
       'absurd',
       'pool',
       'rising',
@@ -227,7 +227,7 @@ describe('performance', () => {
         order,
       });
       expect(data.at(-1)).toMatchObject({
-        name: 'young',
+        strategy_name: 'young',
         mean_apy: null,
         compounded_return: null,
         samples: 3,
@@ -239,7 +239,7 @@ describe('performance', () => {
     const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
     const { data, meta } = await answer(performance, query);
     expect(meta.not_listed).toEqual(['strat_nowhere']);
-    expect(data.map((row: { name: string }) => row.name)).toEqual(['rising', 'young']);
+    expect(data.map((row: { strategy_name: string }) => row.strategy_name)).toEqual(['rising', 'young']);
     expect(data[0].history).toHaveLength(7);
     expect(data[0].history.at(-1)).toEqual({ date: '2026-01-31', apy: 5.98, tvl: 1_990_000 });
     expect(data[1].history.map(({ date }: { date: string }) => date)).toEqual([
@@ -251,7 +251,7 @@ describe('performance', () => {
 
   test('pages are cut after sorting, and one past the end is empty with the true totals', async () => {
     const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
-    expect(data.map((row: { name: string }) => row.name)).toEqual(['rising', 'pool']);
+    expect(data.map((row: { strategy_name: string }) => row.strategy_name)).toEqual(['rising', 'pool']);
     const beyond = await answer(performance, { page: '9' });
     expect([beyond.data, beyond.meta.pagination.total]).toEqual([[], 6]);
   });
@@ -278,7 +278,7 @@ describe('recommended', () => {
     const [first, second] = data;
     expect(first.allocation.amount + second.allocation.amount).toBeCloseTo(9_999.99, 6);
     expect(first.reasons[0].code).toBe('expected_yield');
-    expect(meta.plan).toMatchObject({
+    expect(meta.allocation).toMatchObject({
       allocated_share: 1,
       unallocated_amount: 0,
       unallocated_reason: null,
@@ -288,8 +288,8 @@ describe('recommended', () => {
       risk_level: 'high',
     });
     expect(
-      meta.rejected.map(({ name, reason }: { name: string; reason: { code: string } }) => [
-        name,
+      meta.rejected.map(({ strategy_name, reason }: { strategy_name: string; reason: { code: string } }) => [
+        strategy_name,
         reason.code,
       ]),
     ).toEqual([
@@ -301,18 +301,18 @@ describe('recommended', () => {
 
   test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
-    expect(meta.plan).toMatchObject({
+    expect(meta.allocation).toMatchObject({
       allocated_share: 0.4,
       allocated_amount: 4_000,
       unallocated_amount: 6_000,
     });
-    expect(meta.plan.unallocated_reason.code).toBe('caps_reached');
+    expect(meta.allocation.unallocated_reason.code).toBe('caps_reached');
     const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
     expect(dear.meta.rejected[0].reason.code).toBe('not_worth_moving');
     const none = await answer(recommended, { asset: 'DOGE' });
     expect(none.data).toEqual([]);
-    expect(none.meta.plan.unallocated_reason.code).toBe('no_candidates');
-    expect(none.meta.plan.expected_net_apy).toBeNull();
+    expect(none.meta.allocation.unallocated_reason.code).toBe('no_candidates');
+    expect(none.meta.allocation.expected_net_apy).toBeNull();
   });
 });
 
@@ -408,7 +408,7 @@ describe('market', () => {
 
   test('trends: movers both ways, and groups over what is known at both ends', async () => {
     const { data } = await answer(market.trends, { window: '30d' });
-    const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+    const names = (rows: { strategy_name: string }[]) => rows.map(({ strategy_name }) => strategy_name);
     expect(names(data.movers.apy.up)).toEqual(['rising']);
     expect(names(data.movers.apy.down)).toEqual(['pool']);
     expect(names(data.movers.tvl.up)).toEqual(['rising']);
@@ -423,7 +423,7 @@ describe('market', () => {
     const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);
-    expect(data[1]).toMatchObject({ strategies: 2, best: { name: 'pool' }, lowest_apy: 5 });
+    expect(data[1]).toMatchObject({ strategies: 2, best: { strategy_name: 'pool' }, lowest_apy: 5 });
     const exact = await answer(market.apyComparison, { asset: 'USDC', group_by: 'asset' });
     expect(exact.data).toMatchObject([{ key: 'USDC', strategies: 3 }]);
     const byAsset = await answer(market.apyComparison, { sort: 'key', order: 'desc' });

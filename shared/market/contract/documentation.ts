@@ -16,7 +16,7 @@ import { performanceRoute } from './performance.ts';
 import { pricesRoute } from './prices.ts';
 import { protocolsRoute } from './protocols.ts';
 import { recommendedRoute } from './recommended.ts';
-import { performance, plan, recommendation, rejection, usd } from './strategy-responses.ts';
+import { allocationPlan, performance, recommendation, rejection, usd } from './strategy-responses.ts';
 import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
@@ -98,7 +98,7 @@ export const strategiesInsight = {
     response: z.array(recommendation),
     meta: {
       ...asOf,
-      plan,
+      allocation: allocationPlan,
       rejected: described(
         z.optional(z.array(rejection)),
         'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { strategy } from '../../strategies/contract/responses.ts';
-import { strategyId } from '../../strategies/contract/strategy.ts';
 import { percent, points, strategySummary, usd } from './strategy-responses.ts';
 import { WINDOWS } from './windows.ts';
 
@@ -36,7 +34,6 @@ const trend = z.strictObject({
 const groupTrends = z.array(z.strictObject({ key: groupKey, ...trend.shape }));
 
 export const mover = z.strictObject({
-  strategy_id: strategyId,
   ...strategySummary.shape,
   apy_change: z.nullable(points),
   tvl_change: z.nullable(percent),
@@ -62,11 +59,14 @@ export const marketSummary = z.strictObject({
       key: described(z.string(), 'The chain.'),
       strategies: count,
       tvl: usd,
-      share: described(z.number().check(z.minimum(0), z.maximum(1)), 'Part of the TVL of all chains.'),
+      share: described(
+        z.number().check(z.minimum(0), z.maximum(1)),
+        'Part of the TVL of all chains, 0 to 1.',
+      ),
     }),
   ),
   highlights: described(
-    z.array(z.strictObject({ strategy_id: strategyId, ...strategySummary.shape })),
+    z.array(strategySummary),
     'Strategies of low risk with at least 10 million USD of TVL, the highest APY first.',
   ),
 });
@@ -74,7 +74,10 @@ export const marketSummary = z.strictObject({
 export const tvlRow = z.strictObject({
   key: groupKey,
   tvl: described(usd, 'TVL of the listed strategies, USD.'),
-  share: described(z.number().check(z.minimum(0), z.maximum(1)), 'Part of the TVL of all listed strategies.'),
+  share: described(
+    z.number().check(z.minimum(0), z.maximum(1)),
+    'Part of the TVL of all listed strategies, 0 to 1.',
+  ),
   strategies: count,
   ...changes,
   tvl_change: described(z.nullable(percent), 'Over the window, percent.'),
@@ -92,9 +95,15 @@ export const apyComparisonRow = z.strictObject({
   strategies: z.int().check(z.minimum(1)),
   tvl: usd,
   best: z.strictObject({
-    strategy_id: strategyId,
-    ...z.pick(strategy, { name: true, chain: true, asset: true, protocol: true, risk_level: true, tvl: true })
-      .shape,
+    ...z.pick(strategySummary, {
+      strategy_id: true,
+      strategy_name: true,
+      chain: true,
+      asset: true,
+      protocol: true,
+      risk_level: true,
+      tvl: true,
+    }).shape,
   }),
   best_apy: percent,
   median_apy: percent,

@@ -10,20 +10,22 @@ export const points = described(z.number(), 'Percentage points.');
 export const usd = described(z.number(), 'USD.');
 const fewSamples = 'Null where fewer than half of the days are known.';
 
-/** What a row says of the strategy that it is about. */
-export const strategySummary = z.pick(strategy, {
-  name: true,
-  chain: true,
-  asset: true,
-  protocol: true,
-  strategy_type: true,
-  risk_level: true,
-  current_apy: true,
-  tvl: true,
+/** What a row says of the strategy that it is about, which is not the strategy itself: so its id and name say whose. */
+export const strategySummary = z.strictObject({
+  strategy_id: strategyId,
+  strategy_name: strategy.shape.name,
+  ...z.pick(strategy, {
+    chain: true,
+    asset: true,
+    protocol: true,
+    strategy_type: true,
+    risk_level: true,
+    current_apy: true,
+    tvl: true,
+  }).shape,
 });
 
 export const performance = z.strictObject({
-  strategy_id: strategyId,
   ...strategySummary.shape,
   window: z.enum(WINDOWS),
   mean_apy: described(z.nullable(percent), `Mean of the daily APY, percent. ${fewSamples}`),
@@ -144,7 +146,7 @@ export const recommendation = z.strictObject({
 });
 export type RecommendationRow = z.infer<typeof recommendation>;
 
-export const plan = z.strictObject({
+export const allocationPlan = z.strictObject({
   amount: usd,
   asset: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
   chain: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
@@ -182,7 +184,6 @@ export const plan = z.strictObject({
 });
 
 export const rejection = z.strictObject({
-  strategy_id: strategyId,
   ...strategySummary.shape,
   expected_apy: expectedApy,
   expected_net_apy: percent,
@@ -196,6 +197,6 @@ nameSchemas({
     recommendation,
     'A strategy that may be worth an amount, and the part of the amount for it.',
   ],
-  AllocationPlan: [plan, 'What was asked for, and how the amount is divided.'],
+  AllocationPlan: [allocationPlan, 'What was asked for, and how the amount is divided.'],
   Rejection: [rejection, 'A strategy that broke one rule alone.'],
 });

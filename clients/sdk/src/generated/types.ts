@@ -352,8 +352,8 @@ export interface ApyComparison {
   best: {
     /** Id of the strategy. */
     strategy_id: string;
-    /** What people call it; null where it has no name. */
-    name: string;
+    /** Name of the strategy. */
+    strategy_name: string;
     /** Blockchain name, lower case. */
     chain: string;
     /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
@@ -1129,8 +1129,8 @@ export interface Movement {
 export interface Mover {
   /** Id of the strategy. */
   strategy_id: string;
-  /** What people call it; null where it has no name. */
-  name: string;
+  /** Name of the strategy. */
+  strategy_name: string;
   /** Blockchain name, lower case. */
   chain: string;
   /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
@@ -1185,8 +1185,8 @@ export interface Pagination {
 export interface Performance {
   /** Id of the strategy. */
   strategy_id: string;
-  /** What people call it; null where it has no name. */
-  name: string;
+  /** Name of the strategy. */
+  strategy_name: string;
   /** Blockchain name, lower case. */
   chain: string;
   /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
@@ -1477,8 +1477,8 @@ export interface Recommendation {
 export interface Rejection {
   /** Id of the strategy. */
   strategy_id: string;
-  /** What people call it; null where it has no name. */
-  name: string;
+  /** Name of the strategy. */
+  strategy_name: string;
   /** Blockchain name, lower case. */
   chain: string;
   /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */
@@ -2605,7 +2605,7 @@ export interface Tvl {
   key: string;
   /** TVL of the listed strategies, USD. */
   tvl: number;
-  /** Part of the TVL of all listed strategies. */
+  /** Part of the TVL of all listed strategies, 0 to 1. */
   share: number;
   /** Listed strategies. */
   strategies: number;
@@ -3829,7 +3829,7 @@ export type MarketRecommendedItem = Recommendation;
 export interface MarketRecommendedMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
-  plan: AllocationPlan;
+  allocation: AllocationPlan;
   /** Strategies that broke one rule alone, the highest expectation first; with include_rejected. */
   rejected?: Rejection[];
   pagination: Pagination;
@@ -4198,15 +4198,15 @@ export interface MarketSummaryData {
     strategies: number;
     /** USD. */
     tvl: number;
-    /** Part of the TVL of all chains. */
+    /** Part of the TVL of all chains, 0 to 1. */
     share: number;
   }[];
   /** Strategies of low risk with at least 10 million USD of TVL, the highest APY first. */
   highlights: {
     /** Id of the strategy. */
     strategy_id: string;
-    /** What people call it; null where it has no name. */
-    name: string;
+    /** Name of the strategy. */
+    strategy_name: string;
     /** Blockchain name, lower case. */
     chain: string;
     /** Asset symbol, upper case; for a pool of several assets, joined by dashes. */

@@ -52,7 +52,7 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
             <tr key={row.strategy_id}>
               <th scope="row" className="cell-name">
                 <Link className="name" to={`/strategies/${row.strategy_id}`}>
-                  {row.name}
+                  {row.strategy_name}
                 </Link>
                 <span className="under">
                   {title(row.protocol)} · {title(row.chain)}

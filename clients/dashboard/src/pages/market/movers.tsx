@@ -14,7 +14,7 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
     <li className="entry">
       <div className="entry-main">
         <Link className="name" to={`/strategies/${mover.strategy_id}`}>
-          {mover.name}
+          {mover.strategy_name}
         </Link>
         <span className="soft small">{title(mover.risk_level)} risk</span>
       </div>

@@ -12,10 +12,10 @@ type Meta = MarketRecommendedMeta;
 const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
 
 /** What of the whole amount each part is. */
-const partOf = ({ allocation }: Allocated, plan: Meta['plan']) =>
+const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
   allocation.amount / Math.max(plan.amount, 1e-9);
 
-function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['plan'] }) {
+function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['allocation'] }) {
   const rest = plan.unallocated_amount / Math.max(plan.amount, 1e-9);
   return (
     <div
@@ -45,7 +45,7 @@ function Reasons({ reasons }: { reasons: Item['reasons'] }) {
   );
 }
 
-function Part({ part, index, plan }: { part: Allocated; index: number; plan: Meta['plan'] }) {
+function Part({ part, index, plan }: { part: Allocated; index: number; plan: Meta['allocation'] }) {
   const { strategy, allocation, expected_apy, expected_net_apy } = part;
   return (
     <li className="entry plan-part">
@@ -76,7 +76,7 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
   );
 }
 
-function Summary({ plan }: { plan: Meta['plan'] }) {
+function Summary({ plan }: { plan: Meta['allocation'] }) {
   const { expected_apy } = plan;
   const breakEven = plan.days_to_break_even;
   return (
@@ -115,7 +115,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
           <li key={miss.strategy_id} className="entry">
             <div className="entry-main">
               <Link className="name" to={`/strategies/${miss.strategy_id}`}>
-                {miss.name}
+                {miss.strategy_name}
               </Link>
               <span className="soft small">{miss.reason.message}</span>
             </div>
@@ -137,7 +137,7 @@ export function PlanResult({
   rejected,
 }: {
   items: readonly Item[];
-  plan: Meta['plan'];
+  plan: Meta['allocation'];
   rejected: NonNullable<Meta['rejected']>;
 }) {
   const parts = items.filter(isAllocated);

@@ -118,7 +118,9 @@ export default function Plan() {
         <Form question={question} onAsk={(asked) => replaceQuery(writeQuestion(asked))} />
         <div className={plan.isPlaceholderData ? 'is-stale' : ''}>
           <Loaded query={plan} height={700}>
-            {({ data, meta }) => <PlanResult items={data} plan={meta.plan} rejected={meta.rejected ?? []} />}
+            {({ data, meta }) => (
+              <PlanResult items={data} plan={meta.allocation} rejected={meta.rejected ?? []} />
+            )}
           </Loaded>
         </div>
       </div>
