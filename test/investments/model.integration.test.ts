@@ -4,6 +4,7 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import type { MovementResult } from '../../shared/investments/contract/responses.ts';
 import { indexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { ownerOf } from '../../shared/investments/domain/owner.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readSegments } from '../../shared/investments/store/strategy-ledger.ts';
@@ -45,6 +46,8 @@ function tableOf(story: number): Promise<Table> {
 }
 
 const two = fc.integer({ min: 0, max: 1 });
+/** Two accounts, and a user of the first. */
+const three = fc.integer({ min: 0, max: 2 });
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 100n }),
   fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -54,19 +57,38 @@ const amount = fc.oneof(
 const operation = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('deposit' as const), owner: two, strategy: two, amount }),
+    arbitrary: fc.record({ kind: fc.constant('deposit' as const), owner: three, strategy: two, amount }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('withdraw' as const),
-      owner: two,
+      owner: three,
       strategy: two,
       // In thousandths of the value: above 1000 asks for more than there is.
       part: fc.integer({ min: 1, max: 1_050 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('all' as const), owner: two, strategy: two }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('all' as const), owner: three, strategy: two }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      owner: three,
+      strategy: two,
+      // In thousandths of the value; all of it above 1000.
+      part: fc.integer({ min: 1, max: 1_200 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('adjust' as const),
+      owner: three,
+      strategy: two,
+      part: fc.integer({ min: -1_050, max: 500 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -89,6 +111,27 @@ const text = (amountBaseUnits: bigint) => {
 let stories = 0;
 let done = 0;
 
+/** The answer, or the refusal in its place. */
+function answered<T>(work: Promise<T>): Promise<T | ApiError> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
+}
+
+/** What an operation in one strategy asks of the service. */
+function movement(
+  who: Investor,
+  strategyId: string,
+  step: { kind: string; amount?: bigint; part: bigint; investmentId: string },
+): Promise<MovementResult> {
+  const { kind, amount = 0n, part, investmentId } = step;
+  if (kind === 'deposit') return who.deposit(strategyId, text(amount));
+  return kind === 'adjust'
+    ? who.adjust(investmentId, part < 0n ? `-${text(-part)}` : text(part))
+    : who.withdraw(investmentId, kind === 'all' ? 'all' : text(part));
+}
+
 /** A story of its own people and strategies, told to the service and to the exact model. */
 class Story {
   readonly owners: readonly Investor[];
@@ -101,7 +144,12 @@ class Story {
 
   constructor(number: number, table: Table, strategies: StrategyRecord[]) {
     this.table = table;
-    this.owners = ['a', 'b'].map((name) => new Investor(`usr_${number}${name}`, portsOf(table)));
+    const ports = portsOf(table);
+    this.owners = [
+      new Investor(`usr_${number}a`, ports),
+      new Investor(`usr_${number}b`, ports),
+      new Investor(`usr_${number}a`, ports, 'bea'),
+    ];
     this.strategies = strategies;
   }
 
@@ -110,7 +158,7 @@ class Story {
   }
 
   async #value(who: Investor, strategyId: string): Promise<bigint> {
-    const query = investments.list.query.parse({ strategy_id: strategyId });
+    const query = investments.list.query.parse({ strategy_id: strategyId, user_id: who.userId ?? '' });
     const { data } = await listInvestments(this.table, who.ownerId, query, new Date(this.nowMs));
     return units(data[0]?.value ?? '0');
   }
@@ -129,53 +177,69 @@ class Story {
     }
     const who = this.owners[step.owner];
     if (who === undefined) throw new Error('There is no such owner');
-    await this.#move(who, record.id, step);
+    if (step.kind === 'move') await this.#shift(who, step);
+    else await this.#move(who, record.id, step);
   }
 
-  async #move(who: Investor, strategyId: string, step: Extract<Operation, { owner: number }>): Promise<void> {
+  async #move(
+    who: Investor,
+    strategyId: string,
+    step: Exclude<Extract<Operation, { owner: number }>, { kind: 'move' }>,
+  ): Promise<void> {
     who.nowMs = this.nowMs;
     const before = await this.#value(who, strategyId);
-    const investmentId = investmentIdOf(who.ownerId, strategyId);
-    const part = step.kind === 'withdraw' ? (before * BigInt(step.part)) / 1_000n : 0n;
-    if (step.kind === 'withdraw' && part === 0n) return;
-    const attempt =
-      step.kind === 'deposit'
-        ? who.deposit(strategyId, text(step.amount))
-        : who.withdraw(investmentId, step.kind === 'all' ? 'all' : text(part));
-    const result = await attempt.catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    });
+    const investmentId = this.#idOf(who, strategyId);
+    const part = 'part' in step ? (before * BigInt(step.part)) / 1_000n : 0n;
+    if ('part' in step && part === 0n) return;
+    const result = await answered(movement(who, strategyId, { ...step, investmentId, part }));
     if (result instanceof ApiError) {
       const isEmpty = (this.exact.get(investmentId)?.claim ?? 0n) === 0n;
-      expect(isEmpty || part > before, result.message).toBe(true);
-      return;
-    }
-    await this.#compare(who, strategyId, result, before);
+      expect(isEmpty || part > before || -part > before, result.message).toBe(true);
+    } else await this.#compare(who, strategyId, result, before);
+  }
+
+  /** Moves between the two strategies: what leaves the one arrives in the other. */
+  async #shift(who: Investor, step: Extract<Operation, { kind: 'move' }>): Promise<void> {
+    who.nowMs = this.nowMs;
+    const [from, to] = [this.strategies[step.strategy], this.strategies[1 - step.strategy]];
+    if (from === undefined || to === undefined) throw new Error('There is no such strategy');
+    const [left, arrived] = [await this.#value(who, from.id), await this.#value(who, to.id)];
+    const part = (left * BigInt(step.part)) / 1_000n;
+    if (part === 0n) return;
+    const what = step.part > 1_000 ? 'all' : text(part);
+    const result = await answered(who.move(this.#idOf(who, from.id), to.id, what));
+    if (result instanceof ApiError) throw result;
+    await this.#compare(who, from.id, result.withdrawal, left);
+    await this.#compare(who, to.id, result.deposit, arrived);
+  }
+
+  #idOf(who: Investor, strategyId: string): string {
+    return investmentIdOf(ownerOf(who.ownerId, who.userId), strategyId);
   }
 
   async #compare(who: Investor, strategyId: string, result: MovementResult, before: bigint): Promise<void> {
     const index = await this.index(strategyId);
     const exact = this.exact.get(result.investment_id) ?? new ExactPosition();
-    const moved = units(result.amount) * (result.type === 'deposit' ? 1n : -1n);
+    const moved = units(result.amount) * (result.type === 'withdrawal' ? -1n : 1n);
     exact.move(moved, index);
     exact.check(units(result.value_after), index);
     // A movement changes the value by its amount, to the last base unit.
     expect(units(result.value_after)).toBe(before + moved);
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
-    this.told.set(who.ownerId, [result, ...(this.told.get(who.ownerId) ?? [])]);
+    const owner = ownerOf(who.ownerId, who.userId);
+    this.told.set(owner, [result, ...(this.told.get(owner) ?? [])]);
   }
 
   async check(): Promise<void> {
     for (const who of this.owners) {
-      const told = this.told.get(who.ownerId) ?? [];
-      const query = investments.history.query.parse({ per_page: '100' });
+      const told = this.told.get(ownerOf(who.ownerId, who.userId)) ?? [];
+      const query = investments.history.query.parse({ per_page: '100', user_id: who.userId ?? '' });
       const { data, pagination } = await listHistory(this.table, who.ownerId, query);
       expect(pagination.total).toBe(told.length);
       expect(data.map(({ id }) => id)).toEqual(told.slice(0, 100).map(({ id }) => id));
       for (const { id } of this.strategies) {
-        const exact = this.exact.get(investmentIdOf(who.ownerId, id));
+        const exact = this.exact.get(this.#idOf(who, id));
         exact?.check(await this.#value(who, id), await this.index(id));
       }
     }

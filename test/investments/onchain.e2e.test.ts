@@ -86,7 +86,9 @@ const shift = (amount: string, to = otherId, from = strategyId) =>
 async function sign({ steps }: { steps: { to: Hex; data: Hex }[] }): Promise<string[]> {
   const hashes: string[] = [];
   for (const { to, data } of steps) {
-    hashes.push(await chain.send({ from: WALLET, to, data }));
+    const hash = await chain.send({ from: WALLET, to, data });
+    await chain.included(hash);
+    hashes.push(hash);
   }
   return hashes;
 }

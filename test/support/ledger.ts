@@ -1,3 +1,4 @@
+import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { type MoveResult, moveResult } from '../../shared/investments/contract/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { deposit } from '../../shared/investments/deposits.ts';
@@ -83,18 +84,26 @@ function resultOf({ data }: Reply): MovementResult {
 export class Investor {
   readonly ownerId: string;
   readonly ports: MovementPorts;
+  /** For whom of the account's users the money is; their own when undefined. */
+  readonly userId: string | undefined;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: MovementPorts) {
+  constructor(ownerId: string, ports: MovementPorts, userId?: string) {
     this.ownerId = ownerId;
     this.ports = ports;
+    this.userId = userId;
   }
 
   caller(key?: string): Depositor {
     return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' };
   }
 
-  async deposit(strategyId: string, amount: string, key?: string, userId?: string): Promise<MovementResult> {
+  async deposit(
+    strategyId: string,
+    amount: string,
+    key?: string,
+    userId = this.userId,
+  ): Promise<MovementResult> {
     const body = { strategy_id: strategyId, amount, ...(userId === undefined ? {} : { user_id: userId }) };
     return resultOf(await deposit(this.ports, body, this.caller(key)));
   }
@@ -102,6 +111,13 @@ export class Investor {
   async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<MovementResult> {
     const what = amount === 'all' ? { all: true as const } : { amount };
     return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
+  }
+
+  /** An operator's adjustment, under a reference of its own unless one is given. */
+  async adjust(investmentId: string, amount: string, reference = createId('transaction')) {
+    const { ownerId, ports, nowMs } = this;
+    const order = { ownerId, investmentId, amount, reason: 'A correction', reference, now: new Date(nowMs) };
+    return resultOf({ data: await adjustInvestment(ports, order) });
   }
 
   async move(investmentId: string, to: string, amount: string | 'all', key?: string): Promise<MoveResult> {

@@ -1,4 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
+import { expect } from 'vitest';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
 import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
@@ -29,6 +30,8 @@ export interface VaultChain {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
   /** Sends a call from an account that the node holds the key of, and gives its hash. */
   send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex }): Promise<Hex>;
+  /** Waits until a transaction is in a block: the node makes it by itself, on a busy machine a little later. */
+  included(hash: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
@@ -51,7 +54,8 @@ export async function startVaultChain(
   if (found === undefined) throw new Error(`There is no chain ${name}`);
   const node: Chain | undefined = await startLocalChain(found, nowMs);
   if (node === undefined) return undefined;
-  const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 9_000 };
+  // A starved machine makes the node slow: that is no failure of it.
+  const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 60_000 };
   const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);
   const address = found.tokens.find(({ asset }) => asset === 'USDC')?.address;
   if (address === undefined) throw new Error(`There is no USDC on ${name}`);
@@ -76,6 +80,9 @@ export async function startVaultChain(
       const hash = await rpc('eth_sendTransaction', { gas: '0x7a1200', ...call });
       if (!isHex(hash)) throw new Error('The node gave no hash');
       return hash;
+    },
+    included: async (hash) => {
+      await expect.poll(() => rpc('eth_getTransactionReceipt', hash), { interval: 5 }).not.toBeNull();
     },
     mine: async (blocks) => {
       await rpc('anvil_mine', `0x${blocks.toString(16)}`);

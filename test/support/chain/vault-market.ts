@@ -83,7 +83,9 @@ export class VaultMarket {
     const hashes: Hex[] = [];
     const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
     for (const { to, data } of steps) {
-      hashes.push(await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` }));
+      const hash = await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` });
+      await this.chain.included(hash);
+      hashes.push(hash);
     }
     return hashes;
   }

@@ -1,0 +1,247 @@
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import * as z from 'zod';
+import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import { type Hex, word } from '../../../shared/chain/abi.ts';
+import { VAULT_EVENTS } from '../../../shared/chain/erc4626.ts';
+import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
+import type { ChainEntry } from '../../../shared/investments/domain/onchain/books.ts';
+import { followWrite, readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
+import { type Intent, newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
+import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+
+const VAULT: Hex = `0x${'fa'.repeat(20)}`;
+const CONFIRMATIONS = 2;
+const SECONDS_PER_BLOCK = 12;
+
+/** What a vault does for a wallet. Shares are the assets, below 0 on their way out. */
+interface Happening {
+  readonly transaction: Hex;
+  readonly wallet: Hex;
+  readonly shares: bigint;
+}
+
+interface Block {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly timestamp: number;
+  readonly happening: Happening | undefined;
+}
+
+const hexOf = (value: number | bigint): Hex => `0x${value.toString(16)}`;
+const wordOf = (value: bigint | Hex): Hex => `0x${word(value)}`;
+
+function logOf({ number, hash, happening }: Block) {
+  if (happening === undefined) return [];
+  const { transaction, wallet, shares } = happening;
+  const owner = wordOf(wallet);
+  const topics =
+    shares > 0n
+      ? [VAULT_EVENTS['Deposit(address,address,uint256,uint256)'], owner, owner]
+      : [VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'], owner, owner, owner];
+  const amount = word(shares > 0n ? shares : -shares);
+  return [
+    {
+      address: VAULT,
+      topics,
+      data: `0x${amount}${amount}`,
+      blockNumber: hexOf(number),
+      blockHash: hash,
+      transactionHash: transaction,
+      logIndex: '0x0',
+    },
+  ];
+}
+
+const request = z.object({ method: z.string(), params: z.array(z.unknown()) });
+const filter = z.object({ fromBlock: z.string().transform(Number), toBlock: z.string().transform(Number) });
+const call = z.object({ data: z.string() });
+
+/**
+ * A chain whose blocks a test writes, with one vault, behind a node that knows what the watcher asks for: as fast as
+ * memory, for runs by the thousand.
+ */
+export class ScriptedChain {
+  #blocks: Block[] = [];
+  #made = 0;
+  readonly #server: Server;
+  readonly settings: ChainSettings;
+
+  private constructor(server: Server, settings: ChainSettings) {
+    this.#server = server;
+    this.settings = settings;
+  }
+
+  static async start(): Promise<ScriptedChain> {
+    const base = readChains('{}').find(({ chain }) => chain === 'base');
+    if (base === undefined) throw new Error('There is no such chain');
+    let chain: ScriptedChain | undefined;
+    const server = createServer((incoming, response) => {
+      text(incoming)
+        .then((body) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...chain?.answer(body) })))
+        .catch(() => response.destroy());
+    });
+    const rpcUrl = `http://${LOOPBACK}:${await listen(server)}`;
+    chain = new ScriptedChain(server, { ...base, rpcUrl, timeoutMs: 60_000, confirmations: CONFIRMATIONS });
+    return chain;
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** Begins anew, with one empty block. */
+  reset(): void {
+    this.#blocks = [];
+    this.append(undefined);
+  }
+
+  get happenings(): Happening[] {
+    return this.#blocks.flatMap(({ happening }) => happening ?? []);
+  }
+
+  append(happening: Happening | undefined): void {
+    this.#made += 1;
+    const number = this.#blocks.length;
+    const timestamp = 1_767_268_800 + number * SECONDS_PER_BLOCK;
+    this.#blocks.push({ number, hash: wordOf(BigInt(this.#made)), timestamp, happening });
+  }
+
+  /** Replaces the latest blocks, the first one excepted, by one more; what happened in them comes again, or never. */
+  reorganize(depth: number, comesAgain: boolean): void {
+    const kept = Math.max(1, this.#blocks.length - depth);
+    const orphaned = this.#blocks.splice(kept);
+    this.append(undefined);
+    for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
+  }
+
+  answer(body: string): { result: unknown } | { error: object } {
+    const { method, params } = request.parse(JSON.parse(body));
+    const [first, second] = params;
+    if (method === 'eth_getBlockByNumber') return this.#block(first);
+    if (method === 'eth_getLogs') {
+      const { fromBlock, toBlock } = filter.parse(first);
+      return { result: this.#blocks.slice(fromBlock, toBlock + 1).flatMap(logOf) };
+    }
+    if (method === 'eth_call') return { result: this.#sharesOf(call.parse(first).data, Number(second)) };
+    return { error: { code: -32_601, message: method } };
+  }
+
+  #block(at: unknown) {
+    if (at === 'safe' || at === 'finalized') return { error: { code: -39_001, message: 'Unknown block' } };
+    const block = at === 'latest' ? this.#blocks.at(-1) : this.#blocks[Number(at)];
+    if (block === undefined) return { result: null };
+    const { number, hash, timestamp } = block;
+    return { result: { number: hexOf(number), hash, timestamp: hexOf(timestamp) } };
+  }
+
+  #sharesOf(data: string, until: number): Hex {
+    const wallet = data.slice(-40);
+    const happened = this.#blocks.slice(0, until + 1).flatMap(({ happening }) => happening ?? []);
+    const own = happened.filter((each) => each.wallet.endsWith(wallet));
+    return wordOf(own.reduce((sum, { shares }) => sum + shares, 0n));
+  }
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What happens on a scripted chain to some wallets, and what the watcher has made of it in the end. */
+export class ChainStory {
+  readonly #chain: ScriptedChain;
+  readonly #table: Table;
+  readonly #wallets: readonly Hex[];
+  /** Intents by the transaction that carries them out. */
+  readonly #intents = new Map<Hex, string>();
+  #told = 0;
+
+  private constructor(chain: ScriptedChain, table: Table, wallets: readonly Hex[]) {
+    this.#chain = chain;
+    this.#table = table;
+    this.#wallets = wallets;
+  }
+
+  static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainStory> {
+    chain.reset();
+    const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
+    const opening = { block: 0, shares: 0n };
+    for (const wallet of all) {
+      await transactIf(table, [followWrite({ chain: 'base', vault: VAULT, wallet }, opening)]);
+    }
+    return new ChainStory(chain, table, all);
+  }
+
+  #sharesOf(wallet: Hex): bigint {
+    return this.#chain.happenings.reduce(
+      (sum, each) => sum + (each.wallet === wallet ? each.shares : 0n),
+      0n,
+    );
+  }
+
+  /** A deposit, or a withdrawal of what there is at most, with an intent for it if `isAsked`. */
+  async happen(who: number, amount: number, isAsked: boolean): Promise<void> {
+    const wallet = this.#wallets[who % this.#wallets.length];
+    if (wallet === undefined) throw new Error('There is no such wallet');
+    this.#told += 1;
+    const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
+    // No two amounts are the same: each event is of one intent.
+    const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
+    const held = this.#sharesOf(wallet);
+    const shares = amount % 3 === 0 && held > asked ? -asked : asked;
+    if (isAsked) await this.#ask(transaction, wallet, shares);
+    this.#chain.append({ transaction, wallet, shares });
+  }
+
+  async #ask(transaction: Hex, wallet: Hex, shares: bigint): Promise<void> {
+    const id = `txn_${this.#told}`;
+    const intent: Intent = {
+      ...{ id, version: 1, owner_id: 'usr_a', user_id: null, counterpart_id: null },
+      ...{ type: shares > 0n ? 'deposit' : 'withdrawal', state: 'pending', failure: null },
+      ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453, vault: VAULT, wallet },
+      ...{ asset: 'USDC', decimals: 6, assets: String(shares > 0n ? shares : -shares), shares: null },
+      ...{ steps: [], simulated: true, hashes: [], nonce: null, included: null },
+      ...{ created_at_ms: 0, updated_at_ms: 0, deadline_ms: Number.MAX_SAFE_INTEGER },
+    };
+    await transactIf(this.#table, newIntentWrites(intent));
+    this.#intents.set(transaction, id);
+  }
+
+  reorganize(depth: number, comesAgain: boolean): void {
+    this.#chain.reorganize(depth, comesAgain);
+  }
+
+  watch(table: Table): Promise<WatchReport> {
+    return watchChain({ table, clock: () => 0, log, priceUsd: async () => 1 }, this.#chain.settings);
+  }
+
+  /**
+   * Once all is deep enough: books, intents and chain agree to the last unit, and nothing is pending. Gives the effects of
+   * all that was booked on the way there.
+   */
+  async check(): Promise<ChainEntry['effect'][]> {
+    const effects: ChainEntry['effect'][] = [];
+    for (let block = 0; block < CONFIRMATIONS; block += 1) this.#chain.append(undefined);
+    expect(await this.watch(this.#table)).toMatchObject({ differing: 0 });
+    for (const wallet of this.#wallets) {
+      const place = { chain: 'base', vault: VAULT, wallet };
+      effects.push(...(await readChainEntries(this.#table, place)).map(({ effect }) => effect));
+      const { posted, pending } = await readBalance(this.#table, place);
+      const shares = this.#sharesOf(wallet);
+      expect({ posted, pending }).toEqual({
+        posted: { assets: shares, shares },
+        pending: { assets: 0n, shares: 0n },
+      });
+    }
+    const canonical = new Set(this.#chain.happenings.map(({ transaction }) => transaction));
+    for (const [transaction, id] of this.#intents) {
+      const { state } = (await readIntent(this.#table, id)) ?? {};
+      expect(state === 'confirmed', `${id} is ${state}`).toBe(canonical.has(transaction));
+    }
+    expect((await verifyChainBooks(this.#table)).differences).toEqual([]);
+    return effects;
+  }
+}
