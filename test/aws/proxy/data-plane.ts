@@ -184,8 +184,14 @@ export class DataPlane {
         namespace.copyOf(part.table).touch(part.key);
     }
     const { ConsumedCapacity, ...body } = answer.body;
-    const isAsked = input.ReturnConsumedCapacity !== undefined && ConsumedCapacity !== undefined;
-    return { ...answer, body: isAsked ? { ...body, ConsumedCapacity } : body };
+    if (input.ReturnConsumedCapacity === undefined || ConsumedCapacity === undefined)
+      return { ...answer, body };
+    // What the engine says of a transaction is no figure: the table's name stands for all of them.
+    const told =
+      operation === 'TransactWriteItems'
+        ? [{ TableName: parts[0]?.table ?? '', CapacityUnits: units }]
+        : ConsumedCapacity;
+    return { ...answer, body: { ...body, ConsumedCapacity: told } };
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { arnOf, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
+import { itemBytes } from './item-size.ts';
 import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
 
 /** One item or partition that a call touches. The parts of batches and transactions stand alone. */
@@ -15,7 +16,7 @@ export interface Part {
   readonly partition?: string | undefined;
   /** The item's own key, where the call names single items. */
   readonly key?: Attributes;
-  /** How much of the call's cost is this part's, against that of the others. */
+  /** Kilobytes of the item as far as the call names it, rounded up: its share of the call's cost. */
   readonly weight: number;
 }
 
@@ -41,8 +42,7 @@ function partitionOf(item: Attributes): string | undefined {
 }
 
 function onItem(action: string, table: string, item: Attributes): Part {
-  // Near enough to tell a large item from a small one, as the whole call's units are known from its answer.
-  const weight = Math.ceil(Buffer.byteLength(JSON.stringify(item)) / UNIT_BYTES);
+  const weight = Math.ceil(itemBytes(item) / UNIT_BYTES);
   return {
     action: `dynamodb:${action}`,
     table,
