@@ -37,6 +37,7 @@ describe('a written history', () => {
       { strategyId: 'strat_a', series },
       { strategyId: 'strat_b', series: rising(500) },
     ]);
+    await table.settle();
     const watched = counted();
     expect(await readHistory(watched.table, 'strat_a', FIRST, LAST)).toEqual(series);
     expect(watched.sent).toEqual(['QueryCommand']);
