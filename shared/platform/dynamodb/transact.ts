@@ -47,7 +47,8 @@ function reasonsOf(error: unknown): readonly string[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 }
 
-function isPassing(error: unknown): boolean {
+/** Whether a transaction was cancelled for nothing but what may be over a moment later. */
+export function isPassing(error: unknown): boolean {
   const reasons = reasonsOf(error);
   return !reasons.includes(REFUSED) && reasons.some((reason) => PASSING_REASONS.includes(reason));
 }
