@@ -22,7 +22,6 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/investments/pauses.integration.test.ts': MANY_RUNS,
   'test/investments/verify.integration.test.ts': MANY_RUNS,
   'test/investments/watcher.integration.test.ts': MANY_RUNS,
-  'test/service/cors.e2e.test.ts': 'is about the gateway and a browser',
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/requests.integration.test.ts': MANY_RUNS,
   'test/wallets/faults.integration.test.ts': MANY_RUNS,

@@ -169,8 +169,8 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
   const signature = await mnemonicToAccount(LOCAL_MNEMONIC).signMessage({ message });
   const proof = await post(`/wallet/connections/${connected.body.data.id}/proof`, { message, signature });
   expect(proof.status, proof.text).toBe(200);
-  const { wallet_proven, settlements, lines } = await held();
-  expect(wallet_proven).toBe(true);
+  await expect.poll(async () => (await held()).wallet_proven).toBe(true);
+  const { settlements, lines } = await held();
   expect(settlements).toMatchObject([{ name: 'onchain', investments: 1 }]);
   expect(settlements[0].weighted_apy).toBeGreaterThan(4);
   expect(lines).toMatchObject([
