@@ -116,9 +116,19 @@ function burnedFor(amount: bigint, shares: bigint, index: bigint): bigint {
 }
 
 /**
+ * The part of the cost basis that goes out with shares: their proportion, rounded down; and where the position is worth
+ * its cost, such that rounding shows a loss neither on what is paid nor on what stays.
+ */
+function costOf({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
+  const cost = mulDivDown(principal, burned, shares);
+  if (paid + stays < principal) return cost;
+  const least = principal - stays;
+  return cost < least ? least : cost < paid ? cost : paid;
+}
+
+/**
  * A withdrawal at an index. Burns `amount / index` shares, rounded up; `all`, or an amount that is the whole value,
- * burns every share, so that the position holds no dust. The cost basis goes out in proportion to the shares (average
- * cost), rounded down.
+ * burns every share, so that the position holds no dust. The cost basis goes out with the shares (average cost).
  *
  * @returns undefined when the position is worth less than the amount, or holds no shares.
  */
@@ -127,7 +137,7 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
   const amount = request === 'all' ? value : request;
   if (held.shares === 0n || amount > value) return undefined;
   const burned = amount === value ? held.shares : burnedFor(amount, held.shares, index);
-  const cost = mulDivDown(held.principal, burned, held.shares);
+  const cost = costOf(held, burned, amount, value - amount);
   const change = { shares: -burned, amount: -amount, principal: -cost, realized: amount - cost };
   const movement = changed(held, change, index);
   return { ...movement, holdings: { ...movement.holdings, withdrawn: held.withdrawn + amount } };

@@ -133,6 +133,25 @@ describe('earnings', () => {
     expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 
+  test('a position that is worth its cost shows a loss neither on what is withdrawn nor on what stays', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 10 });
+    const grown = fc.oneof(fc.bigInt({ min: 0n, max: RAY / 10n ** 9n }), fc.bigInt({ min: 0n, max: RAY }));
+    fc.assert(
+      fc.property(amount, index, grown, parts, (paid, bought, growth, weights) => {
+        const sold = bought + growth;
+        let { holdings } = deposit(NO_HOLDINGS, paid, bought);
+        for (const weight of weights) {
+          const part = (worthOf(holdings, sold) * BigInt(weight)) / 1_000n;
+          const out = part === 0n ? undefined : withdraw(holdings, part, sold);
+          if (out === undefined) continue;
+          expect(out.realized).toBeGreaterThanOrEqual(0n);
+          holdings = out.holdings;
+          expect(worthOf(holdings, sold)).toBeGreaterThanOrEqual(holdings.principal);
+        }
+      }),
+    );
+  });
+
   test('a percentage is rounded down and has no value without a principal', () => {
     expect(earnedPercent(1n, 3n)).toBe(33.333333);
     expect(earnedPercent(-1n, 3n)).toBe(-33.333334);

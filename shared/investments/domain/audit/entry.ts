@@ -68,12 +68,21 @@ function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): b
   return isCovered || (burned === held - 1n && burned * index < taken * UNIT);
 }
 
-function withdrawalRules({ movement, index, reason }: Entry, before: Holdings): Rules {
+/** Cost goes with the shares; of what is worth its cost, neither what is paid nor what stays may show a loss. */
+function costRule({ amount, accrual, principal, shares }: Entry['movement'], before: Holdings): boolean {
+  if (isFloor(-principal, before.principal * -shares, before.shares)) return true;
+  const worth = before.principal + before.accrued + accrual;
+  const isEdge = principal === amount || before.principal + principal === worth + amount;
+  return worth >= before.principal && isEdge;
+}
+
+function withdrawalRules(entry: Entry, before: Holdings): Rules {
+  const { movement, index, reason } = entry;
   const { amount, principal, realized, shares } = movement;
   return [
     ['amount is not above 0', amount <= 0n],
     ['shares burned cover the amount', burnRule(-amount, -shares, before.shares, index)],
-    ['cost is in proportion to the shares', isFloor(-principal, before.principal * -shares, before.shares)],
+    ['cost is in proportion to the shares', costRule(movement, before)],
     ['realized is the amount less the cost', realized === -amount + principal],
     ['there is no reason', reason === undefined],
   ];
