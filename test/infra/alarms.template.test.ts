@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
@@ -30,6 +31,16 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'UncoveredStrategiesAlarm',
     'WebhookLagAlarm',
   ]);
+});
+
+test('each alarm of the jobs that there are is in the operators’ document', () => {
+  const deployed = propertiesOf(makeTemplate({ jobs: JOBS }), 'AWS::CloudWatch::Alarm');
+  expect(deployed.size).toBeGreaterThan(alarms.size);
+  const document = readFileSync('docs/operate.md', 'utf8');
+  for (const id of deployed.keys()) {
+    const name = id.endsWith('LagAlarm') && id !== 'WebhookLagAlarm' ? '<Job>LagAlarm' : id;
+    expect(document, id).toContain(`\`${name}\``);
+  }
 });
 
 test('the catalog is stale after three missed runs, or when nothing reports its age', () => {
