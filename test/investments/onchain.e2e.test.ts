@@ -24,14 +24,15 @@ beforeAll(async () => {
   const started = await startVaultChain('base', 1, Date.now());
   if (started === undefined) throw new Error('anvil is not installed');
   chain = started;
-  const { rpcUrl, timeoutMs } = chain.settings;
+  const { rpcUrl } = chain.settings;
   const others = readChains('{}').filter((other) => other.chain !== 'base');
   service = await startE2e({
     catalogSize: 30,
     environment: {
       CHAIN_SETTINGS: JSON.stringify({
         ...Object.fromEntries(others.map((other) => [other.chain, null])),
-        base: { rpcUrl, timeoutMs, confirmations: 1 },
+        // The longest that a deployment may wait for a node, and not as long as the tests' own calls do.
+        base: { rpcUrl, timeoutMs: 9_000, confirmations: 1 },
       }),
     },
   });
