@@ -5,8 +5,9 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 
 /** An event as operators see it. */
-function eventView({ number: _, ...event }: AuditEvent) {
-  return event;
+function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
+  const { kind, id, user_id } = actor;
+  return { ...event, account, actor: { kind, id, account: user_id } };
 }
 
 /** An event as the user sees whose account it is: who of the operators it was, and from where, is not theirs to know. */
@@ -16,7 +17,7 @@ function ownEventView(event: AuditEvent, userId: string) {
   if (actor.kind === 'anonymous' || actor.user_id === userId) return view;
   return {
     ...view,
-    actor: { kind: 'operator' as const, id: null, user_id: null },
+    actor: { kind: 'operator' as const, id: null, account: null },
     source_ip: null,
     request_id: null,
   };
@@ -36,7 +37,7 @@ export async function listEvents(
 /** The same of all accounts, or of one, and of what operators did beside. */
 export async function listAllEvents(
   table: Table,
-  { user_id: userId, ...query }: PageRequest & Pick<AuditFilter, 'type'> & { user_id?: string | undefined },
+  { account: userId, ...query }: PageRequest & Pick<AuditFilter, 'type'> & { account?: string | undefined },
 ): Promise<Reply> {
   const { events, total } = await pageEvents(table, { userId, type: query.type }, query);
   const data = events.map(eventView);

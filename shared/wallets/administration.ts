@@ -12,7 +12,7 @@ import { type ConnectionEvent, type ConnectionItem, getConnection } from './stor
 
 /** A connection as administrators see it. */
 export function administeredView(item: ConnectionItem) {
-  return { ...connectionView(item), owner: item.owner, note: item.note, changes: item.changes };
+  return { ...connectionView(item), account: item.owner, note: item.note, changes: item.changes };
 }
 
 function changeView(event: ConnectionEvent) {

@@ -59,9 +59,9 @@ test('keys, sessions, plan, role and suspension are recorded with who did it, fr
     'api_key.created',
     'user.created',
   ]);
-  const actor = { kind: 'api_key', id: key.item.id, user_id: user.id };
+  const actor = { kind: 'api_key', id: key.item.id, account: user.id };
   expect(events[7]).toMatchObject({
-    user_id: user.id,
+    account: user.id,
     actor,
     source_ip: '192.0.2.7',
     request_id: `request-of-${user.id}`,
@@ -70,7 +70,7 @@ test('keys, sessions, plan, role and suspension are recorded with who did it, fr
   });
   expect(events[1]).toMatchObject({ actor: { kind: 'operator', id: null }, details: { reason: 'leaked' } });
   expect(events[3]).toMatchObject({ details: { from: 'free', to: 'pro' } });
-  const suspensions = await listAllEvents(table, { ...PAGE, user_id: user.id, type: 'user.suspended' });
+  const suspensions = await listAllEvents(table, { ...PAGE, account: user.id, type: 'user.suspended' });
   expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
 });
 
@@ -82,8 +82,8 @@ test('a user never reads from where an operator acted, nor who of them it was', 
   await followAll(table);
   const [own] = rows(await listEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));
   expect(own).toMatchObject({ actor: { kind: 'operator', id: null }, source_ip: null, request_id: null });
-  const [all] = rows(await listAllEvents(table, { ...PAGE, user_id: user.id, type: 'user.plan_changed' }));
-  expect(all).toMatchObject({ actor: { user_id: admin.userId }, source_ip: '198.51.100.9' });
+  const [all] = rows(await listAllEvents(table, { ...PAGE, account: user.id, type: 'user.plan_changed' }));
+  expect(all).toMatchObject({ actor: { account: admin.userId }, source_ip: '198.51.100.9' });
 });
 
 test('what did not happen is not recorded', async () => {

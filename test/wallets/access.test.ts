@@ -143,14 +143,14 @@ describe('administration', () => {
     await followAll(table);
     for (const query of [
       {},
-      { owner: ids.get('alice') ?? '' },
+      { account: ids.get('alice') ?? '' },
       { userId: 'end-user' },
       { status: 'ACTIVE' },
     ]) {
       const { body } = await as('admin', adminWallets.walletprovider, { query });
-      expect(body.data).toMatchObject([{ id: connectionOfAlice, owner: ids.get('alice'), changes: 1 }]);
+      expect(body.data).toMatchObject([{ id: connectionOfAlice, account: ids.get('alice'), changes: 1 }]);
     }
-    const none = await as('admin', adminWallets.walletprovider, { query: { owner: ids.get('bob') ?? '' } });
+    const none = await as('admin', adminWallets.walletprovider, { query: { account: ids.get('bob') ?? '' } });
     expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
   });
 
@@ -187,7 +187,7 @@ describe('fields that a caller may not set', () => {
 
   test("owner is no filter of a user's own lists", async () => {
     for (const route of USER_LISTS) {
-      const { status } = await as('bob', route, { query: { owner: ids.get('alice') ?? '' } });
+      const { status } = await as('bob', route, { query: { account: ids.get('alice') ?? '' } });
       expect(status).toBe(400);
     }
   });

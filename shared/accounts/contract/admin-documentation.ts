@@ -42,7 +42,7 @@ export const adminUsers = {
       'filters costs the same.',
     fields: {
       query: {
-        user_id: 'Keep only events about the account of this user.',
+        account: 'Keep only events about this account: the id of its user.',
         type: 'Keep only events of this type.',
         ...PAGE_TEXTS,
       },

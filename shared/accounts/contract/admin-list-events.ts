@@ -11,7 +11,7 @@ export const adminListEventsRoute = defineRoute({
   access: 'admin',
   table: 'read',
   query: z.strictObject({
-    user_id: z.optional(textParam(64)),
+    account: z.optional(textParam(64)),
     type: z.optional(enumParam(AUDIT_TYPES)),
     ...pageParams,
   }),

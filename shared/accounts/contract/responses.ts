@@ -136,14 +136,17 @@ export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
   type: z.enum(AUDIT_TYPES),
   at: timestamp,
-  user_id: described(z.nullable(z.string()), 'Whose account it is about; null for what is about none.'),
+  account: described(
+    z.nullable(z.string()),
+    'Id of the account that it is about; null for what is about none.',
+  ),
   actor: z.strictObject({
     kind: described(
       z.enum(ACTOR_KINDS),
       'operator: of this service. anonymous: somebody who did not get in.',
     ),
     id: described(z.nullable(z.string()), 'The credential.'),
-    user_id: z.nullable(z.string()),
+    account: described(z.nullable(z.string()), "Id of the credential's account."),
   }),
   source_ip: z.nullable(z.string()),
   request_id: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export const adminWallets = {
   walletprovider: documentRoute(adminListRoute, {
     description: 'Connections of all accounts, newest first, with any combination of the filters.',
     fields: {
-      query: { ...CONNECTION_FILTER_TEXTS, owner: 'User id of the account that made them.', ...PAGE_TEXTS },
+      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that made them.', ...PAGE_TEXTS },
     },
     response: z.array(administeredConnection),
   }),

@@ -10,7 +10,7 @@ export const adminListRoute = defineRoute({
   summary: "List everybody's wallet connections",
   access: 'admin',
   table: 'read',
-  query: z.strictObject({ ...connectionFilters, owner: z.optional(textParam(128)), ...pageParams }),
+  query: z.strictObject({ ...connectionFilters, account: z.optional(textParam(128)), ...pageParams }),
   status: 200,
   paginated: true,
   errors: [],

@@ -34,7 +34,7 @@ export type WalletConnection = z.infer<typeof walletConnection>;
 
 /** A connection as administrators see it. */
 export const administeredConnection = z.extend(walletConnection, {
-  owner: described(z.string(), 'User id of the account that made the connection.'),
+  account: described(z.string(), 'Id of the account that made the connection.'),
   note: described(z.nullable(z.string()), "The latest administrator's note."),
   changes: described(z.int().check(z.minimum(1)), 'Entries of the audit trail.'),
 });

@@ -47,16 +47,16 @@ export interface AccountEvent {
   type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
   /** ISO 8601, UTC. */
   at: string;
-  /** Whose account it is about; null for what is about none. */
-  user_id: string | null;
+  /** Id of the account that it is about; null for what is about none. */
+  account: string | null;
   /** Who did it. */
   actor: {
     /** operator: of this service. anonymous: somebody who did not get in. */
     kind: 'api_key' | 'session' | 'operator' | 'anonymous';
     /** The credential. */
     id: string | null;
-    /** The user, in the caller's own namespace. */
-    user_id: string | null;
+    /** Id of the credential's account. */
+    account: string | null;
   };
   /** The address that it came from; null where none is known. */
   source_ip: string | null;
@@ -95,8 +95,8 @@ export interface AdministeredConnection {
   createdAt: string;
   /** ISO 8601, UTC. */
   updatedAt: string;
-  /** User id of the account that made the connection. */
-  owner: string;
+  /** Id of the account that made the connection. */
+  account: string;
   /** The latest administrator's note. */
   note: string | null;
   /** Entries of the audit trail. */
@@ -4798,8 +4798,8 @@ export type AccountsAdminUpdateUserData = AdminUser;
 export type AccountsAdminUpdateUserMeta = Record<never, never>;
 
 export interface AccountsAdminListEventsInput {
-  /** Keep only events about the account of this user. */
-  user_id?: string;
+  /** Keep only events about this account: the id of its user. */
+  account?: string;
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
@@ -4832,8 +4832,8 @@ export interface WalletsAdminListInput {
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** User id of the account that made them. */
-  owner?: string;
+  /** Id of the account that made them. */
+  account?: string;
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
