@@ -74,4 +74,23 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No alerts yet').waitFor();
     }));
+
+  test('makes an alert on every strategy of a kind', () =>
+    dashboard().during(
+      async ({ page }) => {
+        await page.goto('/developer/alerts');
+        await signIn(page);
+        await page.getByRole('button', { name: 'Create alert' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Tell me when').selectOption('flagged');
+        await dialog.getByLabel('Of', { exact: true }).selectOption('filter');
+        await dialog.getByRole('button', { name: 'Create alert' }).click();
+        await dialog.getByRole('alert').getByText('body.filter').waitFor();
+        await dialog.getByLabel('Chain').fill('base');
+        await dialog.getByLabel('Asset').fill('USDC');
+        await dialog.getByRole('button', { name: 'Create alert' }).click();
+        await page.getByText('Of strategies of base, USDC').waitFor();
+      },
+      [/status of 400/],
+    ));
 }

@@ -3,16 +3,16 @@ import { SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialog.tsx';
 import { say } from '../../../components/toast.tsx';
 import { issueOf } from '../issues.ts';
+import { ALL_POSITIONS, asTarget, TargetFields } from './alert-target.tsx';
 import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
 
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
 const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 
-/** Makes an alert on one strategy, or on everything that the account holds. */
+/** Makes an alert on one strategy, on those of a kind, or on everything that the account holds. */
 export function CreateAlert({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
-  const [target, setTarget] = useState('positions');
-  const [strategy, setStrategy] = useState('');
+  const [target, setTarget] = useState(ALL_POSITIONS);
   const [figure, setFigure] = useState('');
   const creating = useCreateAlert();
   const needed = figureOf(kind);
@@ -20,7 +20,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
     creating.mutate(
       {
         kind,
-        ...(target === 'strategy' ? { target, strategy_id: strategy.trim() } : { target: 'positions' }),
+        ...asTarget(target),
         ...(needed === undefined ? {} : { [needed.name]: Number(figure) }),
       },
       {
@@ -60,20 +60,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
           onChange={(event) => setFigure(event.target.value)}
         />
       )}
-      <SelectField label="Of" value={target} onChange={(event) => setTarget(event.target.value)}>
-        <option value="positions">every strategy that I hold something in</option>
-        <option value="strategy">one strategy</option>
-      </SelectField>
-      {target === 'strategy' && (
-        <TextField
-          label="Strategy"
-          hint="Its id, which ends its page's address: strat_…"
-          value={strategy}
-          required
-          error={issueOf(creating.error, 'strategy_id')}
-          onChange={(event) => setStrategy(event.target.value)}
-        />
-      )}
+      <TargetFields value={target} error={creating.error} onChange={setTarget} />
     </FormDialog>
   );
 }

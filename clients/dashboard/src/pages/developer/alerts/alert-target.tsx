@@ -1,0 +1,91 @@
+import type { NotificationsCreateAlertInput } from '../../../../../sdk/src/index.ts';
+import { SelectField, TextField } from '../../../components/controls.tsx';
+import { issueOf } from '../issues.ts';
+
+const FILTER_FIELDS = [
+  ['chain', 'Chain', 'ethereum'],
+  ['asset', 'Asset', 'USDC'],
+  ['protocol', 'Protocol', 'aave-v3'],
+  ['strategy_type', 'Type', 'lending'],
+] as const;
+type FilterField = (typeof FILTER_FIELDS)[number][0];
+
+/** What an alert is asked to watch, as it is typed. */
+export interface Target {
+  readonly kind: 'positions' | 'strategy' | 'filter';
+  readonly strategy: string;
+  readonly filter: Readonly<Record<FilterField, string>>;
+}
+
+export const ALL_POSITIONS: Target = {
+  kind: 'positions',
+  strategy: '',
+  filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
+};
+
+/** The same as the API takes it: fields that are left empty filter nothing. */
+export function asTarget({
+  kind,
+  strategy,
+  filter,
+}: Target): Pick<NotificationsCreateAlertInput, 'target' | 'strategy_id' | 'filter'> {
+  if (kind === 'strategy') return { target: kind, strategy_id: strategy.trim() };
+  if (kind === 'positions') return { target: kind };
+  const named = Object.entries(filter).flatMap(([field, text]) =>
+    text.trim() === '' ? [] : [[field, text.trim()] as const],
+  );
+  return { target: kind, filter: Object.fromEntries(named) };
+}
+
+const KINDS: Readonly<Record<Target['kind'], string>> = {
+  positions: 'every strategy that I hold something in',
+  strategy: 'one strategy',
+  filter: 'every strategy of a kind',
+};
+const isKind = (text: string): text is Target['kind'] => text in KINDS;
+
+interface TargetFieldsProps {
+  readonly value: Target;
+  readonly error: unknown;
+  readonly onChange: (target: Target) => void;
+}
+
+export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
+  const { kind, strategy, filter } = value;
+  return (
+    <>
+      <SelectField
+        label="Of"
+        value={kind}
+        onChange={({ target }) => isKind(target.value) && onChange({ ...value, kind: target.value })}
+      >
+        {Object.entries(KINDS).map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      {kind === 'strategy' && (
+        <TextField
+          label="Strategy"
+          hint="Its id, which ends its page's address: strat_…"
+          value={strategy}
+          required
+          error={issueOf(error, 'strategy_id')}
+          onChange={({ target }) => onChange({ ...value, strategy: target.value })}
+        />
+      )}
+      {kind === 'filter' &&
+        FILTER_FIELDS.map(([field, label, example]) => (
+          <TextField
+            key={field}
+            label={label}
+            placeholder={example}
+            value={filter[field]}
+            error={issueOf(error, `filter.${field}`)}
+            onChange={({ target }) => onChange({ ...value, filter: { ...filter, [field]: target.value } })}
+          />
+        ))}
+    </>
+  );
+}
