@@ -5,8 +5,9 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
+import type { Published } from './past.ts';
 import { mean, rankCorrelation, winkler } from './statistics.ts';
-import type { Published, Walk } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 /** One expectation and what came of it: places on the scale of ln(1 + APY%), and intervals from low to high. */
 interface Case {

@@ -5,11 +5,13 @@ import * as z from 'zod/mini';
 
 const figures = z.array(z.nullable(z.number()));
 
-/** A recording of daily readings: arrays by day, null where nothing was recorded. APY in percent, TVL in USD. */
+/** A recording: arrays by reading, null where nothing was recorded. APY in percent, TVL in USD. */
 const recording = z.object({
   /** Days since 1970-01-01. */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
+  /** Readings a day; 24 of hourly lists. */
+  readingsADay: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
   pools: z.array(
     z.object({
       /** The constant fields of an element of the source's list. */

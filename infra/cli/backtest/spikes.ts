@@ -14,7 +14,7 @@ export interface SpikeReport {
  * What the guard let through of a recording's spikes: an APY that leaps up from the reading before and back at the next
  * one, to where it was. Told from the recording alone, whatever the guard takes for a leap.
  *
- * @param publishedOf a pool's published APY by day, NaN where there is none
+ * @param publishedOf a pool's published APY by reading, NaN where there is none
  */
 export function spikeReport(
   { pools }: Recording,

@@ -1,37 +1,19 @@
-import { dayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import {
   BACKFILLED,
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { takeIn } from '../../../shared/ingest/domain/intake.ts';
-import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
-import {
-  NO_CALIBRATION,
-  reachesOf,
-  reachReader,
-} from '../../../shared/market/domain/calibration/calibration.ts';
-import { Lesson } from '../../../shared/market/domain/calibration/learn.ts';
-import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { type Intake, takeIn } from '../../../shared/ingest/domain/intake.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import {
-  type TrackRecord,
-  trackRecordOf,
-} from '../../../shared/strategies/domain/expectation/track-record.ts';
+import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
+import { listsOf } from './lists.ts';
+import { Past, type Published } from './past.ts';
 import type { Recording } from './recording.ts';
 import { type SpikeReport, spikeReport } from './spikes.ts';
 
 const SOURCE = 'defillama';
-/** The hour of the day at which a recorded list is taken to have been read. */
-const NOON_MS = DAY_MS / 2;
-
-/** What was published of a strategy on one day, and what of its past that was made from. */
-export interface Published {
-  readonly record: StrategyRecord;
-  readonly track: TrackRecord;
-}
 
 /** A recording, as the service would have published it day by day. */
 export interface Walk {
@@ -46,90 +28,69 @@ export interface Walk {
 }
 
 /**
- * Walks a recording forward day by day through the service's own code, each day knowing only the days before it: what
- * is normalised, guarded, published, judged and expected is what an ingestion of that day would have made.
+ * Walks a recording forward reading by reading through the service's own code, each knowing only those before it: what
+ * is normalised, guarded, published, judged and expected is what an ingestion of that hour would have made. As in
+ * operation, the first reading of a day enters the history and is judged; later ones of the day are guarded alone.
  */
 export function walk(recording: Recording): Walk {
-  const { days, firstDay } = recording;
-  const series = new Map<string, { apy: Float32Array; tvl: Float32Array }>();
-  const published: Map<string, Published>[] = [];
+  const { days, firstDay, readingsADay = 1 } = recording;
+  const past = new Past(recording);
+  const listAt = listsOf(recording);
+  const taken = new Map<string, Float32Array>();
+  const published: ReadonlyMap<string, Published>[] = [];
   const held = { confirmed: 0, takenBack: 0, open: 0 };
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
-  let calibration = NO_CALIBRATION;
-  const blank = () => new Float32Array(days).fill(Number.NaN);
-
-  for (let day = 0; day < days; day += 1) {
-    const nowMs = (firstDay + day) * DAY_MS + NOON_MS;
-    const intake = takeIn({ rows: rowsOf(recording, day, nowMs), fetchedAtMs: nowMs }, SOURCE, state, nowMs);
-    for (const [id] of state.held) {
-      if (intake.accepted.has(id)) {
-        const reading = intake.accepted.get(id)?.apy ?? 0;
-        const before = state.held.get(id)?.apy ?? 0;
-        const last = state.strategies.get(id)?.apy ?? 0;
-        held[Math.abs(reading - before) < Math.abs(reading - last) ? 'confirmed' : 'takenBack'] += 1;
-      } else if (!intake.held.has(id)) held.open += 1;
+  for (let reading = 0; reading < days * readingsADay; reading += 1) {
+    // In the middle of its part of the day.
+    const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
+    const intake = takeIn({ rows: listAt(reading, nowMs), fetchedAtMs: nowMs }, SOURCE, state, nowMs);
+    countHeld(held, state, intake);
+    for (const [id, { apy }] of intake.accepted) {
+      const own = taken.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
+      taken.set(id, own);
+      own[reading] = apy;
     }
-    const lesson = new Lesson(calibration, firstDay + day);
-    const figures = new Map<string, HistoryFigures>();
-    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of intake.accepted) {
-      const own = series.get(id) ?? { apy: blank(), tvl: blank() };
-      series.set(id, own);
-      own.apy[day] = apy;
-      own.tvl[day] = tvlUsd;
-      const known = { apy: own.apy.subarray(0, day + 1), tvl: own.tvl.subarray(0, day + 1) };
-      const listedSinceDay = state.strategies.get(id)?.listedSinceDay ?? firstDay + day;
-      lesson.look({ id, exposure, stablecoin, listedSinceDay, series: { firstDay, ...known } });
-      const track = trackRecordOf(known);
-      figures.set(id, { statistics: statisticsByWindow(known), days: knownDays(known.apy), track });
-    }
-    calibration = lesson.learned();
-    const yesterday = published[day - 1];
-    const records = dayRecords({
-      accepted: intake.accepted.values(),
-      kept: [...intake.kept].flatMap((id) => yesterday?.get(id)?.record ?? []),
-      figures: (id) => figures.get(id),
-      previous: () => undefined,
-      reachOf: reachReader(reachesOf(calibration)),
-    });
-    const before = state;
-    const trackOf = (id: string) => figures.get(id)?.track ?? before.strategies.get(id)?.track;
-    const today = new Map<string, Published>();
-    const strategies = new Map<string, StrategyState>();
-    for (const record of records) {
-      const track = trackOf(record.id) ?? trackRecordOf({ apy: [], tvl: [] });
-      today.set(record.id, { record, track });
-      strategies.set(record.id, stateOf(record, track, before.strategies.get(record.id), firstDay + day));
-    }
-    published.push(today);
-    state = { statisticsDay: firstDay + day, strategies, held: intake.held };
+    if (reading % readingsADay === 0) {
+      const today = past.judge(intake, state);
+      published.push(today);
+      state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
+    } else state = { ...state, strategies: withReadings(state, intake, nowMs), held: intake.held };
   }
-  const spikes = spikeReport(recording, (pool) => series.get(strategyIdOf(SOURCE, pool))?.apy);
-  return { days, series, published, held, spikes };
+  const spikes = spikeReport(recording, (pool) => taken.get(strategyIdOf(SOURCE, pool)));
+  return { days, series: past.series, published, held, spikes };
 }
 
-function knownDays(apy: Float32Array): number {
-  return apy.reduce((days, value) => (Number.isNaN(value) ? days : days + 1), 0);
+/** What the next list says of the readings that waited for it. */
+function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void {
+  for (const [id, { apy: before }] of state.held) {
+    const reading = intake.accepted.get(id)?.apy;
+    if (reading === undefined) {
+      if (!intake.held.has(id)) held.open += 1;
+      continue;
+    }
+    const last = state.strategies.get(id)?.apy ?? 0;
+    held[Math.abs(reading - before) < Math.abs(reading - last) ? 'confirmed' : 'takenBack'] += 1;
+  }
 }
 
-/** The source's list of one day, as the recording has it. */
-function rowsOf({ pools }: Recording, day: number, nowMs: number): object[] {
-  return pools.flatMap((pool) => {
-    const [apy, tvlUsd] = [pool.apy[day] ?? null, pool.tvl[day] ?? null];
-    if (apy === null || tvlUsd === null) return [];
-    const seen = pool.apy.slice(0, day + 1).filter((value) => value !== null).length;
-    return [
-      {
-        ...pool.row,
-        apy,
-        apyBase: pool.base?.[day] ?? null,
-        apyReward: pool.reward?.[day] ?? null,
-        apyMean30d: pool.mean30?.[day] ?? null,
-        tvlUsd,
-        count: (pool.countOffset ?? 0) + seen,
-        timestamp: new Date(nowMs).toISOString(),
-      },
-    ];
-  });
+/** The state after a later list of the day: what was believed last, and no new histories. */
+function withReadings({ strategies }: IngestState, intake: Intake, nowMs: number): IngestState['strategies'] {
+  const after = new Map(strategies);
+  for (const [id, { apy, tvlUsd }] of intake.accepted) {
+    const known = after.get(id);
+    if (known !== undefined) after.set(id, { ...known, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
+  }
+  return after;
+}
+
+function stateAfter(today: ReadonlyMap<string, Published>, before: IngestState, day: number): IngestState {
+  const strategies = new Map(
+    [...today].map(([id, { record, track }]): [string, StrategyState] => [
+      id,
+      stateOf(record, track, before.strategies.get(id), day),
+    ]),
+  );
+  return { statisticsDay: day, strategies, held: before.held };
 }
 
 function stateOf(

@@ -60,7 +60,12 @@ export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max
   const textsOf = (given: string | string[]) =>
     [given].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
   return z.pipe(
-    z.pipe(z.union([z.string(), z.array(z.string())]), z.transform(textsOf)),
+    z.pipe(
+      z.union([z.string(), z.array(z.string())], {
+        error: ({ input }) => (input === undefined ? 'is required' : rule),
+      }),
+      z.transform(textsOf),
+    ),
     // How many there are is asked before what they are, so that many wrong ones are one mistake.
     z.pipe(
       z.array(z.string()).check(z.minLength(1, rule), z.maxLength(max, rule)),

@@ -72,6 +72,24 @@ describe('the walk', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
+  test('of hourly lists guards every one and judges the first of a day', () => {
+    const hours = Array.from({ length: 24 * 40 }, (_, hour) => hour);
+    const [first] = recording.pools;
+    if (first === undefined) expect.fail();
+    const pool = {
+      ...first,
+      // A spike of an hour on day 20, and a new level from the middle of day 30 on.
+      apy: hours.map((hour) => (hour === 20 * 24 + 7 ? 400 : hour < 30 * 24 + 12 ? 4 : 40)),
+      tvl: hours.map(() => 5e8),
+    };
+    const hourly = walk({ firstDay: 20_000, days: 40, readingsADay: 24, pools: [pool] });
+    expect(hourly.held).toEqual({ confirmed: 1, takenBack: 1, open: 0 });
+    expect(hourly.spikes).toEqual({ spikes: 1, published: 0 });
+    expect(hourly.published).toHaveLength(40);
+    const apys = hourly.series.get(strategyIdOf('defillama', 'pool-0'))?.apy;
+    expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);
+  });
+
   test('judges the large and old low, and never the small', () => {
     const last = walked.published[DAYS - 1];
     expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');

@@ -65,6 +65,12 @@ describe('an estimate', () => {
       setting: setting({}, { costTable: dear }),
     });
     expect(back.daysToBreakEven).toBeNull();
+    const stay = moveBetween(better, better, {
+      amountUsd: 10_000,
+      fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
+      setting: setting({}, { costTable: dear }),
+    });
+    expect(stay).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
 
   test('breaks even when the gain over the present position has paid the costs', () => {

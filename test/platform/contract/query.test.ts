@@ -94,6 +94,7 @@ describe('words', () => {
     expect(schema.parse('eth, usdc,ETH')).toEqual(['ETH', 'USDC', 'ETH']);
     expect(schema.parse('eth,eth')).toEqual(['ETH']);
     expect(messages(schema, 'a,b,c,d')).toEqual(['must be 1 to 3 values separated by commas']);
+    expect(messages(schema, undefined)).toEqual(['is required']);
   });
 });
 

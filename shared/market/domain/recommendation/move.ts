@@ -35,11 +35,13 @@ export function moveBetween(
   },
 ): Move {
   const full = { ...setting, from };
+  const made = estimate(to, amountUsd, full);
+  // What stays where it is pays nothing.
+  if (to.id === from.id) return { estimate: made, gasUsd: 0, shareUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryShare, exitShare } = movingCosts(to, from, setting.costTable);
   const vaults = part(fees.from?.exit_percent) + part(fees.to?.entry_percent) + part(fees.to?.exit_percent);
   const shareUsd = amountUsd * (entryShare + exitShare + vaults);
   const costsUsd = gasUsd + shareUsd;
-  const made = estimate(to, amountUsd, full);
   const { gainPerDayUsd } = made;
   return {
     estimate: made,
