@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { incrementUpdates } from '../../platform/dynamodb/increments.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { isPassing, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRIES, isPassing, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { type Counted, type Figure, toCounted } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
@@ -41,7 +41,7 @@ const TRANSACTION_WRITES_MAX = 100;
 /** So that no update of a group comes near the 300 operators that an expression may have. */
 const CHANGES_MAX = 40;
 /** Runs that count the same items at once: the later, and who has met others too often, looks what is left to count. */
-const COUNT_RETRIES: RetryPolicy = { attempts: 6, isPassing };
+const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isPassing };
 
 function markerKey(ledger: Ledger, { pk, sk }: Key): Key {
   return ITEMS.statisticsMarker.key({ ledger: ledger.name, pk, sk });
