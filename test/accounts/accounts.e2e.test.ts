@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -17,8 +18,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A key of the Enterprise user with the scopes, for what would use up another's requests. */
-async function newKey(scopes: readonly string[], maker = service.keys.enterprise) {
-  const answer = await service.call('POST', '/user/api-keys', { key: maker, body: { name: 'test', scopes } });
+async function newKey(scopes: readonly string[], maker = service.keys.enterprise, more: object = {}) {
+  const body = { name: 'test', scopes, ...more };
+  const answer = await service.call('POST', '/user/api-keys', { key: maker, body });
   expect(answer.status).toBe(201);
   secrets.push(answer.body.data.key);
   return answer.body.data;
@@ -58,6 +60,21 @@ describe('the exact limit over HTTP', () => {
       expect(limitFigures(answer).reset).toBeGreaterThan(startedAt / 1_000);
     }
     expect(calm.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('who is refused and waits as long as Retry-After says is admitted, time after time', async () => {
+    const limits = { requests_per_minute: 60, burst: 2 };
+    const { key } = await newKey(['market:read'], service.keys.enterprise, { limits });
+    const ask = () => service.call('GET', '/market/calibration', { key });
+    for (let round = 0; round < 3; round += 1) {
+      let answer = await ask();
+      for (let more = 0; answer.status === 200 && more < 50; more += 1) answer = await ask();
+      expect(answer.status).toBe(429);
+      expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
+      // The wait is what is promised: there is no other condition to wait for.
+      await setTimeout(Number(answer.headers.get('Retry-After')) * 1_000);
+      expect((await ask()).status).toBe(200);
+    }
   });
 
   test('the headers count down from the first request, and tell when all is there again', async () => {
