@@ -85,3 +85,14 @@ describe('the routes together', () => {
     for (const { id } of JOBS) expect(exists(`functions/${id.replace('.', '/')}.ts`), id).toBe(true);
   });
 });
+
+test('docs/api.md names every operation', () => {
+  const text = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  const named = [...text.matchAll(/((?:`[A-Z]+`(?:, | and ))*)`([A-Z]+) (\/[^`]*)`/g)].flatMap(
+    ([, others = '', last, path]) =>
+      [...others.matchAll(/[A-Z]+/g), [last]].map(([method]) => `${method} ${path}`),
+  );
+  expect(
+    ROUTES.map(({ method, path }) => `${method} ${path}`).filter((each) => !named.includes(each)),
+  ).toEqual([]);
+});
