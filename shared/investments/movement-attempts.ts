@@ -45,6 +45,11 @@ export class Attempts {
     this.#randomId = ports.newTransactionId();
   }
 
+  /** Whether the next attempt knows what was in the way of the last: it is the better the sooner it is made. */
+  get isRefreshed(): boolean {
+    return this.#next !== undefined;
+  }
+
   #idOf(sequence: number): string {
     return entryIdOf(this.#randomId, this.#request.ownerId, sequence);
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { readChains } from '../chain/networks.ts';
 import { currentMarket } from '../market/prices-data.ts';
 import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
@@ -5,11 +6,13 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { type Backoff, pauseAfter } from '../platform/retry.ts';
+import { meetingPauseBoundMs } from './domain/meeting-pause.ts';
 import type { SettlementPorts } from './settlement-ports.ts';
 
-/** About as long as a few transactions take. */
-export const MEETING_BACKOFF: Backoff = { baseMs: 10, maxMs: 160 };
+/** Waits after attempt `attempt` (from 1) of a movement that has met others. */
+export function pauseOfMeeting(attempt: number): Promise<void> {
+  return setTimeout(Math.random() * meetingPauseBoundMs(attempt));
+}
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
 async function latestPrice(
@@ -35,7 +38,7 @@ export function ledgerPorts(context: { readonly now: Date; readonly log: Logger 
     clock: Date.now,
     chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
-    pause: (attempt) => pauseAfter(attempt, MEETING_BACKOFF),
+    pause: pauseOfMeeting,
     priceUsd: (asset) => latestPrice(asset, context),
   };
 }

@@ -19,7 +19,7 @@ export interface RetryPolicy {
 export class TryAgain extends Error {}
 
 /** Below this the pause lies after the `failures`th try that failed (from 1), in milliseconds. */
-export function pauseBoundMs(failures: number, { baseMs, maxMs }: Backoff): number {
+function pauseBoundMs(failures: number, { baseMs, maxMs }: Backoff): number {
   return Math.min(maxMs, baseMs * 2 ** (failures - 1));
 }
 

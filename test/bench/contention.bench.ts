@@ -1,8 +1,7 @@
 import { deposit } from '../../shared/investments/deposits.ts';
-import { MEETING_BACKOFF } from '../../shared/investments/ports.ts';
+import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { pauseBoundMs } from '../../shared/platform/retry.ts';
 import { underConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { portsOf, publish, T0 } from '../support/ledger.ts';
@@ -56,7 +55,7 @@ async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   const outcome: Outcome = { times: [], failed: 0, conflicts: 0, seconds: 0 };
   const ports = portsOf(contended, {
     clock: () => time.nowMs,
-    pause: (attempt) => time.sleep(random() * pauseBoundMs(attempt, MEETING_BACKOFF)),
+    pause: (attempt) => time.sleep(random() * meetingPauseBoundMs(attempt)),
   });
   const one = async (n: number) => {
     const begunMs = time.nowMs;

@@ -1,8 +1,7 @@
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
-import { MEETING_BACKOFF } from '../../../../../shared/investments/ports.ts';
+import { pauseOfMeeting } from '../../../../../shared/investments/ports.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
-import { pauseAfter } from '../../../../../shared/platform/retry.ts';
 import { type Command, CommandError, text, UsageError, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
@@ -44,7 +43,7 @@ export const ledgerAdjust: Command = {
       clock: Date.now,
       priceUsd: async () => undefined,
       contended: () => undefined,
-      pause: (attempt: number) => pauseAfter(attempt, MEETING_BACKOFF),
+      pause: pauseOfMeeting,
     };
     const asked = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
