@@ -92,7 +92,7 @@ export function implausibility(
   acceptShrink: boolean,
 ): string | undefined {
   if (intake.accepted.size + intake.kept.size === 0)
-    return `None of the ${intake.rows} pools can be published.`;
+    return `None of the ${intake.rows} pools can be published${leftOut(intake)}.`;
   let listed = 0;
   let remaining = 0;
   for (const [id, known] of state.strategies) {
@@ -102,7 +102,15 @@ export function implausibility(
   }
   if (acceptShrink || listed < SHRINK_GUARD_FROM || remaining >= listed * MIN_REMAINING_SHARE)
     return undefined;
-  return `Only ${remaining} of ${listed} listed strategies are left in the list.`;
+  return `Only ${remaining} of ${listed} listed strategies are left in the list${leftOut(intake)}.`;
+}
+
+/** Why rows were left out, the most frequent reason first; nothing when none was. */
+function leftOut({ quarantined, unpublished }: Intake): string {
+  const reasons = [...Object.entries(quarantined), ...Object.entries(unpublished)]
+    .toSorted(([, a], [, b]) => b.count - a.count)
+    .map(([reason, { count }]) => `${count} ${reason}`);
+  return reasons.length === 0 ? '' : `; left out of it: ${reasons.join(', ')}`;
 }
 
 type Verdict =

@@ -212,6 +212,14 @@ describe('a list is refused', () => {
     expect(implausibility(take(rows(49), state), state, true)).toBeUndefined();
   });
 
+  test('and says why rows were left out, the most frequent reason first', () => {
+    const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
+    expect(implausibility(take(list), EMPTY_STATE, false)).toBe(
+      'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',
+    );
+    expect(implausibility(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
+  });
+
   test('but not when the catalog is small', () => {
     const state = stateOf(many(49));
     expect(implausibility(take(rows(1), state), state, false)).toBeUndefined();
