@@ -8,6 +8,8 @@ const OTHER_TEMPLATE = 'functions of a template of its own, which the roles do n
 
 /** Files that a whole run leaves out, each with the reason; named by its path, each runs like any other. */
 export const EXCLUDED: Readonly<Record<string, string>> = {
+  'test/accounts/events.integration.test.ts': 'makes hundreds of events one after another: three minutes',
+  'test/accounts/user-pages.integration.test.ts': 'makes thousands of users for one page of them',
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/invoke.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
@@ -22,9 +24,9 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/investments/pauses.integration.test.ts': MANY_RUNS,
   'test/investments/verify.integration.test.ts': MANY_RUNS,
   'test/investments/watcher.integration.test.ts': MANY_RUNS,
+  'test/notifications/delivery.integration.test.ts': MANY_RUNS,
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/requests.integration.test.ts': MANY_RUNS,
   'test/wallets/faults.integration.test.ts': MANY_RUNS,
   'test/wallets/lists.integration.test.ts': MANY_RUNS,
-  'test/accounts/user-pages.integration.test.ts': 'makes thousands of users for one page of them',
 };

@@ -2,8 +2,8 @@ import type { InvocationResult, LocalFunction } from '../lambda/function.ts';
 import type { AuthorizerInvocation } from './authorizer.ts';
 import { authorizerEvent, type RoutedRequest } from './http/event.ts';
 
-/** API Gateway waits this long for an authorizer. */
-const AUTHORIZER_TIMEOUT_MS = 10_000;
+/** API Gateway waits 10 s for an authorizer; here as long as for an endpoint, so that a busy machine is slow alone. */
+const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /** The result of an invocation, or 'late' when it takes longer than the gateway waits. */
 export function within(
