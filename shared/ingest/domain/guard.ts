@@ -21,7 +21,7 @@ const SPIKE_GUARD = {
   /**
    * An APY of more than so many times the reading before, and more than so many times the median. Of 5 and 3 as of 5 and
    * 5, 6 and none, or 3 and 4, no choice of the two was right oftener than in 7 of 10; this one lets the fewest spikes
-   * pass of those that hold no more than 1.7% of all readings.
+   * pass of those that hold no more than 1.8% of all readings.
    */
   apyFactor: 5,
   medianFactor: 2,
