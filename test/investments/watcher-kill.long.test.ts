@@ -26,7 +26,7 @@ afterAll(async () => {
 /** How a run ended that is killed at its n-th write: by the signal, or well when it makes fewer. */
 async function run(write: number, moment: 'before' | 'after'): Promise<'killed' | 'done'> {
   const { rpcUrl, confirmations } = chain.settings;
-  const settings = JSON.stringify({ base: { rpcUrl, confirmations, timeoutMs: 60_000 } });
+  const settings = JSON.stringify({ base: { rpcUrl, confirmations, timeoutMs: 9_000 } });
   const told = { endpoint: table.endpoint, table: table.name, settings, write, moment };
   const child = spawn(process.execPath, [WORKER, JSON.stringify(told)], {
     stdio: ['ignore', 'inherit', 'inherit'],
