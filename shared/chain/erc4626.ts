@@ -19,6 +19,8 @@ export const VAULT_SELECTORS = {
   'maxWithdraw(address)': '0xce96cb77',
   'approve(address,uint256)': '0x095ea7b3',
   'deposit(uint256,address)': '0x6e553f65',
+  'depositToVault(address,address,uint256,uint256)': '0xf943028c',
+  'depositToVault(address,uint256,address,uint256)': '0x30b3484f',
   'withdraw(uint256,address,address)': '0xb460af94',
   'redeem(uint256,address,address)': '0xba087652',
 } as const satisfies Readonly<Record<string, Hex>>;
@@ -131,6 +133,20 @@ export const encodeStep = {
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
+  /** By a router: `minShares` at least, or nothing. Routers differ in the order of the arguments. */
+  depositToVault: (
+    kind: 'erc4626' | 'yearn',
+    { vault, assets, receiver, minShares }: { vault: Hex; assets: bigint; receiver: Hex; minShares: bigint },
+  ): Hex =>
+    kind === 'yearn'
+      ? encodeCall(
+          VAULT_SELECTORS['depositToVault(address,uint256,address,uint256)'],
+          ...[vault, assets, receiver, minShares],
+        )
+      : encodeCall(
+          VAULT_SELECTORS['depositToVault(address,address,uint256,uint256)'],
+          ...[vault, receiver, assets, minShares],
+        ),
   withdraw: (assets: bigint, owner: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['withdraw(uint256,address,address)'], assets, owner, owner),
   redeem: (shares: bigint, owner: Hex): Hex =>

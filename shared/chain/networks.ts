@@ -16,6 +16,14 @@ const token = z.strictObject({
   decimals: z.int().check(z.minimum(0), z.maximum(36)),
 });
 
+const router = z.strictObject({
+  address,
+  /** Whose signature it has: that of the router written beside the standard, or Yearn's. */
+  kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
+  /** How much fewer shares than at the moment of the question are taken, in hundredths of a percent. */
+  slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
+});
+
 const chain = z.strictObject({
   /** EIP-155 chain id, checked against the node's own. */
   chainId: z.int().check(z.minimum(1)),
@@ -34,6 +42,8 @@ const chain = z.strictObject({
    * chain itself calls safe or finalized.
    */
   confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
+  /** A router for deposits that the operator trusts: it pays in for a minimum of shares, or not at all. */
+  router: z.optional(router),
   /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
   ephemeral: z._default(z.boolean(), false),
   tokens: z.array(token).check(z.maxLength(200)),

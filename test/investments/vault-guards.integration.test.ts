@@ -144,6 +144,40 @@ describe('a deposit', () => {
   });
 });
 
+describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a deposit', (kind) => {
+  /** The vault's market, with a router that takes half a percent fewer shares. */
+  async function routed() {
+    const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
+    const { strategyId } = await register();
+    await depositPast(ben, 1_000n * USDC);
+    const settings = { ...chain.settings, router };
+    return { router, market: new VaultMarket({ ...chain, settings }, strategyId, table) };
+  }
+
+  test('approves and calls the router, and is confirmed from the vault’s event', async () => {
+    const { router, market } = await routed();
+    const intent = await market.deposit('10');
+    expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
+      ['approve', chain.usdc],
+      ['deposit', router.address],
+    ]);
+    expect(intent.simulated).toBe(true);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+
+  test('that would buy fewer shares than the minimum fails as a whole', async () => {
+    const { market } = await routed();
+    const intent = await market.deposit('10');
+    // The share price leaps by a percent between the answer and the signature.
+    await mint(odd, 10n * USDC);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+  });
+});
+
 test('shares that change without an event are told when something is confirmed', async () => {
   const market = await register();
   const first = await market.deposit('10');

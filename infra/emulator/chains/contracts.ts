@@ -10,6 +10,7 @@ const artifacts = z.object({
   DemoVault: artifact,
   OddVault: artifact,
   ContractWallet: artifact,
+  DepositRouter: artifact,
 });
 
 /** Where the compiled contracts are kept. They are made by `npm run contracts`, and a test compiles them again. */

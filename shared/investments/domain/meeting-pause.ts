@@ -3,7 +3,7 @@ const FIRST_MS = 80;
 /** Below this lies the next, and each further one below so much less, down to the least. */
 const LONGEST_MS = 560;
 const SHORTER_BY_MS = 70;
-const LEAST_MS = 20;
+const LEAST_MS = 60;
 
 /**
  * Below what a movement's pause lies, in milliseconds, after attempt `attempt` (from 1) has met others. Who meets others

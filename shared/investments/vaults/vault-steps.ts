@@ -47,6 +47,24 @@ async function readNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigi
   return value;
 }
 
+const BASIS_POINTS = 10_000n;
+
+/** The deposit itself: in the vault, or where the operator has configured a router, in that for a minimum of shares. */
+async function lastStep(
+  node: ChainSettings,
+  { vault, wallet }: IntentRequest,
+  assets: bigint,
+): Promise<PlainStep> {
+  if (node.router === undefined) {
+    return { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
+  }
+  const { address, kind, slippageBasisPoints } = node.router;
+  const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
+  const minShares = (shares * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
+  const order = { vault: vault.address, assets, receiver: wallet, minShares };
+  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
+}
+
 async function depositSteps(
   node: ChainSettings,
   request: IntentRequest,
@@ -62,13 +80,13 @@ async function depositSteps(
       details: { available, asset: symbol },
     });
   }
-  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, vault.address));
+  const last = await lastStep(node, request, assets);
+  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, last.to));
   const approve = (value: bigint): PlainStep => ({
     type: 'approve',
     to: token,
-    data: encodeStep.approve(vault.address, value),
+    data: encodeStep.approve(last.to, value),
   });
-  const last: PlainStep = { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
   if (allowed >= assets) return [last];
   // Some tokens, as USDT, take a new allowance only when the old one is 0.
   return allowed === 0n ? [approve(assets), last] : [approve(0n), approve(assets), last];

@@ -39,6 +39,8 @@ export interface VaultChain {
   deployOddVault(): Promise<Hex>;
   /** Remembers the chain as it is, and gives what puts it back. */
   keep(): Promise<() => Promise<void>>;
+  /** Deploys a router for deposits, and gives its address. */
+  deployRouter(): Promise<Hex>;
   stop(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function startVaultChain(
   return {
     settings,
     usdc,
+    deployRouter: () => deploy(CONTRACTS.DepositRouter.creation),
     deployOddVault: () => {
       const args = encodeAbiParameters([{ type: 'address' }], [usdc]);
       return deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);

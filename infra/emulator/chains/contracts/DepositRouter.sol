@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
+
+/// For tests: deposits what its caller has approved, for no fewer shares than the caller asks for. It has the signatures of
+/// two routers that are in use, which differ in the order of their arguments.
+contract DepositRouter {
+    /// As the router that was written beside the standard has it.
+    function depositToVault(IERC4626 vault, address to, uint256 amount, uint256 minSharesOut)
+        external
+        payable
+        returns (uint256)
+    {
+        return carry(vault, amount, to, minSharesOut);
+    }
+
+    /// As Yearn's has it.
+    function depositToVault(IERC4626 vault, uint256 amount, address to, uint256 minSharesOut)
+        external
+        payable
+        returns (uint256)
+    {
+        return carry(vault, amount, to, minSharesOut);
+    }
+
+    function carry(IERC4626 vault, uint256 amount, address to, uint256 minSharesOut) private returns (uint256 shares) {
+        IERC20 asset = IERC20(vault.asset());
+        asset.transferFrom(msg.sender, address(this), amount);
+        asset.approve(address(vault), amount);
+        shares = vault.deposit(amount, to);
+        require(shares >= minSharesOut, "too few shares");
+    }
+}
