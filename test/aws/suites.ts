@@ -15,6 +15,9 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
+  'test/http/routes.integration.test.ts':
+    'asks in three minutes what every-route.e2e asks with the functions’ own roles',
+  'test/ingest/command.integration.test.ts': 'starts a process for each way to misspell a command',
   'test/ingest/ingest.integration.test.ts': MANY_RUNS,
   'test/ingest/upgrade.integration.test.ts': MANY_RUNS,
   'test/investments/faults.integration.test.ts': MANY_RUNS,
@@ -26,6 +29,7 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/investments/watcher.integration.test.ts': MANY_RUNS,
   'test/notifications/delivery.integration.test.ts': MANY_RUNS,
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
+  'test/statistics/statistics.integration.test.ts': MANY_RUNS,
   'test/statistics/requests.integration.test.ts': MANY_RUNS,
   'test/wallets/faults.integration.test.ts': MANY_RUNS,
   'test/wallets/lists.integration.test.ts': MANY_RUNS,
