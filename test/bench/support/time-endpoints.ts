@@ -44,8 +44,6 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ['market.protocols', {}, (n) => ({ search: `protocol-${n}` })],
   ['market.summary', {}, () => ({})],
   ['market.calibration', {}, () => ({})],
-  // Once more, as everything is quicker in a process that has run for a while: the quicker of the two is the yardstick.
-  ['strategies.list', {}, () => ({})],
 ];
 
 let asked = 0;
@@ -64,18 +62,35 @@ async function ask(handler: Handler, route: Route, query: Query): Promise<void> 
   if (statusCode !== 200) throw new Error(`${route.id} answered ${body}`);
 }
 
-/** Processor time of one call in microseconds, the garbage collector's included: the median of the rounds. */
-async function micros(handler: Handler, route: Route, question: Question): Promise<number> {
-  const rounds: number[] = [];
+/** Processor time of one call in microseconds, the garbage collector's included. */
+async function microsOf(calls: number, call: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let made = 0; made < calls; made += 1) await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+interface Cost {
+  readonly micros: number;
+  /** As a multiple of a plain list. */
+  readonly times: number;
+}
+
+/**
+ * What one call costs, and as a multiple of a plain list that is asked for in turn with it: how quick the machine is
+ * changes with what else it does. The medians of the rounds.
+ */
+async function costOf(question: () => Promise<void>, plainList: () => Promise<void>): Promise<Cost> {
+  const rounds: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = process.cpuUsage();
-    for (let call = 0; call < CALLS; call += 1) {
-      await ask(handler, route, question(asked));
-    }
-    const { user, system } = process.cpuUsage(before);
-    rounds.push((user + system) / CALLS);
+    const plain = await microsOf(CALLS, plainList);
+    const micros = await microsOf(CALLS, question);
+    rounds.push({ micros, times: micros / ((plain + (await microsOf(CALLS, plainList))) / 2) });
   }
-  return median(rounds);
+  return {
+    micros: median(rounds.map(({ micros }) => micros)),
+    times: median(rounds.map(({ times }) => times)),
+  };
 }
 
 /** Log lines are made as in production, then thrown away instead of written. */
@@ -89,32 +104,32 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const rows: { name: string; again: number; fresh: number }[] = [];
-for (const [id, again, fresh] of QUESTIONS) {
+const load = async (id: string) => {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
   const { handler } = await import(`../../../functions/${id.replace('.', '/')}.ts`);
+  return (query: Query) => ask(handler, route, query);
+};
+const list = await load('strategies.list');
+const plainList = () => list({});
+
+const rows: { readonly name: string; readonly again: Cost; readonly fresh: Cost }[] = [];
+for (const [id, again, fresh] of QUESTIONS) {
+  const call = await load(id);
   const measured = await silently(async () => {
+    const questions = [() => call(again), () => call(fresh(asked))] as const;
     // Once to warm up: what is made with the first question to a snapshot is not of any later one.
-    await micros(handler, route, () => again);
-    await micros(handler, route, fresh);
-    return { again: await micros(handler, route, () => again), fresh: await micros(handler, route, fresh) };
+    for (const question of questions) await costOf(question, plainList);
+    return { again: await costOf(questions[0], plainList), fresh: await costOf(questions[1], plainList) };
   });
   rows.push({ name: `${id} ${new URLSearchParams(again)}`.trim(), ...measured });
 }
 
-const plain = Math.min(rows.at(0)?.again ?? Number.NaN, rows.at(-1)?.again ?? Number.NaN);
-const times = (figure: number) => `${(figure / plain).toFixed(1)} x`;
+const shown = ({ micros, times }: Cost) => [`${(micros / 1_000).toFixed(2)} ms`, `${times.toFixed(1)} x`];
 printTable([
   [`processor time at ${Number(size).toLocaleString('en')}`, 'again', '/ plain', 'new', '/ plain'],
-  ...rows.map(({ name, again, fresh }) => [
-    name,
-    `${(again / 1_000).toFixed(2)} ms`,
-    times(again),
-    `${(fresh / 1_000).toFixed(2)} ms`,
-    times(fresh),
-  ]),
+  ...rows.map(({ name, again, fresh }) => [name, ...shown(again), ...shown(fresh)]),
 ]);
-const dearest = (figure: 'again' | 'fresh') => Math.max(...rows.map((row) => row[figure])) / plain;
+const dearest = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
 printTarget('the dearest question that comes again', dearest('again'), AT_MOST, ' x a plain list', 'most');
 printTarget('the dearest that is new each time', dearest('fresh'), AT_MOST, ' x a plain list', 'most');

@@ -119,9 +119,10 @@ function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting:
   const costsAt = pool.costs(from, setting.costTable);
   const present = presentGrowth(setting);
   const presentPlace = from === undefined ? undefined : pool.placeOf(from.id);
+  const leastAt = (place: number) =>
+    place === presentPlace ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costsAt(place));
   const eligible = new Uint32Array(places.length);
   const rankings = new Float64Array(places.length);
-  const leasts = new Float64Array(places.length);
   const nearMisses = new Uint32Array(places.length);
   let missed = 0;
   let count = 0;
@@ -137,20 +138,17 @@ function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting:
     outlook.know(place);
     const meanApy = mean[place] ?? 0;
     const costs = place === presentPlace ? NO_COSTS : costsAt(place);
-    const least =
-      place === presentPlace ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costs);
-    const broken = known + +isNotWorthMoving(least, cap, request);
+    const broken = known + +isNotWorthMoving(leastAt(place), cap, request);
     if (broken === 1) nearMisses[missed++] = place;
     if (broken > 0) continue;
     const yielding = { mean: meanApy, tvl, impermanentLoss: loss[place] ?? 0, costs };
     const { net } = yieldOf(yielding, cap * amountUsd, horizonDays);
     rankings[count] = rankingApy(net, { mean: meanApy, low80: low80[place] ?? 0 }, request);
     eligible[count] = place;
-    leasts[count] = least;
     count += 1;
   }
   return {
-    eligible: rankedBy(pool, eligible, rankings.subarray(0, count), leasts),
+    eligible: rankedBy(pool, eligible, rankings.subarray(0, count), leastAt),
     nearMisses: () =>
       firstBy(
         nearMisses.subarray(0, missed),
@@ -165,14 +163,14 @@ function rankedBy<C extends Candidate>(
   pool: Pool<C>,
   places: Uint32Array,
   rankings: Float64Array,
-  leasts: Float64Array,
+  leastAt: (place: number) => number,
 ) {
   const at = (index: number) => pool.at(places[index] ?? -1);
   const select = (from: number, to: number): Ranked<C>[] =>
     rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
       candidate: at(index),
       ranking: rankings[index] ?? Number.NaN,
-      least: leasts[index] ?? Number.POSITIVE_INFINITY,
+      least: leastAt(places[index] ?? -1),
     }));
   // Those that the amount is divided among hold the first pages as well.
   const best = select(0, POLICY.poolSize);
