@@ -129,9 +129,9 @@ const PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
 };
 
 /** Texts, examples and answers of the routes, which callers read and functions do not load. */
-const ONLY_DOCUMENTS = /\/contract\/([\w-]*responses|[\w-]*documentation|documented-route)\.ts$/;
+const ONLY_DOCUMENTS = /\/contract\/.*(responses|documentation|documented-route)\.ts$/;
 const MAY_LOAD_DOCUMENTS =
-  /\/contract\/([\w-]*responses|[\w-]*documentation|documented-route)\.ts$|^shared\/platform\/documents\/|^shared\/service\/routes\.ts$|^infra\//;
+  /\/contract\/.*(responses|documentation|documented-route)\.ts$|^shared\/platform\/documents\/|^shared\/service\/routes\.ts$|^infra\//;
 
 /** What would give a domain function a clock, a die or a world of its own. */
 const IMPURE = {

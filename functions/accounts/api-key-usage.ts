@@ -1,4 +1,4 @@
-import { apiKeyUsageRoute } from '../../shared/accounts/contract/api-key-usage.ts';
+import { apiKeyUsageRoute } from '../../shared/accounts/contract/keys/api-key-usage.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { keyUsage } from '../../shared/accounts/usage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

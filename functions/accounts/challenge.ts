@@ -1,4 +1,4 @@
-import { challengeRoute } from '../../shared/accounts/contract/challenge.ts';
+import { challengeRoute } from '../../shared/accounts/contract/sign-in/challenge.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { challenge } from '../../shared/accounts/sign-in/sign-in.ts';
 import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';

@@ -1,5 +1,5 @@
 import { answerOnce } from '../../shared/accounts/answer-once.ts';
-import { createApiKeyRoute } from '../../shared/accounts/contract/create-api-key.ts';
+import { createApiKeyRoute } from '../../shared/accounts/contract/keys/create-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

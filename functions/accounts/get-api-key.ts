@@ -1,4 +1,4 @@
-import { getApiKeyRoute } from '../../shared/accounts/contract/get-api-key.ts';
+import { getApiKeyRoute } from '../../shared/accounts/contract/keys/get-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { getKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

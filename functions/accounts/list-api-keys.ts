@@ -1,4 +1,4 @@
-import { listApiKeysRoute } from '../../shared/accounts/contract/list-api-keys.ts';
+import { listApiKeysRoute } from '../../shared/accounts/contract/keys/list-api-keys.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { listKeys } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { listSessionsRoute } from '../../shared/accounts/contract/list-sessions.ts';
+import { listSessionsRoute } from '../../shared/accounts/contract/sign-in/list-sessions.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { listSessions } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

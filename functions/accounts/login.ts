@@ -1,4 +1,4 @@
-import { loginRoute } from '../../shared/accounts/contract/login.ts';
+import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { login } from '../../shared/accounts/sign-in/sign-in.ts';
 import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';

@@ -1,4 +1,4 @@
-import { logoutRoute } from '../../shared/accounts/contract/logout.ts';
+import { logoutRoute } from '../../shared/accounts/contract/sign-in/logout.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { logout } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

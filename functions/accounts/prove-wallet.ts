@@ -1,4 +1,4 @@
-import { proveWalletRoute } from '../../shared/accounts/contract/prove-wallet.ts';
+import { proveWalletRoute } from '../../shared/accounts/contract/sign-in/prove-wallet.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connection.ts';
 import { defaultSignIn } from '../../shared/accounts/sign-in/sign-in-settings.ts';

@@ -1,4 +1,4 @@
-import { revokeApiKeyRoute } from '../../shared/accounts/contract/revoke-api-key.ts';
+import { revokeApiKeyRoute } from '../../shared/accounts/contract/keys/revoke-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { revokeOtherSessionsRoute } from '../../shared/accounts/contract/revoke-other-sessions.ts';
+import { revokeOtherSessionsRoute } from '../../shared/accounts/contract/sign-in/revoke-other-sessions.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { revokeOtherSessions } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

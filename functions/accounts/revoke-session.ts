@@ -1,4 +1,4 @@
-import { revokeSessionRoute } from '../../shared/accounts/contract/revoke-session.ts';
+import { revokeSessionRoute } from '../../shared/accounts/contract/sign-in/revoke-session.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { answerOnce } from '../../shared/accounts/answer-once.ts';
-import { rotateApiKeyRoute } from '../../shared/accounts/contract/rotate-api-key.ts';
+import { rotateApiKeyRoute } from '../../shared/accounts/contract/keys/rotate-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { updateApiKeyRoute } from '../../shared/accounts/contract/update-api-key.ts';
+import { updateApiKeyRoute } from '../../shared/accounts/contract/keys/update-api-key.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { createAlert } from '../../shared/notifications/alerts/alerts.ts';
-import { createAlertRoute } from '../../shared/notifications/contract/create-alert.ts';
+import { createAlertRoute } from '../../shared/notifications/contract/alerts/create-alert.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(createAlertRoute, ({ body }, context) =>

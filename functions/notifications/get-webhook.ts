@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { getWebhookRoute } from '../../shared/notifications/contract/get-webhook.ts';
+import { getWebhookRoute } from '../../shared/notifications/contract/webhooks/get-webhook.ts';
 import { getWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

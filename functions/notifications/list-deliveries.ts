@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listDeliveriesRoute } from '../../shared/notifications/contract/list-deliveries.ts';
+import { listDeliveriesRoute } from '../../shared/notifications/contract/webhooks/list-deliveries.ts';
 import { listDeliveries } from '../../shared/notifications/webhooks/deliveries.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listWebhooksRoute } from '../../shared/notifications/contract/list-webhooks.ts';
+import { listWebhooksRoute } from '../../shared/notifications/contract/webhooks/list-webhooks.ts';
 import { listWebhooks } from '../../shared/notifications/webhooks/webhooks.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { retryDeliveryRoute } from '../../shared/notifications/contract/retry-delivery.ts';
+import { retryDeliveryRoute } from '../../shared/notifications/contract/webhooks/retry-delivery.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,7 +1,7 @@
 import { answerOnce } from '../../shared/accounts/answer-once.ts';
 import { defaultAccounts } from '../../shared/accounts/credentials.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { rotateWebhookSecretRoute } from '../../shared/notifications/contract/rotate-webhook-secret.ts';
+import { rotateWebhookSecretRoute } from '../../shared/notifications/contract/webhooks/rotate-webhook-secret.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
 
 export const handler = endpoint(rotateWebhookSecretRoute, ({ params }, context) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { testWebhookRoute } from '../../shared/notifications/contract/test-webhook.ts';
+import { testWebhookRoute } from '../../shared/notifications/contract/webhooks/test-webhook.ts';
 import { testWebhook } from '../../shared/notifications/webhooks/deliveries.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,10 +1,10 @@
 import { adminUsers } from '../accounts/contract/admin-documentation.ts';
 import { user } from '../accounts/contract/documentation.ts';
-import { auth } from '../accounts/contract/sign-in-documentation.ts';
+import { auth } from '../accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market, strategiesInsight } from '../market/contract/documentation.ts';
 import { alerts, events } from '../notifications/contract/documentation.ts';
-import { webhooks } from '../notifications/contract/webhook-documentation.ts';
+import { webhooks } from '../notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
 import { adminStatistics } from '../statistics/contract/documentation.ts';
 import { strategies } from '../strategies/contract/documentation.ts';

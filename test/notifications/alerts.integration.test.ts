@@ -6,7 +6,7 @@ import {
   listAlerts,
   updateAlert,
 } from '../../shared/notifications/alerts/alerts.ts';
-import { alert as alertSchema } from '../../shared/notifications/contract/alert-responses.ts';
+import { alert as alertSchema } from '../../shared/notifications/contract/alerts/alert-responses.ts';
 import type { AlertWish } from '../../shared/notifications/domain/alert.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';

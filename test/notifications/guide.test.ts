@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../infra/emulator/process/port.ts';
-import { LOG_SLOTS } from '../../shared/notifications/contract/webhook-values.ts';
+import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
 import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';

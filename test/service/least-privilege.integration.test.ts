@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { challengeRoute } from '../../shared/accounts/contract/challenge.ts';
-import { loginRoute } from '../../shared/accounts/contract/login.ts';
+import { challengeRoute } from '../../shared/accounts/contract/sign-in/challenge.ts';
+import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';

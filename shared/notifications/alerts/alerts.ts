@@ -8,8 +8,8 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { getStrategy } from '../../strategies/records.ts';
-import type { AlertView } from '../contract/alert-responses.ts';
-import { createAlertRoute } from '../contract/create-alert.ts';
+import type { AlertView } from '../contract/alerts/alert-responses.ts';
+import { createAlertRoute } from '../contract/alerts/create-alert.ts';
 import {
   type Alert,
   type AlertChange,

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { documentRoute, momentText, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described } from '../../platform/contract/responses.ts';
-import { ALERT_DEFAULTS } from './alert.ts';
-import { alert } from './alert-responses.ts';
-import { createAlertRoute } from './create-alert.ts';
-import { deleteAlertRoute } from './delete-alert.ts';
+import { ALERT_DEFAULTS } from './alerts/alert.ts';
+import { alert } from './alerts/alert-responses.ts';
+import { createAlertRoute } from './alerts/create-alert.ts';
+import { deleteAlertRoute } from './alerts/delete-alert.ts';
+import { getAlertRoute } from './alerts/get-alert.ts';
+import { listAlertsRoute } from './alerts/list-alerts.ts';
+import { updateAlertRoute } from './alerts/update-alert.ts';
 import { anyEvent } from './event-responses.ts';
 import { EVENT_KEEP_DAYS } from './event-types.ts';
-import { getAlertRoute } from './get-alert.ts';
-import { listAlertsRoute } from './list-alerts.ts';
 import { listEventsRoute } from './list-events.ts';
-import { updateAlertRoute } from './update-alert.ts';
 
 export const events = {
   list: documentRoute(listEventsRoute, {

@@ -8,7 +8,7 @@ import {
   DEPOSIT_KINDS,
   LEVEL_KINDS,
   MOVE_KINDS,
-} from '../contract/alert.ts';
+} from '../contract/alerts/alert.ts';
 
 const text = z.nullable(z.string());
 const figure = z.nullable(z.number());

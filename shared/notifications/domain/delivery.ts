@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/webhook-values.ts';
+import type { Failure } from '../contract/webhooks/webhook-values.ts';
 import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event that has left the line of an endpoint because it failed, and waits for its next attempt. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { WEBHOOK_URL_MAX } from '../contract/webhook-values.ts';
+import { WEBHOOK_URL_MAX } from '../contract/webhooks/webhook-values.ts';
 import { isGloballyReachable, isLoopback } from './address.ts';
 
 const HTTPS_PORT = 443;

@@ -4,7 +4,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
 import { EVENT_KEEP_DAYS } from '../contract/event-types.ts';
-import { DELIVERY_STATUSES, FAILURES, LOGGED_ATTEMPTS_MAX } from '../contract/webhook-values.ts';
+import { DELIVERY_STATUSES, FAILURES, LOGGED_ATTEMPTS_MAX } from '../contract/webhooks/webhook-values.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
-import type { DisabledReason } from '../contract/webhook-values.ts';
+import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
 

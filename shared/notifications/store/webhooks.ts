@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhook-values.ts';
+import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecret>;

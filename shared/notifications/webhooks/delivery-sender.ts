@@ -2,7 +2,7 @@ import { lookup as resolveHost } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Failure } from '../contract/webhook-values.ts';
+import type { Failure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { hostOf, mayConnect, type Reach } from '../domain/webhook-url.ts';
 

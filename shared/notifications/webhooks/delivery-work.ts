@@ -1,5 +1,5 @@
 import { createId } from '../../platform/ids.ts';
-import { type DisabledReason, LOG_SLOTS } from '../contract/webhook-values.ts';
+import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
 import { hasFailedThroughout, verdictOf, type WaitingEvent, waitAgain } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';

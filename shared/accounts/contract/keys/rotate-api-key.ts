@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { apiKeyParams, expiresAt } from './api-key.ts';
+
+/** The longest overlap of a rotation: a week, in seconds. */
+const OVERLAP_MAX_SECONDS = 7 * 86_400;
+const OVERLAP_DEFAULT_SECONDS = 86_400;
+const OVERLAP_RULE = `must be a whole number from 0 to ${OVERLAP_MAX_SECONDS}`;
+
+export const rotateApiKeyRoute = defineRoute({
+  id: 'accounts.rotate-api-key',
+  method: 'POST',
+  path: '/user/api-keys/{id}/rotate',
+  summary: 'Rotate an API key',
+  access: 'account:write',
+  table: 'write',
+  params: apiKeyParams,
+  body: z.strictObject({
+    overlap_seconds: z._default(
+      z.int(OVERLAP_RULE).check(z.minimum(0, OVERLAP_RULE), z.maximum(OVERLAP_MAX_SECONDS, OVERLAP_RULE)),
+      OVERLAP_DEFAULT_SECONDS,
+    ),
+    expires_at: expiresAt,
+  }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['api_key_not_found', 'api_key_not_rotatable', 'idempotency_key_reused'],
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { pageParams } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+
+export const listSessionsRoute = defineRoute({
+  id: 'accounts.list-sessions',
+  method: 'GET',
+  path: '/user/sessions',
+  summary: 'List sessions',
+  access: 'account:read',
+  table: 'read',
+  query: z.strictObject(pageParams),
+  status: 200,
+  paginated: true,
+  errors: [],
+});

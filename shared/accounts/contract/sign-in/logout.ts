@@ -1,0 +1,13 @@
+import { defineRoute } from '../../../platform/contract/route.ts';
+
+export const logoutRoute = defineRoute({
+  id: 'accounts.logout',
+  method: 'GET',
+  path: '/auth/logout',
+  summary: 'Log out',
+  access: 'authenticated',
+  table: 'write',
+  status: 200,
+  paginated: false,
+  errors: [],
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { assetParam, textParam } from '../../../platform/contract/query.ts';
+import { chainParam, protocolParam } from '../../../strategies/contract/filters.ts';
+import { strategyId } from '../../../strategies/contract/strategy.ts';
+
+/** What an alert tells of: what a strategy comes to, or what becomes of a deposit. */
+export const ALERT_KINDS = [
+  'apy_above',
+  'apy_below',
+  'apy_rose',
+  'apy_fell',
+  'tvl_fell',
+  'risk_level_changed',
+  'flagged',
+  'unlisted',
+  'relisted',
+  'paused',
+  'stale',
+  'deposit_confirmed',
+  'deposit_failed',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Which strategies it watches: one, all that the account holds something in, or those that a filter lets pass. */
+export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
+
+/** What each kind is asked with. */
+export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
+export const MOVE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
+export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
+
+/** What is meant where nothing is said: points of APY, or percent of the TVL. */
+export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;
+export const ALERT_DAYS_MAX = 30;
+const COOLDOWN_MAX_MINUTES = 30 * 1_440;
+const FIGURE_MAX = 1_000_000;
+
+const NAME_CHARACTERS_MAX = 64;
+
+function figure(min: number, rule: string) {
+  return z.number(rule).check(z.minimum(min, rule), z.maximum(FIGURE_MAX, rule));
+}
+function whole(min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule));
+}
+
+/** By what strategies are, and not by how they stand: what an alert watches does not change with the market. */
+const alertFilter = z.strictObject({
+  chain: z.optional(chainParam),
+  asset: z.optional(assetParam()),
+  protocol: z.optional(protocolParam),
+  strategy_type: z.optional(textParam(64).check(z.toLowerCase())),
+  stablecoin: z.optional(z.boolean()),
+});
+
+/** What of an alert may be changed. */
+export const alertChanges = {
+  name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
+  level: z.optional(figure(-FIGURE_MAX, `must be a number from -${FIGURE_MAX} to ${FIGURE_MAX}`)),
+  by: z.optional(figure(0.001, `must be a number from 0.001 to ${FIGURE_MAX}`)),
+  days: z.optional(whole(1, ALERT_DAYS_MAX)),
+  hysteresis: z.optional(figure(0, `must be a number from 0 to ${FIGURE_MAX}`)),
+  cooldown_minutes: z.optional(whole(0, COOLDOWN_MAX_MINUTES)),
+  paused: z.optional(z.boolean()),
+} as const;
+
+export const alertTarget = {
+  kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` }),
+  target: z.enum(ALERT_TARGETS, { error: `must be one of ${ALERT_TARGETS.join(', ')}` }),
+  strategy_id: z.optional(strategyId),
+  filter: z.optional(alertFilter),
+} as const;
+
+const ALERT_ID_RULE = 'must be the id of an alert';
+export const alertParams = z.strictObject({
+  id: z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.alert}[0-9A-Za-z]{1,32}$`), ALERT_ID_RULE)),
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { alertChanges, alertTarget } from './alert.ts';
+
+export const createAlertRoute = defineRoute({
+  id: 'notifications.create-alert',
+  method: 'POST',
+  path: '/alerts',
+  summary: 'Make an alert',
+  access: 'account:write',
+  table: 'write',
+  body: z.strictObject({ ...alertTarget, ...alertChanges }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['strategy_not_found', 'alert_limit_reached', 'idempotency_key_reused'],
+});

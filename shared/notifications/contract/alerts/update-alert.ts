@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { alertChanges, alertParams } from './alert.ts';
+
+export const updateAlertRoute = defineRoute({
+  id: 'notifications.update-alert',
+  method: 'PUT',
+  path: '/alerts/{id}',
+  summary: 'Change an alert',
+  access: 'account:write',
+  table: 'write',
+  params: alertParams,
+  body: z.strictObject(alertChanges),
+  status: 200,
+  paginated: false,
+  errors: ['alert_not_found'],
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { webhookDescription, webhookTypes, webhookUrl } from './webhook.ts';
+
+export const createWebhookRoute = defineRoute({
+  id: 'notifications.create-webhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook endpoint',
+  access: 'account:write',
+  table: 'write',
+  body: z.strictObject({
+    url: webhookUrl,
+    types: z.optional(webhookTypes),
+    description: z.optional(webhookDescription),
+  }),
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['webhook_limit_reached', 'idempotency_key_reused'],
+});

@@ -1,0 +1,16 @@
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { webhookParams } from './webhook.ts';
+
+export const rotateWebhookSecretRoute = defineRoute({
+  id: 'notifications.rotate-webhook-secret',
+  method: 'POST',
+  path: '/webhooks/{id}/secret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  access: 'account:write',
+  table: 'write',
+  params: webhookParams,
+  status: 201,
+  paginated: false,
+  idempotent: true,
+  errors: ['webhook_not_found', 'idempotency_key_reused'],
+});

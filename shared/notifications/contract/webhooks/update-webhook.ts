@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { webhookDescription, webhookParams, webhookStatus, webhookTypes, webhookUrl } from './webhook.ts';
+
+export const updateWebhookRoute = defineRoute({
+  id: 'notifications.update-webhook',
+  method: 'PUT',
+  path: '/webhooks/{id}',
+  summary: 'Change a webhook endpoint',
+  access: 'account:write',
+  table: 'write',
+  params: webhookParams,
+  body: z.strictObject({
+    url: z.optional(webhookUrl),
+    types: z.optional(webhookTypes),
+    description: z.optional(webhookDescription),
+    status: z.optional(webhookStatus),
+  }),
+  status: 200,
+  paginated: false,
+  errors: ['webhook_not_found'],
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { count, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
+import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../event-types.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, FAILURES, WEBHOOK_STATUSES } from './webhook-values.ts';
+
+/** An endpoint without its secret. */
+export const webhook = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.webhook)),
+  url: described(z.string(), 'Where events are sent.'),
+  description: described(z.nullable(z.string()), 'What you know it by; null where it has none.'),
+  types: described(
+    z.nullable(z.array(z.enum(EVENT_TYPES))),
+    'The types that it is sent; null for all of them.',
+  ),
+  status: described(z.enum(WEBHOOK_STATUSES), 'A disabled endpoint is sent nothing.'),
+  disabled_reason: described(
+    z.nullable(z.enum(DISABLED_REASONS)),
+    'owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled.',
+  ),
+  previous_secret_until: described(
+    z.nullable(timestamp),
+    'Until then deliveries are signed with the secret before the last rotation too; null where there is none.',
+  ),
+  last_delivered_at: described(z.nullable(timestamp), 'When an event last arrived; null before the first.'),
+  failing_since: described(
+    z.nullable(timestamp),
+    'The first attempt that failed with none after it that arrived; null while all is well.',
+  ),
+  waiting_events: described(count, 'Events that have failed and are tried again.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const webhookSecret = described(z.string(), 'What you check signatures by. It is shown this once.');
+
+const failure = described(
+  z.nullable(z.enum(FAILURES)),
+  'Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet ' +
+    '(address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds ' +
+    '(timed_out), no HTTP (answer_malformed). null where one came.',
+);
+const response_status = described(z.nullable(z.int()), 'HTTP status of the answer; null where none came.');
+const duration_ms = described(count, 'Milliseconds that it took.');
+
+/** One attempt that was asked for. */
+export const attempt = z.strictObject({
+  delivered: described(z.boolean(), 'Whether the answer was a 2xx.'),
+  response_status,
+  failure,
+  duration_ms,
+});
+
+/** What was sent of one event. */
+export const delivery = z.strictObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.delivery)),
+  event_id: described(z.string(), 'Id of the event, which every attempt carries as its webhook-id.'),
+  type: described(z.string(), 'Type of the event.'),
+  sequence: described(count, 'Sequence of the event.'),
+  status: described(z.enum(DELIVERY_STATUSES), 'pending: it is tried again. failed: it is tried no more.'),
+  created_at: timestamp,
+  attempts: described(
+    z.array(
+      z.strictObject({
+        at: timestamp,
+        response_status,
+        failure,
+        duration_ms,
+        by_hand: described(z.boolean(), 'Whether it was asked for.'),
+      }),
+    ),
+    'Oldest first, 20 at most.',
+  ),
+  next_attempt_at: described(z.nullable(timestamp), 'When it is tried next; null where it is not.'),
+});
+
+nameSchemas({
+  Webhook: [webhook, 'An endpoint that events are sent to, without its secret.'],
+  WebhookDelivery: [delivery, `What was sent of one event. It is kept for ${EVENT_KEEP_DAYS} days at most.`],
+  WebhookAttempt: [attempt, 'One attempt to deliver that was asked for.'],
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { textParam } from '../../../platform/contract/query.ts';
+import { EVENT_TYPES } from '../event-types.ts';
+import { WEBHOOK_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
+
+/** Characters of an endpoint's description. */
+const DESCRIPTION_MAX = 200;
+
+/** The path of an endpoint. */
+export const webhookParams = z.strictObject({ id: textParam(64) });
+
+/** The path of a delivery. */
+export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
+
+/** Where an endpoint is. Which addresses are good is for who knows where the service runs. */
+export const webhookUrl = textParam(WEBHOOK_URL_MAX);
+
+const TYPES_RULE = `must be null, or 1 to ${EVENT_TYPES.length} types of events`;
+
+/** The types of events that an endpoint is told of; all of them when null. */
+export const webhookTypes = z.nullable(
+  z
+    .array(z.enum(EVENT_TYPES, 'must be a type of event'), TYPES_RULE)
+    .check(z.minLength(1, TYPES_RULE), z.maxLength(EVENT_TYPES.length, TYPES_RULE)),
+);
+
+export const webhookDescription = z.nullable(textParam(DESCRIPTION_MAX));
+
+export const webhookStatus = z.enum(WEBHOOK_STATUSES, `must be one of ${WEBHOOK_STATUSES.join(', ')}`);
