@@ -1,9 +1,27 @@
 import * as z from 'zod/mini';
+import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
 import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 
 /** An id of a strategy or an investment, which may be of none. */
 export const idParam = textParam(128);
+
+/** How much of an investment goes out of it: a part, or all. */
+export const partOrAll = {
+  amount: z.optional(amountInput),
+  all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
+} as const;
+interface PartOrAll {
+  readonly amount?: unknown;
+  readonly all?: unknown;
+}
+export const PART_OR_ALL_RULE = z.refine<PartOrAll>(
+  (body) => (body.amount === undefined) !== (body.all === undefined),
+  {
+    path: ['amount'],
+    message: 'give either amount or all: true',
+  },
+);
 
 /** Whose books: of one of the caller's users, or (empty) the caller's own; all of them without it. */
 export const userFilter = z.optional(

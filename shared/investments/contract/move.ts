@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { amountInput } from '../../platform/contract/amounts.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { idParam } from './fields.ts';
+import { idParam, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',
@@ -18,14 +17,10 @@ export const moveRoute = defineRoute({
       to_strategy_id: idParam,
       wallet_address: z.optional(addressInput),
       user_id: z.optional(endUserId),
-      amount: z.optional(amountInput),
-      all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
+      ...partOrAll,
     })
     .check(
-      z.refine((body) => (body.amount === undefined) !== (body.all === undefined), {
-        path: ['amount'],
-        message: 'give either amount or all: true',
-      }),
+      PART_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:

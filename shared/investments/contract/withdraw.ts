@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { amountInput } from '../../platform/contract/amounts.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { idParam } from './fields.ts';
+import { idParam, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
 
 export const withdrawRoute = defineRoute({
   id: 'investments.withdraw',
@@ -17,14 +16,10 @@ export const withdrawRoute = defineRoute({
       strategy_id: z.optional(idParam),
       wallet_address: z.optional(addressInput),
       user_id: z.optional(endUserId),
-      amount: z.optional(amountInput),
-      all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
+      ...partOrAll,
     })
     .check(
-      z.refine((body) => (body.amount === undefined) !== (body.all === undefined), {
-        path: ['amount'],
-        message: 'give either amount or all: true',
-      }),
+      PART_OR_ALL_RULE,
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message: 'give either investment_id, or strategy_id with wallet_address for a strategy with a vault',
