@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { depositRoute } from '../../shared/investments/contract/deposit.ts';
+import { depositAnywhere } from '../../shared/investments/movements/settlement.ts';
 import { ledgerPorts } from '../../shared/investments/ports.ts';
-import { depositAnywhere } from '../../shared/investments/settlement.ts';
 
 export const handler = endpoint(depositRoute, ({ body }, context) =>
   depositAnywhere(ledgerPorts(context), body, {

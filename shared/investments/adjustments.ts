@@ -2,8 +2,8 @@ import { ApiError } from '../platform/contract/errors.ts';
 import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Transaction } from './contract/responses.ts';
-import type { MovementPorts } from './movement-request.ts';
-import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
+import type { MovementPorts } from './movements/movement-request.ts';
+import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements/movements.ts';
 import { placeOfInvestment } from './owners.ts';
 
 /** What an operator wants changed, and why. */

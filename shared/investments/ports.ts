@@ -7,7 +7,7 @@ import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { meetingPauseBoundMs } from './domain/meeting-pause.ts';
-import type { SettlementPorts } from './settlement-ports.ts';
+import type { SettlementPorts } from './movements/settlement-ports.ts';
 
 /** Waits after attempt `attempt` (from 1) of a movement that has met others. */
 export function pauseOfMeeting(attempt: number): Promise<void> {

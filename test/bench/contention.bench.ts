@@ -1,5 +1,5 @@
-import { deposit } from '../../shared/investments/deposits.ts';
 import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
+import { deposit } from '../../shared/investments/movements/deposits.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { underConflictRule } from '../support/engine/conflict-rule.ts';

@@ -3,7 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { book, NEW_OWNER } from '../../shared/investments/domain/booking.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
-import type { AttemptCounts } from '../../shared/investments/movement-request.ts';
+import type { AttemptCounts } from '../../shared/investments/movements/movement-request.ts';
 import { ledgerPorts } from '../../shared/investments/ports.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';

@@ -1,12 +1,12 @@
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { type MoveResult, moveResult } from '../../shared/investments/contract/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
-import { deposit } from '../../shared/investments/deposits.ts';
-import type { Depositor, MovementPorts } from '../../shared/investments/movement-request.ts';
-import { moveInBooks } from '../../shared/investments/moves.ts';
+import { deposit } from '../../shared/investments/movements/deposits.ts';
+import type { Depositor, MovementPorts } from '../../shared/investments/movements/movement-request.ts';
+import { moveInBooks } from '../../shared/investments/movements/moves.ts';
+import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
-import { withdraw } from '../../shared/investments/withdrawals.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';

@@ -5,8 +5,8 @@ import type { ChainTransaction } from '../../../shared/investments/contract/onch
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
 import { getTransaction } from '../../../shared/investments/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/intent-changes.ts';
-import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/settlement.ts';
-import type { SettlementPorts } from '../../../shared/investments/settlement-ports.ts';
+import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
+import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';

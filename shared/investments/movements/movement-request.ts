@@ -1,9 +1,9 @@
-import type { Plan } from '../platform/contract/plans.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import type { Idempotency } from '../platform/idempotency/idempotency.ts';
-import type { Entry, Order } from './domain/booking.ts';
-import type { MovementState } from './store/investments.ts';
-import type { StrategyLedger } from './store/strategy-ledger.ts';
+import type { Plan } from '../../platform/contract/plans.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Entry, Order } from '../domain/booking.ts';
+import type { MovementState } from '../store/investments.ts';
+import type { StrategyLedger } from '../store/strategy-ledger.ts';
 
 /** Who asks, when, and under which key. */
 export interface Caller {

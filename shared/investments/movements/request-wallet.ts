@@ -1,6 +1,6 @@
-import type { Hex } from '../chain/abi.ts';
-import { invalidRequest } from '../platform/contract/errors.ts';
-import { checksummedAddress } from '../platform/domain/ethereum.ts';
+import type { Hex } from '../../chain/abi.ts';
+import { invalidRequest } from '../../platform/contract/errors.ts';
+import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 
 /**
  * An address in its EIP-55 form.

@@ -1,10 +1,9 @@
-import { ApiError } from '../platform/contract/errors.ts';
-import { commit, type Failure } from '../platform/dynamodb/commit.ts';
-import type { Write } from '../platform/dynamodb/transact.ts';
-import type { Reply } from '../platform/request.ts';
-import { type Booking, book, type Denomination } from './domain/booking.ts';
-import { entryIdOf } from './domain/transaction-id.ts';
-import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import { commit, type Failure } from '../../platform/dynamodb/commit.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { Reply } from '../../platform/request.ts';
+import { type Booking, book, type Denomination } from '../domain/booking.ts';
+import { entryIdOf } from '../domain/transaction-id.ts';
 import {
   bookingWrites,
   HEAD_WRITE,
@@ -12,10 +11,11 @@ import {
   poolWriteAt,
   readMovementState,
   refreshed,
-} from './store/investments.ts';
-import { readEntries } from './store/journal.ts';
-import { newOwnerWrites } from './store/owners.ts';
-import { openLedgerWrites, type StrategyLedger } from './store/strategy-ledger.ts';
+} from '../store/investments.ts';
+import { readEntries } from '../store/journal.ts';
+import { newOwnerWrites } from '../store/owners.ts';
+import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
+import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
 
 function denominationOf(ledger: StrategyLedger): Denomination {
   const { strategyId, strategyName, chain, asset, decimals } = ledger;

@@ -1,20 +1,20 @@
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
-import { Idempotency } from '../platform/idempotency/idempotency.ts';
-import type { Reply } from '../platform/request.ts';
-import { moveRoute } from './contract/move.ts';
-import type { MoveResult } from './contract/move-responses.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Reply } from '../../platform/request.ts';
+import { moveRoute } from '../contract/move.ts';
+import type { MoveResult } from '../contract/move-responses.ts';
+import { type Entry, insufficient, type OwnerHead } from '../domain/booking.ts';
+import { indexAt } from '../domain/growth-index.ts';
+import { worthOf } from '../domain/holdings.ts';
+import { movementView } from '../domain/views.ts';
+import { placeOfInvestment } from '../owners.ts';
+import type { PlaceState } from '../store/investments.ts';
+import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision } from './deposit-decision.ts';
-import { type Entry, insufficient, type OwnerHead } from './domain/booking.ts';
-import { indexAt } from './domain/growth-index.ts';
-import { worthOf } from './domain/holdings.ts';
-import { movementView } from './domain/views.ts';
 import type { Caller, MovementPorts } from './movement-request.ts';
 import { move, recallMovement } from './movements.ts';
-import { placeOfInvestment } from './owners.ts';
 import { amountOf } from './request-amount.ts';
-import type { PlaceState } from './store/investments.ts';
-import type { StrategyLedger } from './store/strategy-ledger.ts';
 
 /** A move between two strategies in the books. */
 type BooksMove = Pick<RouteInput<typeof moveRoute>['body'], 'to_strategy_id' | 'amount' | 'all'> & {

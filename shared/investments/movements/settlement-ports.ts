@@ -1,12 +1,12 @@
-import type { ChainSettings } from '../chain/networks.ts';
-import { ApiError } from '../platform/contract/errors.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import { readSwitches } from '../platform/dynamodb/switches.ts';
-import { readTerms, type Vault } from '../strategies/records.ts';
-import { requireDepositsOpen } from './deposit-gate.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readSwitches } from '../../platform/dynamodb/switches.ts';
+import { readTerms, type Vault } from '../../strategies/records.ts';
+import { requireDepositsOpen } from '../deposit-gate.ts';
+import { booksTime } from '../sandbox-time.ts';
 import type { Caller, MovementPorts } from './movement-request.ts';
 import { amountOf } from './request-amount.ts';
-import { booksTime } from './sandbox-time.ts';
 
 /** What moving money either way needs from outside. */
 export interface SettlementPorts extends MovementPorts {

@@ -1,17 +1,17 @@
-import { ApiError } from '../platform/contract/errors.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
-import type { Reply } from '../platform/request.ts';
-import { readVault } from '../strategies/records.ts';
-import { depositRoute } from './contract/deposit.ts';
-import type { ChainTransaction } from './contract/onchain-responses.ts';
-import { withdrawRoute } from './contract/withdraw.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import type { Reply } from '../../platform/request.ts';
+import { readVault } from '../../strategies/records.ts';
+import { depositRoute } from '../contract/deposit.ts';
+import type { ChainTransaction } from '../contract/onchain-responses.ts';
+import { withdrawRoute } from '../contract/withdraw.ts';
+import { openIntents } from '../intents.ts';
+import type { IntentRequest } from '../vaults/vault-steps.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
-import { openIntents } from './intents.ts';
 import type { Caller, Depositor } from './movement-request.ts';
 import { requiredWallet } from './request-wallet.ts';
 import { amountIn, inBooks, requireTaken, type SettlementPorts } from './settlement-ports.ts';
-import type { IntentRequest } from './vaults/vault-steps.ts';
 import { withdraw } from './withdrawals.ts';
 
 function open(

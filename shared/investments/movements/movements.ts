@@ -13,15 +13,15 @@
  * then ours can never be committed (open). Nothing is refused in limbo, as that might not be the truth.
  */
 
-import { ApiError } from '../platform/contract/errors.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import { type Failure, outcomeOf } from '../platform/dynamodb/commit.ts';
-import type { Reply } from '../platform/request.ts';
-import type { Entry } from './domain/booking.ts';
-import { movementView } from './domain/views.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { type Failure, outcomeOf } from '../../platform/dynamodb/commit.ts';
+import type { Reply } from '../../platform/request.ts';
+import type { Entry } from '../domain/booking.ts';
+import { movementView } from '../domain/views.ts';
+import { readEntries } from '../store/journal.ts';
 import { Attempts } from './movement-attempts.ts';
 import type { MovementPorts, MovementRequest } from './movement-request.ts';
-import { readEntries } from './store/journal.ts';
 
 /** A movement is given up after so long, and well before its function's own time is over. */
 const GIVE_UP_MS = 15_000;

@@ -1,15 +1,15 @@
-import { PLAN_LIMITS } from '../platform/contract/plans.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
-import { Idempotency } from '../platform/idempotency/idempotency.ts';
-import type { Reply } from '../platform/request.ts';
-import { depositRoute } from './contract/deposit.ts';
+import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Reply } from '../../platform/request.ts';
+import { depositRoute } from '../contract/deposit.ts';
+import { ownerOf } from '../domain/owner.ts';
+import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision, requireAsset } from './deposit-decision.ts';
-import { ownerOf } from './domain/owner.ts';
 import type { Depositor, MovementPorts } from './movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 import { walletOf } from './request-wallet.ts';
-import type { StrategyLedger } from './store/strategy-ledger.ts';
 
 /**
  * Deposits into a strategy: opens the caller's investment there, or adds to it.

@@ -1,16 +1,16 @@
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import { fromBaseUnits } from '../platform/domain/units.ts';
-import { depositAssetOf } from '../strategies/domain/deposit-asset.ts';
-import type { StrategyTerms } from '../strategies/records.ts';
-import { requireDepositsOpen } from './deposit-gate.ts';
-import type { Denomination } from './domain/booking.ts';
-import { indexAt, openIndex } from './domain/growth-index.ts';
-import { valueOfShares } from './domain/holdings.ts';
-import { minimumBaseUnits } from './domain/minimum.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
+import type { StrategyTerms } from '../../strategies/records.ts';
+import { requireDepositsOpen } from '../deposit-gate.ts';
+import type { Denomination } from '../domain/booking.ts';
+import { indexAt, openIndex } from '../domain/growth-index.ts';
+import { valueOfShares } from '../domain/holdings.ts';
+import { minimumBaseUnits } from '../domain/minimum.ts';
+import type { MovementState, PlaceState } from '../store/investments.ts';
+import type { StrategyLedger } from '../store/strategy-ledger.ts';
+import { readPools } from '../store/strategy-pool.ts';
 import type { Instruction, MovementPorts } from './movement-request.ts';
-import type { MovementState, PlaceState } from './store/investments.ts';
-import type { StrategyLedger } from './store/strategy-ledger.ts';
-import { readPools } from './store/strategy-pool.ts';
 
 /** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
