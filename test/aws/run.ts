@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
 import { readAssembly } from '../../infra/emulator/template/assembly.ts';
@@ -9,8 +9,9 @@ import { synthesize } from '../../infra/emulator/template/synthesize.ts';
 import { ENGINE_VARIABLE } from '../support/engine/engine.ts';
 import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
+import { mergeResults } from './merge-results.ts';
 import { engineClient } from './proxy/engine-client.ts';
-import { SERVICE_RULES, ServiceProxy } from './proxy/proxy.ts';
+import { type ProxyOptions, SERVICE_RULES, ServiceProxy } from './proxy/proxy.ts';
 import { Report } from './proxy/report.ts';
 import { rolesOf } from './proxy/roles.ts';
 import { startProxyServer } from './proxy/server.ts';
@@ -27,22 +28,55 @@ const OPTIONS = {
   'outputFile.json': { type: 'string', default: RESULTS },
 } as const;
 
-/** Runs the suites against an endpoint; resolves to the exit code. */
-async function runTests(endpoint: string, results: string, filters: readonly string[]): Promise<number> {
+/**
+ * A whole run goes in parts, each on a new engine: it keeps the stream's records of tables that are gone, and each
+ * makes every later write slower, up to several times in the end.
+ */
+const PARTS = 4;
+
+/** Runs suites against an endpoint, with further words for vitest's command line; resolves to the exit code. */
+async function runTests(
+  endpoint: string,
+  results: string,
+  filters: readonly string[],
+  words: readonly string[],
+): Promise<number> {
   const vitest = join(PROJECT_ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join(import.meta.dirname, 'vitest.config.ts');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...filters], {
-    cwd: PROJECT_ROOT,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      [ENGINE_VARIABLE]: endpoint,
-      ...(filters.length > 0 && { TEST_AWS_FILTERED: 'true' }),
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--config', config, ...reporters, ...words, ...filters],
+    {
+      cwd: PROJECT_ROOT,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        [ENGINE_VARIABLE]: endpoint,
+        ...(filters.length > 0 && { TEST_AWS_FILTERED: 'true' }),
+      },
     },
-  });
+  );
   const [code] = await once(child, 'exit');
   return typeof code === 'number' ? code : 1;
+}
+
+/** Runs one part on an engine of its own; resolves to vitest's exit code. */
+async function runPart(
+  options: Omit<ProxyOptions, 'engine'>,
+  run: (endpoint: string) => Promise<number>,
+): Promise<{ readonly code: number; readonly version: string }> {
+  const local = await startDynamoDbLocal();
+  const engine = engineClient(local.endpoint);
+  const proxy = new ServiceProxy({ ...options, engine });
+  const server = await startProxyServer(proxy, (error) => console.error('The proxy failed:', error));
+  try {
+    return { code: await run(server.endpoint), version: local.version };
+  } finally {
+    await server.stop();
+    engine.stop();
+    await local.stop();
+  }
 }
 
 /** The suites on Amazon's engine; resolves to the exit code. */
@@ -51,25 +85,33 @@ async function main(args: string[]): Promise<number> {
   mkdirSync(FOLDER, { recursive: true });
   const results = resolve(values['outputFile.json']);
   rmSync(results, { force: true });
-  const [local, { directory }] = await Promise.all([startDynamoDbLocal(), synthesize()]);
-  const engine = engineClient(local.endpoint);
+  const { directory } = await synthesize();
   const report = new Report();
   const roles = rolesOf(readAssembly(directory).resources);
   const rules = values['no-lag'] ? { ...SERVICE_RULES, lagMs: 0 } : SERVICE_RULES;
-  const proxy = new ServiceProxy({ engine, roles, report, rules });
-  const server = await startProxyServer(proxy, (error) => console.error('The proxy failed:', error));
-  try {
-    const code = await runTests(server.endpoint, results, filters);
-    const figures = report.toJSON();
-    writeFileSync(join(FOLDER, 'report.json'), JSON.stringify(figures, null, 2));
-    const { text, isClean } = summary(JSON.parse(readFileSync(results, 'utf8')), figures);
-    console.log(`DynamoDB Local ${local.version}\n${text}`);
-    return code === 0 && !isClean ? 1 : code;
-  } finally {
-    await server.stop();
-    engine.stop();
-    await local.stop();
+  const parts = filters.length > 0 ? 1 : PARTS;
+  const told: unknown[] = [];
+  const codes: number[] = [];
+  let engineVersion = '';
+  for (let part = 1; part <= parts; part += 1) {
+    const file = join(FOLDER, `part-${part}.json`);
+    rmSync(file, { force: true });
+    const words = parts === 1 ? [] : [`--shard=${part}/${parts}`];
+    const { code, version } = await runPart({ roles, report, rules }, (endpoint) =>
+      runTests(endpoint, file, filters, words),
+    );
+    told.push(JSON.parse(readFileSync(file, 'utf8')));
+    codes.push(code);
+    engineVersion = version;
   }
+  const tests = mergeResults(told);
+  mkdirSync(dirname(results), { recursive: true });
+  writeFileSync(results, JSON.stringify(tests));
+  const figures = report.toJSON();
+  writeFileSync(join(FOLDER, 'report.json'), JSON.stringify(figures, null, 2));
+  const { text, isClean } = summary(tests, figures);
+  console.log(`DynamoDB Local ${engineVersion}\n${text}`);
+  return codes.find((code) => code !== 0) ?? (isClean ? 0 : 1);
 }
 
 try {
