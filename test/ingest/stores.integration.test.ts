@@ -28,6 +28,7 @@ describe('histories of many strategies', () => {
       table,
       ids.map((strategyId, index) => ({ strategyId, series: series(index) })),
     );
+    await table.settle();
     const found = await readHistories(table, [...ids, 'strat_none'], FIRST + 20, FIRST + 180);
     expect([...found.keys()].sort()).toEqual([...ids].sort());
     for (const id of ids) {

@@ -43,6 +43,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
     now: new Date(T0 + 1_000 + 90 * DAY_MS).toISOString(),
     ahead_seconds: 90 * 86_400,
   });
+  await table.settle();
   expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
   // The key has expired with the time, so that the same request is another deposit.
   const again = await depositAnywhere(ports(), body, caller(T0 + 2_000, 'k'));
@@ -54,6 +55,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
     [observationOf({ ...record, current_apy: 50 })],
     () => new Date(T0 + 4_000),
   );
+  await table.settle();
   expect(await valueAt(id, T0 + 3_000)).toBe(shown);
   await withdrawAnywhere(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
   const report = await verifyLedger(table, () => T0 + 700_000);
