@@ -8,21 +8,16 @@ const OTHER_TEMPLATE = 'functions of a template of its own, which the roles do n
 
 /** Files that a whole run leaves out, each with the reason; named by its path, each runs like any other. */
 export const EXCLUDED: Readonly<Record<string, string>> = {
-  'test/accounts/events.integration.test.ts': 'makes hundreds of events one after another: three minutes',
   'test/accounts/user-pages.integration.test.ts': 'makes thousands of users for one page of them',
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/invoke.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
-  'test/http/routes.integration.test.ts':
-    'asks in three minutes what every-route.e2e asks with the functions’ own roles',
-  'test/ingest/command.integration.test.ts': 'starts a process for each way to misspell a command',
   'test/ingest/ingest.integration.test.ts': MANY_RUNS,
   'test/ingest/upgrade.integration.test.ts': MANY_RUNS,
   'test/investments/faults.integration.test.ts': MANY_RUNS,
-  'test/investments/history.integration.test.ts':
-    'makes thousands of movements one after another: five minutes',
+  'test/investments/history.integration.test.ts': 'makes thousands of movements one after another',
   'test/investments/model.integration.test.ts': MANY_RUNS,
   'test/investments/pauses.integration.test.ts': MANY_RUNS,
   'test/investments/verify.integration.test.ts': MANY_RUNS,
