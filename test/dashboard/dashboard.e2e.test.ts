@@ -4,7 +4,6 @@ import { documentationFlows } from './flows/documentation.ts';
 import { keyFlows } from './flows/keys.ts';
 import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
-import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
 const executable = await browserPath();
@@ -20,7 +19,6 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
 
   stateFlows(() => dashboard);
   keyFlows(() => dashboard);
-  webhookFlows(() => dashboard);
   strategyFlows(() => dashboard);
   documentationFlows(() => dashboard);
 });

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
+import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
 const executable = await browserPath();
 if (executable === undefined)
   process.stderr.write('No browser here: install Chrome to see the pages tested.\n');
 
-describe.skipIf(executable === undefined)('every page at every width in the light and in the dark', () => {
+describe.skipIf(executable === undefined)('the dashboard, at every width in the light and in the dark', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await startDashboard(executable ?? '');
@@ -17,4 +18,5 @@ describe.skipIf(executable === undefined)('every page at every width in the ligh
 
   documentationLooks(() => dashboard);
   lookFlows(() => dashboard);
+  webhookFlows(() => dashboard);
 });

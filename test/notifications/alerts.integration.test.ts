@@ -37,7 +37,9 @@ async function owner(): Promise<Principal> {
 
 const wish = (principal: Principal, what: AlertWish, idempotencyKey?: string) =>
   createAlert(table, what, { principal, now: NOW, idempotencyKey });
+/** Makes an alert on what can be read everywhere: whether there is a strategy is asked without consistency. */
 async function make(principal: Principal, what: AlertWish) {
+  await table.settle();
   return alertSchema.parse((await wish(principal, what)).data);
 }
 
