@@ -79,7 +79,7 @@ describe('a move between strategies', () => {
       [investmentId, to.id, '49', 'below_minimum_deposit'],
       [investmentId, 'strat_none', '60', 'strategy_not_found'],
       ['inv_none', to.id, '60', 'investment_not_found'],
-      [investmentId, from.id, '60', 'invalid_request'],
+      [investmentId, from.id, '60', 'move_unavailable'],
       [investmentId, weth.id, '60', 'move_unavailable'],
       [investmentId, small.id, '60', 'deposit_cap_exceeded'],
       [investmentId, paused.id, '60', 'strategy_not_accepting_deposits'],

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -33,10 +33,13 @@ export function unmovable(reason: keyof typeof REASONS): ApiError {
   return new ApiError('move_unavailable', { message, details: { reason } });
 }
 
-/** @throws ApiError invalid_request when there is nowhere to go */
+/** @throws ApiError move_unavailable when the money is where it would go */
 export function requireOther(fromStrategyId: string | undefined, toStrategyId: string): void {
   if (fromStrategyId !== toStrategyId) return;
-  throw invalidRequest([{ path: 'body.to_strategy_id', message: 'must be another strategy' }]);
+  throw new ApiError('move_unavailable', {
+    message: 'The money is in this strategy already: give another as to_strategy_id.',
+    details: { reason: 'strategy' },
+  });
 }
 
 /** What a move takes out of a position, in base units. What is moved is known before the deposit is decided on. */

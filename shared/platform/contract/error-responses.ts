@@ -50,7 +50,10 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
   },
   insufficient_balance: { available, asset },
   move_unavailable: {
-    reason: described(z.string(), 'What the strategies differ in: asset, chain or settlement.'),
+    reason: described(
+      z.string(),
+      'What the strategies differ in: asset, chain or settlement; strategy where they are one and the same.',
+    ),
   },
   simulation_failed: { step: described(z.int(), 'Number of the step that fails, from 0.') },
   invalid_transition: {

@@ -2673,7 +2673,7 @@ export interface UnprocessableError {
       min_deposit_usd?: number;
       /** Number of the step that fails, from 0. */
       step?: number;
-      /** What the strategies differ in: asset, chain or settlement. */
+      /** What the strategies differ in: asset, chain or settlement; strategy where they are one and the same. */
       reason?: string;
       /** Users with books of their own that the plan has room for. */
       max_sub_accounts?: number;
