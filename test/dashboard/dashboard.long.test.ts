@@ -9,14 +9,17 @@ const executable = await browserPath();
 if (executable === undefined)
   process.stderr.write('No browser here: install Chrome to see the pages tested.\n');
 
-describe.skipIf(executable === undefined)('the dashboard, at every width in the light and in the dark', () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await startDashboard(executable ?? '');
-  });
-  afterAll(() => dashboard?.stop());
+describe.skipIf(executable === undefined)(
+  'the dashboard, at every width in the light and in the dark',
+  () => {
+    let dashboard: Dashboard;
+    beforeAll(async () => {
+      dashboard = await startDashboard(executable ?? '');
+    });
+    afterAll(() => dashboard?.stop());
 
-  documentationLooks(() => dashboard);
-  lookFlows(() => dashboard);
-  webhookFlows(() => dashboard);
-});
+    documentationLooks(() => dashboard);
+    lookFlows(() => dashboard);
+    webhookFlows(() => dashboard);
+  },
+);
