@@ -17,6 +17,15 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8', stdio: 'pipe' }).trim();
 }
 
+/** Whether this checkout has the whole history: an archive or a shallow clone holds no other release. */
+export function hasWholeHistory(): boolean {
+  try {
+    return git('rev-parse', '--is-shallow-repository') === 'false';
+  } catch {
+    return false;
+  }
+}
+
 /** The tag of the last release before this commit; undefined where none is tagged. */
 function lastTag(): string | undefined {
   const tags = git('tag', '--list', TAGS, '--merged', 'HEAD', '--no-contains', 'HEAD', '--sort=-v:refname');
@@ -33,7 +42,7 @@ function commitBefore(): string {
   try {
     return git('rev-parse', '--verify', `${name}^{commit}`);
   } catch (cause) {
-    const message = `The history does not hold the release before, ${name}: git fetch --unshallow --tags`;
+    const message = `The history does not hold the release before, ${name}: git fetch --tags`;
     throw new Error(message, { cause });
   }
 }
