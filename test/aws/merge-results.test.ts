@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest';
-import { mergeResults } from './merge-results.ts';
+import { failedFiles, mergeResults } from './merge-results.ts';
 
-test('several runs are told as one: figures added up, tests after one another, a success where all were', () => {
-  const run = (name: string, numPassedTests: number, success: boolean) => ({
-    numPassedTests,
-    numFailedTests: success ? 0 : 1,
-    startTime: 7,
-    success,
-    testResults: [{ name }],
-  });
-  expect(mergeResults([run('a', 3, true), run('b', 4, false)])).toEqual({
-    numPassedTests: 7,
-    numFailedTests: 1,
-    startTime: 7,
+const file = (name: string, ...statuses: string[]) => ({
+  name,
+  status: statuses.includes('failed') ? 'failed' : 'passed',
+  assertionResults: statuses.map((status) => ({ status })),
+});
+const run = (...testResults: object[]) => ({ startTime: 7, testResults });
+
+test('several runs are told as one: tests after one another, a success where all were', () => {
+  const [first, second] = [file('a', 'passed', 'pending'), file('b', 'passed', 'failed')];
+  expect(failedFiles([run(first), run(second)])).toEqual(['b']);
+  expect(mergeResults([run(first), run(second)])).toEqual({
     success: false,
-    testResults: [{ name: 'a' }, { name: 'b' }],
+    numTotalTests: 4,
+    numPassedTests: 2,
+    numFailedTests: 1,
+    testResults: [first, second],
   });
+});
+
+test('of a file that was run again the later run counts', () => {
+  const runs = [run(file('a', 'passed'), file('b', 'failed')), run(file('b', 'passed'))];
+  expect(mergeResults(runs)).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
 });

@@ -1,23 +1,40 @@
 import * as z from 'zod';
 
-const result = z.looseObject({ success: z.boolean(), testResults: z.array(z.unknown()) });
+const result = z.looseObject({
+  testResults: z.array(
+    z.looseObject({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.looseObject({ status: z.string() })),
+    }),
+  ),
+});
+type FileResult = z.infer<typeof result>['testResults'][number];
 
-/** What vitest's JSON reporter wrote of several runs, as if they had been one: figures are added up. */
-export function mergeResults(given: readonly unknown[]): Record<string, unknown> {
-  const merged: Record<string, unknown> = {};
-  for (const each of z.array(result).parse(given)) {
-    for (const [name, value] of Object.entries(each)) {
-      const before = merged[name];
-      merged[name] =
-        name.startsWith('num') && typeof value === 'number' && typeof before === 'number'
-          ? before + value
-          : (before ?? value);
-    }
-  }
-  const runs = z.array(result).parse(given);
+const resultsOf = (given: readonly unknown[]): FileResult[] =>
+  z
+    .array(result)
+    .parse(given)
+    .flatMap(({ testResults }) => testResults);
+
+/** The files of which something failed, in what vitest's JSON reporter wrote of several runs. */
+export function failedFiles(given: readonly unknown[]): string[] {
+  return resultsOf(given).flatMap(({ name, status }) => (status === 'passed' ? [] : [name]));
+}
+
+/**
+ * What vitest's JSON reporter wrote of several runs, as if they had been one. Of a file that was run again the later
+ * run counts.
+ */
+export function mergeResults(given: readonly unknown[]) {
+  const testResults = [...new Map(resultsOf(given).map((file) => [file.name, file])).values()];
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (status: string) => tests.filter((each) => each.status === status).length;
   return {
-    ...merged,
-    success: runs.every(({ success }) => success),
-    testResults: runs.flatMap(({ testResults }) => testResults),
+    success: testResults.every(({ status }) => status === 'passed'),
+    numTotalTests: tests.length,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    testResults,
   };
 }

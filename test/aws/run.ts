@@ -9,7 +9,7 @@ import { synthesize } from '../../infra/emulator/template/synthesize.ts';
 import { ENGINE_VARIABLE } from '../support/engine/engine.ts';
 import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
-import { mergeResults } from './merge-results.ts';
+import { failedFiles, mergeResults } from './merge-results.ts';
 import { engineClient } from './proxy/engine-client.ts';
 import { type ProxyOptions, SERVICE_RULES, ServiceProxy } from './proxy/proxy.ts';
 import { Report } from './proxy/report.ts';
@@ -34,13 +34,13 @@ const OPTIONS = {
  */
 const PARTS = 4;
 
-/** Runs suites against an endpoint, with further words for vitest's command line; resolves to the exit code. */
+/** Runs suites against an endpoint, with further words for vitest's command line; what came of it is in `results`. */
 async function runTests(
   endpoint: string,
   results: string,
   filters: readonly string[],
   words: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const vitest = join(PROJECT_ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const config = join(import.meta.dirname, 'vitest.config.ts');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
@@ -58,20 +58,22 @@ async function runTests(
     },
   );
   const [code] = await once(child, 'exit');
-  return typeof code === 'number' ? code : 1;
+  const failed = failedFiles([JSON.parse(readFileSync(results, 'utf8'))]);
+  if (code !== 0 && failed.length === 0) throw new Error(`vitest ended with ${code}, and no test failed`);
 }
 
-/** Runs one part on an engine of its own; resolves to vitest's exit code. */
+/** Runs one part on an engine of its own; resolves to the engine's version. */
 async function runPart(
   options: Omit<ProxyOptions, 'engine'>,
-  run: (endpoint: string) => Promise<number>,
-): Promise<{ readonly code: number; readonly version: string }> {
+  run: (endpoint: string) => Promise<void>,
+): Promise<{ readonly version: string }> {
   const local = await startDynamoDbLocal();
   const engine = engineClient(local.endpoint);
   const proxy = new ServiceProxy({ ...options, engine });
   const server = await startProxyServer(proxy, (error) => console.error('The proxy failed:', error));
   try {
-    return { code: await run(server.endpoint), version: local.version };
+    await run(server.endpoint);
+    return { version: local.version };
   } finally {
     await server.stop();
     engine.stop();
@@ -91,18 +93,25 @@ async function main(args: string[]): Promise<number> {
   const rules = values['no-lag'] ? { ...SERVICE_RULES, lagMs: 0 } : SERVICE_RULES;
   const parts = filters.length > 0 ? 1 : PARTS;
   const told: unknown[] = [];
-  const codes: number[] = [];
   let engineVersion = '';
-  for (let part = 1; part <= parts; part += 1) {
-    const file = join(FOLDER, `part-${part}.json`);
+  const part = async (name: string, files: readonly string[], words: readonly string[] = []) => {
+    const file = join(FOLDER, `part-${name}.json`);
     rmSync(file, { force: true });
-    const words = parts === 1 ? [] : [`--shard=${part}/${parts}`];
-    const { code, version } = await runPart({ roles, report, rules }, (endpoint) =>
-      runTests(endpoint, file, filters, words),
+    const { version } = await runPart({ roles, report, rules }, (endpoint) =>
+      runTests(endpoint, file, files, words),
     );
     told.push(JSON.parse(readFileSync(file, 'utf8')));
-    codes.push(code);
     engineVersion = version;
+  };
+  for (let number = 1; number <= parts; number += 1) {
+    await part(String(number), filters, parts === 1 ? [] : [`--shard=${number}/${parts}`]);
+  }
+  // A read that comes late by chance, where a test does not wait for it, comes in time at the second try; a role that
+  // lacks something, and an answer that is another one, do not.
+  const failed = failedFiles(told);
+  if (failed.length > 0) {
+    console.log(`Failed at the first try, and tried once more:\n${failed.join('\n')}`);
+    await part('again', failed);
   }
   const tests = mergeResults(told);
   mkdirSync(dirname(results), { recursive: true });
@@ -111,7 +120,7 @@ async function main(args: string[]): Promise<number> {
   writeFileSync(join(FOLDER, 'report.json'), JSON.stringify(figures, null, 2));
   const { text, isClean } = summary(tests, figures);
   console.log(`DynamoDB Local ${engineVersion}\n${text}`);
-  return codes.find((code) => code !== 0) ?? (isClean ? 0 : 1);
+  return isClean ? 0 : 1;
 }
 
 try {

@@ -208,7 +208,7 @@ test('a move is refused to whom has nothing there, and to where no vault takes i
   const without = data.find(({ id }: { id: string }) => ![strategyId, otherId].includes(id));
   expect(refusal(await shift('1', without.id))).toEqual([422, 'move_unavailable']);
   expect(refusal(await shift('1', strategyId, without.id))).toEqual([404, 'investment_not_found']);
-  expect(refusal(await shift('1', strategyId, strategyId))).toEqual([400, 'invalid_request']);
+  expect(refusal(await shift('1', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
   expect(refusal(await shift('1000'))).toEqual([422, 'insufficient_balance']);
 });
 

@@ -54,6 +54,7 @@ test('pause asks, refuses deposits, and is listed until it is resumed', async ()
   const row = { id, name, status: 'paused', paused_at, reason: 'Its oracle is doubted.' };
   expect(await json(['pause', id, '--reason', ' Its oracle is doubted. '], true)).toEqual(row);
   await expect(ann.deposit(id, '100')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
+  await table.settle();
   expect(await json(['list-paused'])).toEqual([row]);
   expect((await admin(['list-paused'])).out).toContain('Its oracle is doubted.');
 

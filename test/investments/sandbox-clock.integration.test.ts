@@ -31,6 +31,7 @@ async function valueAt(id: string, atMs: number): Promise<number> {
 
 test('time moved on is lived through: money is earned, repeats expire, and the books verify', async () => {
   const record = await publish(table, { current_apy: 10 });
+  await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
   const first = await depositAnywhere(ports(), body, caller(T0, 'k'));
   const { investment_id: id } = movementResult.parse(first.data);
