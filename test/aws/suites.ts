@@ -10,12 +10,10 @@ const OTHER_TEMPLATE = 'functions of a template of its own, which the roles do n
 export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/accounts/user-pages.integration.test.ts': 'makes thousands of users for one page of them',
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
-  'test/cli/invoke.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
   'test/ingest/ingest.integration.test.ts': MANY_RUNS,
-  'test/ingest/upgrade.integration.test.ts': MANY_RUNS,
   'test/investments/faults.integration.test.ts': MANY_RUNS,
   'test/investments/history.integration.test.ts': 'makes thousands of movements one after another',
   'test/investments/model.integration.test.ts': MANY_RUNS,
@@ -26,6 +24,5 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/statistics.integration.test.ts': MANY_RUNS,
   'test/statistics/requests.integration.test.ts': MANY_RUNS,
-  'test/wallets/faults.integration.test.ts': MANY_RUNS,
   'test/wallets/lists.integration.test.ts': MANY_RUNS,
 };
