@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   NotificationsCreateAlertInput,
   NotificationsListAlertsItem,
   NotificationsUpdateAlertInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
+import { useChange } from '../../../api/use-change.ts';
 
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = Alert['kind'];
@@ -15,17 +16,15 @@ export const alertsQuery = queryOptions({
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
 });
 
-function useAlertChange<In, Out>(change: (input: In) => Promise<Out>) {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['alerts'] });
-  return useMutation({ mutationFn: change, onSuccess });
-}
+/** What depends on them. */
+const DEPENDENTS = ['alerts'];
 
 export const useCreateAlert = () =>
-  useAlertChange((input: NotificationsCreateAlertInput) => api.notifications.createAlert(input));
+  useChange((input: NotificationsCreateAlertInput) => api.notifications.createAlert(input), DEPENDENTS);
 export const useUpdateAlert = () =>
-  useAlertChange((input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input));
-export const useDeleteAlert = () => useAlertChange((id: string) => api.notifications.deleteAlert({ id }));
+  useChange((input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input), DEPENDENTS);
+export const useDeleteAlert = () =>
+  useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENTS);
 
 /** What each kind tells of, as a sentence goes on after "Tell me when". */
 export const KIND_TEXTS: Readonly<Record<AlertKind, string>> = {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   AccountsCreateApiKeyInput,
   AccountsListApiKeysItem,
@@ -6,6 +6,7 @@ import type {
   AccountsUpdateApiKeyInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
+import { useChange } from '../../../api/use-change.ts';
 
 export type ApiKey = AccountsListApiKeysItem;
 
@@ -20,27 +21,13 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
 });
 
-/** After a change, what depends on the keys is asked for anew. */
-function useKeyChange<In, Out>(change: (input: In) => Promise<Out>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // An answer with a key's text in it is kept nowhere once its dialog is gone.
-    gcTime: 0,
-    onSuccess: async () => {
-      await Promise.all(
-        [['keys'], ['profile'], ['limits'], ['events']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
-  });
-}
+/** What depends on them. */
+const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>
-  useKeyChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input));
+  useChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input), DEPENDENTS);
 export const useRotateKey = () =>
-  useKeyChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input));
+  useChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input), DEPENDENTS);
 export const useUpdateKey = () =>
-  useKeyChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input));
-export const useRevokeKey = () => useKeyChange((id: string) => api.accounts.revokeApiKey({ id }));
+  useChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input), DEPENDENTS);
+export const useRevokeKey = () => useChange((id: string) => api.accounts.revokeApiKey({ id }), DEPENDENTS);

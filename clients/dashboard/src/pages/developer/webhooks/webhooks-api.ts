@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   NotificationsCreateWebhookInput,
   NotificationsListDeliveriesItem,
@@ -6,6 +6,7 @@ import type {
   NotificationsUpdateWebhookInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
+import { useChange } from '../../../api/use-change.ts';
 
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
@@ -24,29 +25,21 @@ export const deliveriesQuery = (id: string) =>
     refetchInterval: 5_000,
   });
 
-/** After a change, what depends on the endpoints is asked for anew. */
-function useWebhookChange<In, Out>(change: (input: In) => Promise<Out>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // An answer with a secret in it is kept nowhere once its dialog is gone.
-    gcTime: 0,
-    onSuccess: async () => {
-      await Promise.all(
-        [['webhooks'], ['deliveries'], ['events']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
-    },
-  });
-}
+/** What depends on them. */
+const DEPENDENTS = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>
-  useWebhookChange((input: NotificationsCreateWebhookInput) => api.notifications.createWebhook(input));
+  useChange((input: NotificationsCreateWebhookInput) => api.notifications.createWebhook(input), DEPENDENTS);
 export const useUpdateWebhook = () =>
-  useWebhookChange((input: NotificationsUpdateWebhookInput) => api.notifications.updateWebhook(input));
+  useChange((input: NotificationsUpdateWebhookInput) => api.notifications.updateWebhook(input), DEPENDENTS);
 export const useDeleteWebhook = () =>
-  useWebhookChange((id: string) => api.notifications.deleteWebhook({ id }));
+  useChange((id: string) => api.notifications.deleteWebhook({ id }), DEPENDENTS);
 export const useRotateSecret = () =>
-  useWebhookChange((id: string) => api.notifications.rotateWebhookSecret({ id }));
-export const useTestWebhook = () => useWebhookChange((id: string) => api.notifications.testWebhook({ id }));
+  useChange((id: string) => api.notifications.rotateWebhookSecret({ id }), DEPENDENTS);
+export const useTestWebhook = () =>
+  useChange((id: string) => api.notifications.testWebhook({ id }), DEPENDENTS);
 export const useRetryDelivery = () =>
-  useWebhookChange((input: { id: string; deliveryId: string }) => api.notifications.retryDelivery(input));
+  useChange(
+    (input: { id: string; deliveryId: string }) => api.notifications.retryDelivery(input),
+    DEPENDENTS,
+  );
