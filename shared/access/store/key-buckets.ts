@@ -1,13 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
+import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { BucketStore, Limited } from '../domain/limiter.ts';
 import type { Bucket, BucketLimits } from '../domain/rate-limit.ts';
-import { idleFromSeconds } from './address-buckets.ts';
-import { takeToken } from './bucket-update.ts';
-
-const bucketItem = z.object({ tat: z.number() });
+import { takeExpiring, tatOf } from './expiring-bucket.ts';
 
 export interface KeyAsk {
   readonly account: string;
@@ -33,23 +29,18 @@ export async function getKeyBucket(
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return Item === undefined ? 0 : bucketItem.parse(Item).tat;
+  return tatOf(Item);
 }
 
 /** Buckets of keys that have a limit of their own, by name. Made by the first request, gone when full again. */
 export function keyBuckets(table: () => Table): BucketStore<Limited, KeyAsk> {
   return {
-    async take(request) {
+    take: async (request) => {
       const { account, bucket } = request.ask;
-      const { held, wasTaken, item } = await takeToken(table(), request, {
+      return takeExpiring(table(), request, {
         key: ITEMS.keyBucket.key({ account, keyId: request.key }),
         bucket,
-        sets: ['#ttl = :ttl'],
-        names: { '#ttl': TABLE.ttlAttribute },
-        values: { ':ttl': idleFromSeconds(bucket, request.now) },
       });
-      const tat = item === undefined ? 0 : bucketItem.parse(item).tat;
-      return { outcome: held || wasTaken ? 'admitted' : 'kept', record: { bucket, tat } };
     },
   };
 }
