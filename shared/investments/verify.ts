@@ -9,13 +9,12 @@ import { PoolAudit } from './domain/audit/pool.ts';
 import type { Entry } from './domain/booking.ts';
 import { OBSERVATION_DELAY_MS } from './domain/growth-index.ts';
 import { POOL_SHARDS } from './domain/investment-id.ts';
-import { partsOf } from './domain/owner.ts';
 import { readHead } from './store/investments.ts';
-import { readOwners } from './store/owners.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from './store/strategy-ledger.ts';
 import { type PoolPart, readPools } from './store/strategy-pool.ts';
 import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from './store/walk.ts';
+import { auditUsers } from './verify-users.ts';
 
 export interface LedgerReport {
   readonly owners: number;
@@ -62,9 +61,11 @@ class Verification {
 
   async run(): Promise<LedgerReport> {
     const table = this.#table;
-    const { owners, strategies } = await findLedgers(table);
+    const { owners, accounts, strategies } = await findLedgers(table);
     this.#registered = new Set(await readLedgerStrategies(table));
-    await this.#auditUsers(owners);
+    const users = await auditUsers(table, owners, accounts);
+    this.findings.differences.push(...users.differences);
+    this.findings.moving.push(...users.moving);
     const ids = new Set([...strategies, ...this.#registered]);
     const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
       forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
@@ -72,20 +73,6 @@ class Verification {
     await parallel(owners, (id) => this.#auditOwner(id));
     await parallel(this.#strategies.keys(), (id) => this.#auditPools(id));
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
-  }
-
-  /** Every user with books is known to the account, or its lists would leave them out. */
-  async #auditUsers(owners: ReadonlySet<string>): Promise<void> {
-    const users = [...owners].map((ownerId) => ({ ownerId, ...partsOf(ownerId) }));
-    const accounts = new Set(users.flatMap(({ account, userId }) => (userId === null ? [] : account)));
-    for (const account of accounts) {
-      const known = new Set(await readOwners(this.#table, account));
-      for (const { ownerId } of users.filter((user) => user.account === account && user.userId !== null)) {
-        this.findings.differences.push(
-          ...compare(ownerId, 'is known to its account', true, known.has(ownerId)),
-        );
-      }
-    }
   }
 
   /** An item that cannot even be read is a difference too, and no reason to leave the others unread. */

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import { countSubAccounts } from '../../shared/investments/owners.ts';
@@ -41,7 +41,10 @@ test('first deposits of 60 users at once, where the plan has room for 20 more, o
   const query = { page: 1, per_page: 1 };
   const { pagination } = await listInvestments(table, who.ownerId, query, new Date(T0));
   expect(pagination.total).toBe(20);
-  expect((await verify(table)).differences).toEqual([]);
+  // The verification counts for itself.
+  expect((await verify(table)).differences).toEqual([
+    { where: who.ownerId, what: 'users counted', expected: '20', found: String(MAX) },
+  ]);
   await who.deposit(id, '20', undefined, `user-${tried.indexOf(undefined)}`);
   await who.deposit(id, '20');
   expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);
@@ -55,4 +58,18 @@ test('a refused deposit opens no books, so that another user has the room', asyn
   expect(await countSubAccounts(table, who.ownerId)).toBe(0);
   await who.deposit(id, '20', undefined, 'cy');
   expect(await countSubAccounts(table, who.ownerId)).toBe(1);
+});
+
+test('users of a table in which nobody has counted them are counted by the next, however many come at once', async () => {
+  const { id } = await publish(table);
+  const who = new Investor('usr_uncounted', portsOf(table));
+  const invest = (user: string) => who.deposit(id, '20', undefined, user);
+  for (const user of ['ann', 'bea', 'cy']) await invest(user);
+  const Key = ITEMS.ledgerUserCount.key({ account: who.ownerId });
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  expect(await countSubAccounts(table, who.ownerId)).toBe(3);
+  await Promise.all(['dan', 'eve', 'fay', 'gus'].map(invest));
+  expect(await countSubAccounts(table, who.ownerId)).toBe(7);
+  const { differences } = await verify(table);
+  expect(differences.filter(({ where }) => where.startsWith(who.ownerId))).toEqual([]);
 });

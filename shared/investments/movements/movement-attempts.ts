@@ -110,7 +110,7 @@ export class Attempts {
     ];
     const claim = this.#request.idempotency.claimReference(201, String(sequence));
     const { ownerId, maxSubAccounts = 0 } = this.#request;
-    const owner = sequence === 1 ? newOwnerWrites(ownerId, maxSubAccounts) : [];
+    const owner = sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
     const outcome = await this.#commit(sequence, [...moves, ...claim, ...owner]);
     if (outcome.kind === 'committed') return { data: this.#request.view(entries) };
     if (outcome.kind !== 'refused') return outcome;

@@ -15,25 +15,26 @@ const counted = /* @__PURE__ */ z.object({ users: z.int() });
  * The writes that make a new owner known to its account: of the account itself, none. Of one of its users, the first
  * fails when the account has `max` of them.
  */
-export function newOwnerWrites(ownerId: string, max: number): Write[] {
+export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
   const { account, userId } = partsOf(ownerId);
   if (userId === null) return [];
   return [
     {
       Update: {
         Key: ITEMS.ledgerUserCount.key({ account }),
-        UpdateExpression: 'ADD #users :one',
-        ConditionExpression: 'attribute_not_exists(pk) OR #users < :max',
+        // Where nobody has counted yet, from what there is: others who come at once go on from the same number.
+        UpdateExpression: 'SET #users = if_not_exists(#users, :known) + :one',
+        ConditionExpression: '#users < :max OR (attribute_not_exists(#users) AND :known < :max)',
         ExpressionAttributeNames: { '#users': 'users' },
-        ExpressionAttributeValues: { ':one': 1, ':max': max },
+        ExpressionAttributeValues: { ':one': 1, ':max': max, ':known': await countUsers(table, account) },
       },
     },
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }
 
-/** How many users of an account have books of their own. */
-export async function countUsers(table: Table, account: string): Promise<number> {
+/** What the counter of an account's users says; undefined where nothing has been counted. */
+export async function readUserCount(table: Table, account: string): Promise<number | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
@@ -41,11 +42,22 @@ export async function countUsers(table: Table, account: string): Promise<number>
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? 0 : counted.parse(Item).users;
+  return Item === undefined ? undefined : counted.parse(Item).users;
+}
+
+/** How many users of an account have books of their own: by the counter, or where there is none by looking. */
+export async function countUsers(table: Table, account: string): Promise<number> {
+  return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
+}
+
+/** What is kept of an account's users who have books, by their ids. */
+export async function readUsers(table: Table, account: string) {
+  const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
+  return items.map((item) => ownerItem.parse(item));
 }
 
 /** All owners of an account's books: the account first, then its users by their ids. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
-  const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
-  return [account, ...items.map((each) => ownerOf(account, ownerItem.parse(each).user_id))];
+  const users = await readUsers(table, account);
+  return [account, ...users.map(({ user_id }) => ownerOf(account, user_id))];
 }

@@ -11,6 +11,7 @@ import type { ChainPlace } from './chain-books.ts';
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
+const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
@@ -21,16 +22,21 @@ const HAS_MOVED =
  * Everybody and everything that has a trace in the ledger. It scans the whole table, so that even what no other item
  * points to is found: for operators, never for requests.
  */
-export async function findLedgers(
-  table: Table,
-): Promise<{ owners: ReadonlySet<string>; strategies: ReadonlySet<string> }> {
+export async function findLedgers(table: Table): Promise<{
+  owners: ReadonlySet<string>;
+  /** Accounts of which some users are known or counted. */
+  accounts: ReadonlySet<string>;
+  strategies: ReadonlySet<string>;
+}> {
   const owners = new Set<string>();
+  const accounts = new Set<string>();
   const strategies = new Set<string>();
   const pages = scanPages(table, {
     ProjectionExpression: 'pk, sk',
-    FilterExpression: `begins_with(pk, :owner) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
+    FilterExpression: `begins_with(pk, :owner) OR begins_with(pk, :account) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
     ExpressionAttributeValues: {
       ':owner': OWNER_PREFIX,
+      ':account': ACCOUNT_PREFIX,
       ':strategy': STRATEGY_PREFIX,
       ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
       ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
@@ -41,10 +47,11 @@ export async function findLedgers(
     for (const item of items) {
       const { pk } = keys.parse(item);
       if (pk.startsWith(OWNER_PREFIX)) owners.add(pk.slice(OWNER_PREFIX.length));
+      else if (pk.startsWith(ACCOUNT_PREFIX)) accounts.add(pk.slice(ACCOUNT_PREFIX.length));
       else strategies.add(pk.slice(STRATEGY_PREFIX.length));
     }
   }
-  return { owners, strategies };
+  return { owners, accounts, strategies };
 }
 
 const CHAIN_PREFIX = 'ONCHAIN#';
