@@ -8,6 +8,7 @@ import type { Plan } from '../platform/contract/plans.ts';
 import type { Role } from '../platform/contract/scopes.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { allIds } from '../platform/dynamodb/numbered-list.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
@@ -131,9 +132,13 @@ export async function updateUser(
     ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
   const { table } = accounts;
-  const user = await changeUser(table, userId, stored, now, (before, after) =>
-    Promise.all(changesOf(before, after, change.reason).map((event) => recorded(accounts, event, now))),
-  );
+  const user = await changeUser(table, userId, stored, now, async (before, after) => {
+    const writes: Write[] = [];
+    // One after another, as the number that each takes is its place in the lists.
+    for (const event of changesOf(before, after, change.reason))
+      writes.push(await recorded(accounts, event, now));
+    return writes;
+  });
   if (user === undefined) return undefined;
   const refills = change.plan !== undefined || change.limits !== undefined;
   await applyAccount(table, accountOf(user), { refills });

@@ -10,12 +10,16 @@ export interface ReadyOptions {
   readyText: string;
   /** A folder of the program's own, removed once it has ended. */
   scratch?: string;
+  /** How long it may take, in seconds. */
+  withinSeconds?: number;
 }
 
-const READY_WITHIN_SECONDS = 15;
-
 /** Starts a program and resolves once it says that it listens; otherwise stops it and rejects. */
-export async function startWhenReady({ readyText, ...options }: ReadyOptions): Promise<ManagedProcess> {
+export async function startWhenReady({
+  readyText,
+  withinSeconds = 15,
+  ...options
+}: ReadyOptions): Promise<ManagedProcess> {
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
   let seen = '';
   const child = await startProcess({
@@ -28,12 +32,12 @@ export async function startWhenReady({ readyText, ...options }: ReadyOptions): P
   });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((done) => {
-    timer = setTimeout(() => done('late'), READY_WITHIN_SECONDS * 1000);
+    timer = setTimeout(() => done('late'), withinSeconds * 1000);
   });
   const outcome = await Promise.race([ready, late, child.exited]);
   clearTimeout(timer);
   if (outcome === 'ready') return child;
   await child.stop(0);
-  const reason = outcome === 'late' ? `not ready within ${READY_WITHIN_SECONDS} s` : 'it ended';
+  const reason = outcome === 'late' ? `not ready within ${withinSeconds} s` : 'it ended';
   throw new NotReadyError(`${reason}: ${seen.trim().split('\n')[0] || 'no output'}`);
 }

@@ -5,7 +5,7 @@ import { timestamp } from '../../platform/contract/responses.ts';
 import { balancesRoute } from './balances.ts';
 import { connectionsRoute } from './connections.ts';
 import { createRoute } from './create.ts';
-import { END_USER_ID_MAX } from './fields.ts';
+import { END_USER_ID_MAX, END_USER_ID_PATTERN } from './fields.ts';
 import { getRoute } from './get.ts';
 import { listRoute } from './list.ts';
 import { removalRequestRoute } from './removal-request.ts';
@@ -16,10 +16,9 @@ export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
 export const END_USER_ID_TEXT = {
   description: "User identifier in the caller's own namespace.",
-  // What `END_USER_ID` says, in words that every language's patterns have.
   schema: {
     type: 'string',
-    pattern: `^[^\\s\\x00-\\x1f\\x7f-\\x9f]{1,${END_USER_ID_MAX}}$`,
+    pattern: END_USER_ID_PATTERN,
     maxLength: END_USER_ID_MAX,
   },
 } as const;

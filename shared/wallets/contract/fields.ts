@@ -6,8 +6,18 @@ import { CONNECTION_STATUSES } from './connection.ts';
 const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
-/** Control, space and unassigned characters are out. */
-const END_USER_ID = new RegExp(`^[^\\p{C}\\p{Z}]{1,${END_USER_ID_MAX}}$`, 'u');
+/**
+ * Unicode's control, format and space characters of its first plane, as a class of characters that the patterns of
+ * every language know.
+ */
+const UNSEEN =
+  '\\x00-\\x20\\x7f-\\xa0\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u1680\\u180e\\u2000-\\u200f' +
+  '\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb';
+
+/** What the document says of it. */
+export const END_USER_ID_PATTERN = `^[^${UNSEEN}]{1,${END_USER_ID_MAX}}$`;
+/** The same; half of a surrogate pair is no character at all. */
+const END_USER_ID = new RegExp(`^[^${UNSEEN}\\p{Cs}]{1,${END_USER_ID_MAX}}$`, 'u');
 
 /** A user of the caller's: any name that the caller has for them. */
 export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;

@@ -70,6 +70,8 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
       String(port),
     ],
     readyText: 'CorsParams:',
+    // A Java machine that starts beside a full load.
+    withinSeconds: 120,
   });
   return { endpoint: `http://${LOOPBACK}:${port}`, version: wantedVersion(), stop: () => child.stop() };
 }

@@ -1,13 +1,14 @@
-"""What the service may refuse of requests that keep to its document: in the place of schemathesis's own check.
+"""What the service may refuse of requests that keep to its document, and what it says of methods that a path lacks.
 
-A document says which requests are well formed, not which of them can be carried out. So a refusal by state (422) is
-accepted where the operation declares its code, and a 400 where each of its issues is a rule below, which no JSON schema
-can say. Any other refusal of a request that keeps to the document is a failure.
+All of schemathesis's checks are on. A document says which requests are well formed, not which of them can be carried
+out. So a refusal by state (422) is no failure where the operation declares its code, nor is a 400 where each of its
+issues is a rule below, which no JSON schema can say. Any other refusal of a request that keeps to the document is one.
 """
 
 import re
 
 import schemathesis
+from schemathesis.openapi.checks import RejectedPositiveData, UnsupportedMethodResponse
 
 # Each with why it stands here.
 RULES = [
@@ -51,23 +52,28 @@ RULES = [
 ]
 ALLOWED = re.compile("|".join(RULES))
 
-# The caller's own doing, or a matter of what there is: no request can be known by its form to be spared these.
-PASSING = {200, 201, 401, 403, 404, 429}
+
+def is_refusal_by_state(case, response, error):
+    declared = case.operation.definition.raw.get("x-error-codes", [])
+    return response.status_code == 422 and error.get("code") in declared
 
 
-def is_declared(case, error):
-    return error.get("code") in case.operation.definition.raw.get("x-error-codes", [])
-
-
-@schemathesis.check
-def refused_only_as_declared(ctx, response, case):
-    meta = case.meta
-    if meta is None or not meta.generation.mode.is_positive or response.status_code in PASSING:
-        return None
-    error = response.json().get("error", {})
-    if response.status_code == 422 and is_declared(case, error):
-        return None
+def is_refusal_by_rule(response, error):
     issues = error.get("details", {}).get("issues", [])
-    if response.status_code == 400 and issues and all(ALLOWED.search(issue["message"]) for issue in issues):
-        return None
-    raise AssertionError(f"Refused though it keeps to the document: {response.status_code} {response.text[:600]}")
+    return response.status_code == 400 and issues and all(ALLOWED.search(issue["message"]) for issue in issues)
+
+
+def is_missing_endpoint(response, error):
+    """The service's statuses are few: a method that a path does not have is an endpoint that there is not."""
+    return response.status_code == 404 and error.get("code") == "not_found"
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """Whether it is a failure."""
+    if isinstance(failure, RejectedPositiveData):
+        error = response.json().get("error", {})
+        return not (is_refusal_by_state(case, response, error) or is_refusal_by_rule(response, error))
+    if isinstance(failure, UnsupportedMethodResponse):
+        return not is_missing_endpoint(response, response.json().get("error", {}))
+    return True

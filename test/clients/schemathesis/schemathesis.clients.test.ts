@@ -17,8 +17,6 @@ const PHASES = process.env.FUZZ === '1' ? 'examples,coverage,fuzzing,stateful' :
 
 const OPTIONS = [
   ['--checks', 'all'],
-  // The service answers 404 to a method that a path does not have, as its statuses are few; ours stands for the other.
-  ['--exclude-checks', 'unsupported_method,positive_data_acceptance'],
   ['--phases', PHASES],
   ['--max-examples', '10'],
   // Of walks along the links, which never end by themselves, in seconds.

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { END_USER_ID_MAX, endUserId } from '../../../shared/wallets/contract/fields.ts';
 
 const document = buildOpenApi(ROUTES, CURRENT_VERSION);
 const text = JSON.stringify(document);
@@ -55,6 +57,30 @@ describe('the document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(JSON.parse(text));
     expect(result).toEqual({ valid: true });
+  });
+
+  test('says of the ids of the caller’s users exactly what is refused', () => {
+    const schema = at(document, 'paths', '/api/walletprovider', 'post', 'requestBody', 'content');
+    const userId = at(schema, 'application/json', 'schema', 'properties', 'userId');
+    const accepts = ajv.compile(isRecord(userId) ? userId : {});
+    const seldom = fc.constantFrom(
+      '\u00a0',
+      '\u00ad',
+      '\u200b',
+      '\u2028',
+      '\u202e',
+      '\ufeff',
+      '\ud800',
+      '😀',
+      '\u0301',
+    );
+    const unit = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), seldom);
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: END_USER_ID_MAX + 2 }), (id) => {
+        const isAccepted = endUserId.safeParse(id).success;
+        expect(isAccepted).toBe(id.isWellFormed() && accepts(id) === true);
+      }),
+    );
   });
 
   test('is the same text for the same routes', () => {
