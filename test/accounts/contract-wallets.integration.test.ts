@@ -9,13 +9,12 @@ import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
-import { readReceipt } from '../../shared/chain/node.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
-import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
+import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
 let table: EmbeddedTable;
@@ -58,12 +57,11 @@ async function deployWallet(chain: ChainSettings): Promise<string> {
   const argument = encodeAbiParameters([{ type: 'address' }], [owner.address]).slice(2);
   const data = `${CONTRACTS.ContractWallet.creation}${argument}`;
   const hash = await callNode(chain, 'eth_sendTransaction', [{ from, data, gas: '0x7a1200' }]);
-  const receipt = await readReceipt(chain, `0x${String(hash).slice(2)}`);
-  const code: unknown = await callNode(chain, 'eth_getTransactionReceipt', [hash]);
-  expect(receipt?.status).toBeDefined();
-  if (typeof code !== 'object' || code === null || !('contractAddress' in code))
-    throw new Error('No receipt');
-  return toChecksummed(String(code.contractAddress));
+  await included(chain, hash);
+  const receipt = await callNode(chain, 'eth_getTransactionReceipt', [hash]);
+  if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
+    throw new Error('Nothing was deployed');
+  return toChecksummed(String(receipt.contractAddress));
 }
 
 type World = NonNullable<Awaited<ReturnType<typeof world>>>;

@@ -1,5 +1,7 @@
+import { expect, vi } from 'vitest';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
 import { startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
+import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 
 export interface LocalChains {
@@ -9,9 +11,20 @@ export interface LocalChains {
   stop(): Promise<void>;
 }
 
+/** The most that a chain's settings may say: a starved machine makes a node slow, which is no failure of it. */
+const TIMEOUT_MS = 9_000;
+
 async function startOne(settings: ChainSettings) {
   const node = await startLocalChain(settings);
-  return node && { settings: { ...settings, rpcUrl: node.rpcUrl }, node };
+  return node && { settings: { ...settings, rpcUrl: node.rpcUrl, timeoutMs: TIMEOUT_MS }, node };
+}
+
+/** Waits until a transaction is in a block: a node makes it by itself, on a busy machine a little later. */
+export async function included(node: RpcNode, hash: unknown): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await callNode(node, 'eth_getTransactionReceipt', [hash])).not.toBeNull(),
+    { interval: 5, timeout: 60_000 },
+  );
 }
 
 /**
@@ -36,7 +49,9 @@ export async function startLocalChains(names?: readonly string[]): Promise<Local
   const absent = all.filter(({ chain }) => !wanted.some((other) => other.chain === chain));
   const settings = JSON.stringify({
     ...Object.fromEntries(absent.map(({ chain }) => [chain, null])),
-    ...Object.fromEntries(chains.map(({ settings: { chain, rpcUrl } }) => [chain, { rpcUrl }])),
+    ...Object.fromEntries(
+      chains.map(({ settings: { chain, rpcUrl } }) => [chain, { rpcUrl, timeoutMs: TIMEOUT_MS }]),
+    ),
   });
   return { settings, chains, stop };
 }

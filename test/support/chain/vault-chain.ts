@@ -1,5 +1,4 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
-import { expect } from 'vitest';
 import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
 import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
@@ -9,6 +8,7 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { readContract } from '../../../shared/chain/node.ts';
+import { included } from './chains.ts';
 
 /** What tests tell the demo vault and its token to do. */
 const ABI = parseAbi([
@@ -30,7 +30,7 @@ export interface VaultChain {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
   /** Sends a call from an account that the node holds the key of, and gives its hash. */
   send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex }): Promise<Hex>;
-  /** Waits until a transaction is in a block: the node makes it by itself, on a busy machine a little later. */
+  /** Waits until a transaction is in a block. */
   included(hash: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */
@@ -64,7 +64,7 @@ export async function startVaultChain(
   const usdc: Hex = `0x${address.slice(2).toLowerCase()}`;
   const deploy = async (creation: Hex): Promise<Hex> => {
     const hash = await rpc('eth_sendTransaction', { from: BEN, data: creation, gas: '0x4c4b40' });
-    await rpc('anvil_mine', '0x1');
+    await included(settings, hash);
     const receipt = await rpc('eth_getTransactionReceipt', hash);
     if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
       throw new Error('Nothing was deployed');
@@ -84,9 +84,7 @@ export async function startVaultChain(
       if (!isHex(hash)) throw new Error('The node gave no hash');
       return hash;
     },
-    included: async (hash) => {
-      await expect.poll(() => rpc('eth_getTransactionReceipt', hash), { interval: 5 }).not.toBeNull();
-    },
+    included: (hash) => included(settings, hash),
     mine: async (blocks) => {
       await rpc('anvil_mine', `0x${blocks.toString(16)}`);
     },
