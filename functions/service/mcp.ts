@@ -9,7 +9,9 @@ import { handler as deposit } from '../investments/deposit.ts';
 import { handler as getTransaction } from '../investments/get-transaction.ts';
 import { handler as history } from '../investments/history.ts';
 import { handler as listInvestments } from '../investments/list.ts';
+import { handler as move } from '../investments/move.ts';
 import { handler as portfolio } from '../investments/portfolio.ts';
+import { handler as signTransaction } from '../investments/sign-transaction.ts';
 import { handler as submitTransaction } from '../investments/submit-transaction.ts';
 import { handler as withdraw } from '../investments/withdraw.ts';
 import { handler as performance } from '../market/performance.ts';
@@ -37,6 +39,8 @@ const byRoute = {
   'investments.get-transaction': getTransaction,
   'investments.deposit': deposit,
   'investments.withdraw': withdraw,
+  'investments.move': move,
+  'investments.sign-transaction': signTransaction,
   'investments.submit-transaction': submitTransaction,
   'accounts.limits': limits,
 };

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { compileContracts } from '../emulator/chains/compile.ts';
-import { ARTIFACTS_FILE } from '../emulator/chains/contracts.ts';
+import { ARTIFACTS_FILE, compileContracts } from '../emulator/chains/compile.ts';
 
 /** Compiles the contracts of the local chains again, after one of them or the compiler has changed. */
 writeFileSync(ARTIFACTS_FILE, `${JSON.stringify(compileContracts(), null, 2)}\n`);

@@ -30,6 +30,17 @@ export function encodeBytes(data: Hex): string {
   return `${word(BigInt(digits.length / 2))}${digits.padEnd(filled, '0')}`;
 }
 
+/** An array of elements that are laid out each by itself: how many, where each begins, and then they. */
+export function encodeArray(elements: readonly string[]): string {
+  let position = (WORD_DIGITS / 2) * elements.length;
+  const positions = elements.map((element) => {
+    const own = word(BigInt(position));
+    position += element.length / 2;
+    return own;
+  });
+  return `${word(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
+}
+
 /** Reads what a contract has returned. Positions are in bytes. */
 export class AbiReader {
   readonly #digits: string;
@@ -45,6 +56,12 @@ export class AbiReader {
 
   number(at: number): bigint {
     return BigInt(`0x${this.bytes(at, WORD_DIGITS / 2)}`);
+  }
+
+  /** The text whose position stands at a place: its length in bytes, then UTF-8. */
+  text(at: number): string {
+    const start = this.offset(at);
+    return Buffer.from(this.bytes(start + WORD_DIGITS / 2, this.offset(start)), 'hex').toString();
   }
 
   /** A length or a position: no further than the data itself is long. */

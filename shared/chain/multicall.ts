@@ -1,4 +1,4 @@
-import { AbiReader, encodeBytes, encodeCall, type Hex, word } from './abi.ts';
+import { AbiReader, encodeArray, encodeBytes, encodeCall, type Hex, word } from './abi.ts';
 
 export type { Hex } from './abi.ts';
 
@@ -41,18 +41,8 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
   const tuples = calls.map(
     ({ target, data }) => `${word(target)}${word(1n)}${word(3n * WORD)}${encodeBytes(data)}`,
   );
-  let position = WORD * BigInt(calls.length);
-  const positions = tuples.map((tuple) => {
-    const own = position;
-    position += BigInt(tuple.length / 2);
-    return word(own);
-  });
-  const head = encodeCall(
-    MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'],
-    WORD,
-    BigInt(calls.length),
-  );
-  return `${head}${positions.join('')}${tuples.join('')}`;
+  const head = encodeCall(MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'], WORD);
+  return `${head}${encodeArray(tuples)}`;
 }
 
 /**

@@ -18,7 +18,8 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
 /** The watcher may come between reading an intent and changing it. */
 const CHANGES: RetryPolicy = { attempts: 5 };
 
-async function changed(
+/** Changes an intent of the caller's, unless `change` gives it back as it is, and answers with it. */
+export async function changeIntent(
   table: Table,
   ownerId: string,
   id: string,
@@ -44,7 +45,7 @@ export function submitIntent(
   table: Table,
   { ownerId, id, hashes, now }: { ownerId: string; id: string; hashes: readonly Hex[]; now: Date },
 ): Promise<Reply> {
-  return changed(table, ownerId, id, (intent) => {
+  return changeIntent(table, ownerId, id, (intent) => {
     const added = hashes.filter((hash) => !intent.hashes.includes(hash));
     // The watcher may have been faster: what it has found need not be reported any more.
     const isFound = intent.included !== null && hashes.includes(intent.included.hash);
@@ -72,7 +73,7 @@ export function cancelIntent(
   table: Table,
   { ownerId, id, now }: { ownerId: string; id: string; now: Date },
 ): Promise<Reply> {
-  return changed(table, ownerId, id, (intent) => {
+  return changeIntent(table, ownerId, id, (intent) => {
     if (intent.state === 'cancelled') return intent;
     const next = transition(intent.state, 'cancel');
     if (next === undefined) throw new ApiError('transaction_not_open');

@@ -14,7 +14,8 @@ import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
-import { asked, type IntentRequest, type Plan, planOf, priced } from './vaults/vault-steps.ts';
+import { asked, INTENT_LIFE_MS, type IntentRequest, type Plan } from './vaults/plan.ts';
+import { planOf, priced } from './vaults/vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
 export interface IntentPorts {
@@ -22,9 +23,6 @@ export interface IntentPorts {
   readonly chains: readonly ChainSettings[];
   readonly newTransactionId: () => string;
 }
-
-/** How long an intent waits for its transaction. */
-const DEADLINE_MS = 60 * 60_000;
 
 /**
  * From where on a wallet's events are booked: before any block that may still be replaced, as what is sent now may end
@@ -93,13 +91,14 @@ async function openedOf(
         assets: assets === undefined ? null : String(assets),
         shares: plan.shares === undefined ? null : String(plan.shares),
         steps: steps[i] ?? [],
+        permit: plan.permit?.pending ?? null,
         simulated,
         hashes: [],
         nonce: null,
         included: null,
         created_at_ms: now.getTime(),
         updated_at_ms: now.getTime(),
-        deadline_ms: now.getTime() + DEADLINE_MS,
+        deadline_ms: now.getTime() + INTENT_LIFE_MS,
       },
     })),
   );

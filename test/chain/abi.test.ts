@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/abi.ts';
 import { encodeStep, VAULT_EVENTS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
 import { decodeAggregate, encodeAggregate, MULTICALL_SELECTORS } from '../../shared/chain/multicall.ts';
+import { encodePermit, PERMIT_SELECTORS } from '../../shared/chain/permit.ts';
 
 const MULTICALL = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -26,7 +27,7 @@ const hex = (minLength: number, maxLength = minLength) =>
   fc.uint8Array({ minLength, maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
-test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS }))(
+test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS, ...PERMIT_SELECTORS }))(
   'the selector of %s',
   (signature, selector) => {
     expect(toFunctionSelector(signature)).toBe(selector);
@@ -45,6 +46,18 @@ test('calls are encoded as viem does', () => {
       );
       expect(encodeStep.withdraw(value, account)).toBe(
         encodeFunctionData({ abi: VAULT, functionName: 'withdraw', args: [value, account, account] }),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('several calls of one contract are encoded as viem does', () => {
+  const abi = parseAbi(['function multicall(bytes[] calls)']);
+  fc.assert(
+    fc.property(fc.array(hex(0, 100), { maxLength: 8 }), (calls) => {
+      expect(encodePermit.multicall(calls)).toBe(
+        encodeFunctionData({ abi, functionName: 'multicall', args: [calls] }),
       );
     }),
     { numRuns: 50 },

@@ -13,7 +13,7 @@ const BYTES_MAX = 360_000;
 
 /** Calls the functions of many endpoints, and carries a library for its protocol, which brings classic zod along. */
 const MCP = 'service.mcp';
-const MCP_BYTES_MAX = 760_000;
+const MCP_BYTES_MAX = 770_000;
 
 const entries = lambdaEntries();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
@@ -84,7 +84,7 @@ describe.each(entries.map(({ id }) => id).filter((id) => id !== MCP))('%s', (id)
   });
 });
 
-test('the one function with the library for MCP is below 760 kB, without texts and responses', () => {
+test('the one function with the library for MCP is below 770 kB, without texts and responses', () => {
   expect(bundles.byId.get(MCP)?.bytes).toBeLessThan(MCP_BYTES_MAX);
   const loaded = loadedBy(MCP);
   expect(loaded.filter((file) => file.includes('@modelcontextprotocol/'))).not.toEqual([]);

@@ -19,12 +19,16 @@ let service: E2eStack;
 let strategyId: string;
 /** Of another vault of the same chain and asset. */
 let otherId: string;
+/** Of a vault whose asset takes permits, and that asset. */
+let permitId: string;
+let permitToken: Hex;
 let firstDeposit: string;
 beforeAll(async () => {
   const started = await startVaultChain('base', 1, Date.now());
   if (started === undefined) throw new Error('anvil is not installed');
   chain = started;
   const { rpcUrl } = chain.settings;
+  const router = { address: await chain.deployRouter() };
   const others = readChains('{}').filter((other) => other.chain !== 'base');
   service = await startE2e({
     catalogSize: 30,
@@ -32,7 +36,7 @@ beforeAll(async () => {
       CHAIN_SETTINGS: JSON.stringify({
         ...Object.fromEntries(others.map((other) => [other.chain, null])),
         // The longest that a deployment may wait for a node, and not as long as the tests' own calls do.
-        base: { rpcUrl, timeoutMs: 9_000, confirmations: 1 },
+        base: { rpcUrl, timeoutMs: 9_000, confirmations: 1, router },
       }),
     },
   });
@@ -46,6 +50,13 @@ beforeAll(async () => {
   });
   otherId = body.data.find(({ id }: { id: string }) => id !== strategyId).id;
   await addVault(service.table, [chain.settings], { strategyId: otherId, address: vault, now: new Date() });
+  permitToken = await chain.deployPermitToken(6);
+  await chain.send({ from: WALLET, to: permitToken, data: call.mint(WALLET, 1_000_000_000n) });
+  const withPermit = await chain.deployOddVault(permitToken);
+  const simple = (await get('/strategies?chain=base&per_page=100')).body.data;
+  permitId = simple.find(({ asset }: { asset: string }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset)).id;
+  const found = { strategyId: permitId, address: withPermit, now: new Date() };
+  await addVault(service.table, [chain.settings], found);
 });
 afterAll(async () => {
   await service?.stop();
@@ -61,8 +72,15 @@ async function runJob(name: string): Promise<void> {
 const get = (path: string) => service.call('GET', path, { key: service.keys.enterprise });
 const post = (path: string, body: unknown = {}) =>
   service.call('POST', path, { key: service.keys.enterprise, body });
-const move = (kind: 'deposit' | 'withdraw', amount: string) =>
-  post(`/investments/${kind}`, { strategy_id: strategyId, wallet_address: WALLET, amount });
+const move = (kind: 'deposit' | 'withdraw', amount: string, strategy_id = strategyId) =>
+  post(`/investments/${kind}`, { strategy_id, wallet_address: WALLET, amount });
+/** Signs the permit of a deposit as a wallet does, and gives the signature to the service. */
+async function signPermit({ id, steps }: { id: string; steps: { typed_data: string }[] }): Promise<Answer> {
+  const { types, primaryType, domain, message } = JSON.parse(steps[0]?.typed_data ?? '');
+  const account = mnemonicToAccount(LOCAL_MNEMONIC);
+  const signature = await account.signTypedData({ types, primaryType, domain, message });
+  return post(`/investments/transactions/${id}/sign`, { signature });
+}
 
 /** The answer's data, once it is known to be what the contract says. */
 function dataOf(routeId: string, answer: Answer) {
@@ -212,6 +230,29 @@ test('a move is refused to whom has nothing there, and to where no vault takes i
   expect(refusal(await shift('1000'))).toEqual([422, 'insufficient_balance']);
 });
 
+test('a deposit of a token with permits is one signature and one call of the router', async () => {
+  const asked = dataOf('investments.deposit', await move('deposit', '20', permitId));
+  expect(asked.steps.map(({ type }: { type: string }) => type)).toEqual(['permit', 'deposit']);
+  const forged = await post(`/investments/transactions/${asked.id}/sign`, {
+    signature: `0x${'11'.repeat(64)}1b`,
+  });
+  expect([refusal(forged), forged.body.error.details.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
+  const left = dataOf('investments.sign-transaction', await signPermit(asked));
+  await post(`/investments/transactions/${asked.id}/submit`, { hashes: await sign(left) });
+  await chain.mine(1);
+  await runJob('InvestmentsWatch');
+  const { state } = (await get(`/investments/transactions/${asked.id}`)).body.data;
+  expect(state).toBe('confirmed');
+  expect(refusal(await signPermit(asked))).toEqual([422, 'transaction_not_open']);
+});
+
+test('a signature is of no use where the deposit would fail meanwhile', async () => {
+  const { data } = (await move('deposit', '970', permitId)).body;
+  const away = call.transfer(VAULT, 500_000_000n);
+  await chain.send({ from: WALLET, to: permitToken, data: away });
+  expect(refusal(await signPermit(data))).toEqual([422, 'simulation_failed']);
+});
+
 test('what was cancelled takes no hashes', async () => {
   const { id } = (await move('deposit', '1')).body.data;
   const cancelled = await post(`/investments/transactions/${id}/cancel`);
@@ -226,6 +267,7 @@ test('a transaction that nobody made is not found', async () => {
   for (const answer of [
     await get(path),
     await post(`${path}/submit`, { hashes }),
+    await post(`${path}/sign`, { signature: `0x${'11'.repeat(65)}` }),
     await post(`${path}/cancel`),
   ]) {
     expect(refusal(answer)).toEqual([404, 'transaction_not_found']);
@@ -263,7 +305,9 @@ test('no deposit is prepared at a share price that has leapt', async () => {
 
 // The last one: the chain is gone after it.
 test('a chain that does not answer is said to be unavailable', async () => {
+  const { data } = (await move('deposit', '1', permitId)).body;
   await chain.stop();
+  expect(refusal(await signPermit(data))).toEqual([422, 'chain_unavailable']);
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '1');
     expect(answer.body.error?.code, answer.text).toBe('chain_unavailable');

@@ -202,7 +202,7 @@ describe('the watcher', () => {
     const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
-    if (approve === undefined || deposit === undefined) throw new Error('There are two steps');
+    if (approve === undefined || !deposit?.data) throw new Error('There are two calls');
     // Without the approval the vault refuses.
     const bare = { from: ann(), to: VAULT, data: `0x${deposit.data.slice(2)}` as const };
     await market.submit(failing.id, [await base.send(bare)]);

@@ -2,7 +2,10 @@ import type { ChainTransaction, Client, Movement, TransactionStep } from './gene
 import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
 
-/** Signs and sends one call, and resolves to its hash once it is in a block: the next step may need what it did. */
+/**
+ * Signs and sends one call, and resolves to its hash once it is in a block: the next step may need what it did. A permit
+ * is signed alone, and what it resolves to is the signature of its `typed_data` (`eth_signTypedData_v4`).
+ */
 export type StepSender = (step: TransactionStep) => Promise<string>;
 
 const RECEIPT_PAUSE_MS = 1_000;
@@ -34,11 +37,18 @@ export function stepSenderOf(
       await pause(everyMs, signal);
     }
   };
-  return async ({ chain_id, to, data, value }) => {
+  return async ({ chain_id, to, data, value, typed_data }) => {
     const chainId = hex(chain_id);
     if ((await provider.request({ method: 'eth_chainId' })) !== chainId) {
       await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
     }
+    if (typed_data !== null) {
+      const params = [address, typed_data];
+      const signature = await provider.request({ method: 'eth_signTypedData_v4', params });
+      if (typeof signature !== 'string') throw new Error('The wallet gave no signature');
+      return signature;
+    }
+    if (data === null) throw new Error('The step waits for the signature of the one before it');
     const call = { from: address, to, data, value: hex(value) };
     const hash = await provider.request({ method: 'eth_sendTransaction', params: [call] });
     if (typeof hash !== 'string') throw new Error('The wallet gave no hash');
@@ -47,21 +57,36 @@ export function stepSenderOf(
   };
 }
 
-/**
- * Carries out a deposit or withdrawal on a chain: has its steps sent in their order, reports their hashes, and waits
- * until it is confirmed or has failed.
- *
- * @throws YieldApiError transaction_not_open, and whatever the sender throws
- */
-export async function carryOut(
+/** The calls of a transaction, once its permit is signed where it has one. */
+async function callsOf(
   client: Client,
   { id, steps }: ChainTransaction,
   send: StepSender,
+  request: { readonly signal?: AbortSignal },
+): Promise<readonly TransactionStep[]> {
+  const permit = steps.find(({ typed_data }) => typed_data !== null);
+  if (permit === undefined) return steps;
+  request.signal?.throwIfAborted();
+  const signature = await send(permit);
+  return (await client.investments.signTransaction({ id, signature }, request)).data.steps;
+}
+
+/**
+ * Carries out a deposit or withdrawal on a chain: has its permit signed, where it has one, and its steps sent in their
+ * order, reports their hashes, and waits until it is confirmed or has failed.
+ *
+ * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
+ */
+export async function carryOut(
+  client: Client,
+  transaction: ChainTransaction,
+  send: StepSender,
   { signal, everyMs = STATE_PAUSE_MS }: WaitOptions = {},
 ): Promise<ChainTransaction> {
+  const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   const hashes: string[] = [];
-  for (const step of steps) {
+  for (const step of await callsOf(client, transaction, send, request)) {
     signal?.throwIfAborted();
     hashes.push(await send(step));
   }

@@ -11,6 +11,8 @@ export interface Artifact {
 }
 
 const FOLDER = join(import.meta.dirname, 'contracts');
+/** Where the compiled contracts are kept. They are made by `npm run contracts`, and a test compiles them again. */
+export const ARTIFACTS_FILE = join(FOLDER, 'artifacts.json');
 const SETTINGS = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { ARTIFACTS_FILE } from './compile.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);
 const artifact = z.object({ creation: hex, deployed: hex });
@@ -11,10 +11,8 @@ const artifacts = z.object({
   OddVault: artifact,
   ContractWallet: artifact,
   DepositRouter: artifact,
+  PermitToken: artifact,
 });
-
-/** Where the compiled contracts are kept. They are made by `npm run contracts`, and a test compiles them again. */
-export const ARTIFACTS_FILE = join(import.meta.dirname, 'contracts', 'artifacts.json');
 
 /** The contracts of the local chains, compiled. */
 export const CONTRACTS = artifacts.parse(JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')));

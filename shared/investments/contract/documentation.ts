@@ -30,6 +30,7 @@ import {
   sandboxClock,
   transaction,
 } from './responses.ts';
+import { signTransactionRoute } from './sign-transaction.ts';
 import { statementRoute } from './statement.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { withdrawRoute } from './withdraw.ts';
@@ -197,6 +198,16 @@ export const investments = {
     },
     response: chainTransaction,
     example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { hashes: [`0x${'ab'.repeat(32)}`] } },
+  }),
+  signTransaction: documentRoute(signTransactionRoute, {
+    description:
+      'For a transaction whose first step is a permit: the token is asked whether it takes the signature, and the answer has the one step that is left, the call of the router with the permit and the deposit in it, simulated.',
+    fields: {
+      params: { id: TRANSACTION_TEXT },
+      body: { signature: 'What the wallet has made of typed_data (eth_signTypedData_v4): 65 bytes.' },
+    },
+    response: chainTransaction,
+    example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { signature: `0x${'ab'.repeat(64)}1b` } },
   }),
   cancelTransaction: documentRoute(cancelTransactionRoute, {
     description: 'What was sent nevertheless still counts: the chain decides.',

@@ -17,4 +17,4 @@ export const INTENT_STATES = [
   'reversed',
 ] as const;
 export const INTENT_FAILURES = ['reverted', 'replaced'] as const;
-export const STEP_TYPES = ['approve', 'deposit', 'withdraw', 'redeem'] as const;
+export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;

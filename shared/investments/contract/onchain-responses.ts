@@ -4,12 +4,22 @@ import { amountOutput, described, nameSchemas, timestamp } from '../../platform/
 import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
 import { counterpartId, userId } from './responses.ts';
 
-/** One call that the caller's wallet signs and sends; the steps of a transaction go in their order. */
+/** What the caller's wallet signs, and sends where it is a call; the steps of a transaction go in their order. */
 const step = z.strictObject({
-  type: described(z.enum(STEP_TYPES), 'approve lets the vault take the asset; the others move money.'),
+  type: described(
+    z.enum(STEP_TYPES),
+    'approve lets the vault or router take the asset. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money.',
+  ),
   chain_id: z.int(),
   to: z.string(),
-  data: described(z.string(), 'Call data, hexadecimal.'),
+  data: described(
+    z.nullable(z.string()),
+    'Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature.',
+  ),
+  typed_data: described(
+    z.nullable(z.string()),
+    'Of a permit, otherwise null: what to sign, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612).',
+  ),
   value: described(z.string(), 'Native currency to send with it, in its base unit.'),
   gas_estimate: described(z.nullable(z.int()), 'Gas that the simulation used; null where there was none.'),
 });
@@ -81,7 +91,7 @@ export type Holding = z.infer<typeof holding>;
 
 nameSchemas({
   VaultHolding: [holding, 'What a wallet holds in a vault.'],
-  TransactionStep: [step, 'One call that the wallet signs and sends; steps go in their order.'],
+  TransactionStep: [step, 'What the wallet signs, and sends where it is a call; steps go in their order.'],
   ChainTransaction: [
     chainTransaction,
     'A deposit or withdrawal on a chain. The caller signs and sends its steps.',

@@ -6,7 +6,7 @@ import { depositRoute } from '../contract/deposit.ts';
 import type { ChainTransaction } from '../contract/onchain-responses.ts';
 import { withdrawRoute } from '../contract/withdraw.ts';
 import { openIntents } from '../intents.ts';
-import type { IntentRequest } from '../vaults/vault-steps.ts';
+import type { IntentRequest } from '../vaults/plan.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
 import type { Caller, Depositor } from './movement-request.ts';

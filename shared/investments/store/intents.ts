@@ -13,9 +13,21 @@ const step = z.object({
   type: z.enum(STEP_TYPES),
   chain_id: z.int(),
   to: z.string(),
-  data: z.string(),
+  data: z.nullable(z.string()),
+  typed_data: z._default(z.nullable(z.string()), null),
   value: z.string(),
   gas_estimate: z.nullable(z.int()),
+});
+
+/** A permit that waits to be signed, or was: amounts as decimal text, the deadline in epoch seconds. */
+const pendingPermit = z.object({
+  token: hexText,
+  spender: hexText,
+  value: z.string(),
+  nonce: z.string(),
+  deadline: z.int(),
+  /** Data of the call that needs it. */
+  call: hexText,
 });
 
 const intent = z.object({
@@ -41,6 +53,8 @@ const intent = z.object({
   assets: z.nullable(z.string()),
   shares: z.nullable(z.string()),
   steps: z.array(step),
+  /** Null where no step is a signature. */
+  permit: z._default(z.nullable(pendingPermit), null),
   simulated: z.boolean(),
   hashes: z.array(hexText),
   /** The nonce of the last step's transaction, once a node has shown it. */

@@ -6,116 +6,11 @@ import { estimateGas, readContract, simulate } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Vault } from '../../strategies/records.ts';
 import type { Intent } from '../store/intents.ts';
-import { requireFairPrice } from './vault-prices.ts';
-
-/** What somebody asks for. */
-export interface IntentRequest {
-  readonly ownerId: string;
-  /** The account's user for whom it is. */
-  readonly userId: string | undefined;
-  readonly routeId: string;
-  readonly type: Intent['type'];
-  readonly vault: Vault;
-  readonly wallet: Hex;
-  /** Base units of the asset; everything when undefined. */
-  readonly assets: bigint | undefined;
-  /** Base units of the asset that steps before these pay to the wallet. */
-  readonly incoming?: bigint;
-  readonly input: unknown;
-  readonly idempotencyKey: string | undefined;
-  readonly now: Date;
-}
+import { depositPlan } from './deposit-steps.ts';
+import { type IntentRequest, type Plan, readNumber, type SignedApproval } from './plan.ts';
 
 type Step = Intent['steps'][number];
-type PlainStep = Pick<Step, 'type' | 'data'> & { readonly to: Hex; readonly data: Hex };
-
-/** Reads of the chain that fail are not our mistake: the caller is told to come again. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RpcError) throw new ApiError('chain_unavailable', { cause: error });
-    throw error;
-  }
-}
-
-async function readNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint> {
-  const value = decodeNumber(await readContract(node, { to, data }));
-  if (value === undefined) throw new ApiError('chain_unavailable');
-  return value;
-}
-
-const BASIS_POINTS = 10_000n;
-
-/** The deposit itself: in the vault, or where the operator has configured a router, in that for a minimum of shares. */
-async function lastStep(
-  node: ChainSettings,
-  { vault, wallet }: IntentRequest,
-  assets: bigint,
-): Promise<PlainStep> {
-  if (node.router === undefined) {
-    return { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
-  }
-  const { address, kind, slippageBasisPoints } = node.router;
-  const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
-  const minShares = (shares * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
-  const order = { vault: vault.address, assets, receiver: wallet, minShares };
-  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
-}
-
-async function depositSteps(
-  node: ChainSettings,
-  request: IntentRequest,
-  assets: bigint,
-): Promise<PlainStep[]> {
-  const { vault, wallet, incoming = 0n } = request;
-  const { address: token, symbol, decimals } = vault.asset;
-  const held = incoming + (await readNumber(node, token, encodeRead.balanceOf(wallet)));
-  if (held < assets) {
-    const available = fromBaseUnits(held, decimals);
-    throw new ApiError('insufficient_balance', {
-      message: `The wallet holds ${available} ${symbol}, less than the amount.`,
-      details: { available, asset: symbol },
-    });
-  }
-  const last = await lastStep(node, request, assets);
-  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, last.to));
-  const approve = (value: bigint): PlainStep => ({
-    type: 'approve',
-    to: token,
-    data: encodeStep.approve(last.to, value),
-  });
-  if (allowed >= assets) return [last];
-  // Some tokens, as USDT, take a new allowance only when the old one is 0.
-  return allowed === 0n ? [approve(assets), last] : [approve(0n), approve(assets), last];
-}
-
-/**
- * The steps of a deposit: an approval of exactly the amount where one is missing, and the deposit.
- *
- * @throws ApiError insufficient_balance, unsafe_share_price
- */
-async function safeDepositSteps(
-  table: Table,
-  node: ChainSettings,
-  request: IntentRequest,
-  assets: bigint,
-): Promise<PlainStep[]> {
-  const steps = await depositSteps(node, request, assets);
-  await requireFairPrice(table, node, request.vault, { assets, nowMs: request.now.getTime() });
-  return steps;
-}
-
-/** What an intent comes to on its chain, before it is simulated. */
-export interface Plan {
-  readonly steps: readonly PlainStep[];
-  /** Of the vault; undefined when the assets say how much it is. */
-  readonly shares: bigint | undefined;
-  /** Base units of the asset that the steps move. */
-  readonly assets: bigint;
-}
 
 /**
  * The steps of a withdrawal, and of everything the shares.
@@ -148,8 +43,7 @@ async function withdrawalPlan(node: ChainSettings, { vault, wallet, assets }: In
  */
 export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<Plan> {
   if (request.type === 'withdrawal') return withdrawalPlan(node, request);
-  const assets = request.assets ?? 0n;
-  return { steps: await safeDepositSteps(table, node, request, assets), shares: undefined, assets };
+  return depositPlan(table, node, request, request.assets ?? 0n);
 }
 
 /** A vault that does not say what it takes answers as an address without code does. */
@@ -197,6 +91,7 @@ async function refusalAt(node: ChainSettings, planned: readonly Planned[], at: n
 
 /**
  * Simulates the steps of some requests of one wallet one after another, or, where the node cannot, estimates the first.
+ * Where a signature takes the place of approvals, those are simulated.
  *
  * @throws ApiError simulation_failed
  */
@@ -214,13 +109,23 @@ export async function priced(
   const gas = results === undefined && first !== undefined ? await estimateGas(node, first) : undefined;
   if (results === undefined && gas === undefined) throw await refusalAt(node, planned, 0);
   const used = calls.map((_, i) => results?.[i]?.gasUsed ?? (i === 0 ? (gas ?? null) : null));
-  const steps = planned.map(({ plan }) =>
-    plan.steps.map((step) => ({
+  const steps = planned.map(({ plan }) => {
+    const calls = plan.steps.map((step) => ({
       ...step,
+      typed_data: null,
       chain_id: node.chainId,
       value: '0',
       gas_estimate: used.shift() ?? null,
-    })),
-  );
+    }));
+    return plan.permit === undefined ? calls : signedFirst(calls, plan.permit);
+  });
   return { steps, simulated: results !== undefined };
+}
+
+/** A signature in the place of the approvals; the call for which they were waits for it. */
+function signedFirst(calls: readonly Step[], { typedData, pending }: SignedApproval): Step[] {
+  return calls.slice(-1).flatMap((last) => {
+    const waiting: Step = { ...last, data: null, gas_estimate: null };
+    return [{ ...waiting, type: 'permit', to: pending.token, typed_data: typedData }, waiting];
+  });
 }

@@ -3,6 +3,7 @@ import { RpcError } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
+import { permitDomainOf } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { withObservation } from '../../strategies/domain/vault-figures.ts';
@@ -52,7 +53,14 @@ async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) =
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
     throw new VaultError(`The vault's asset ${asset} is not among the chain's tokens.`);
-  return { chain: node.chain, address, asset: { address: asset, symbol, decimals }, share_decimals, fees };
+  return {
+    chain: node.chain,
+    address,
+    asset: { address: asset, symbol, decimals },
+    share_decimals,
+    fees,
+    permit: await permitDomainOf(node, asset),
+  };
 }
 
 /** Keeps a vault and its share price as it is now. */

@@ -61,6 +61,12 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     to: described(z.string(), 'The status that was asked for.'),
     allowed: described(z.array(z.string()), 'The statuses that can follow the present one.'),
   },
+  signature_refused: {
+    reason: described(
+      z.string(),
+      'expired: it was to be given before the permit ended. wrong: another key signed, or something else was signed. used: the wallet has used the permit or another one meanwhile. none_expected: no step is a permit.',
+    ),
+  },
   unsafe_share_price: {
     reason: described(z.string(), 'Why the share price is not trusted, such as moved.'),
   },

@@ -36,6 +36,10 @@ export const ERRORS = {
     status: 422,
     message: 'The vault would refuse this: its steps fail when they are simulated.',
   },
+  signature_refused: {
+    status: 422,
+    message: 'The transaction cannot be carried out with this signature.',
+  },
   unsafe_share_price: {
     status: 422,
     message: "The vault's share price is not one to deposit at: part of the deposit would be lost.",

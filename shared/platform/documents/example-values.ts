@@ -107,6 +107,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   deposited_usd: [250.5],
   withdrawn_usd: [0],
   data: ['0x6e553f65'],
+  typed_data: [null],
   gas_estimate: [120_000],
   hashes: [[HASH]],
   transaction_hash: [HASH],

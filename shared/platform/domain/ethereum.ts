@@ -9,7 +9,7 @@ const ONE_CASE = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 /** The same few addresses are asked for again and again: those of tokens, vaults and active wallets. */
 const known = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
 
-const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
+export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
 
 /** The EIP-55 form of an address in any case: a letter is upper case where its nibble of the hash is 8 or more. */
 export function toChecksummed(address: string): `0x${string}` {
@@ -34,6 +34,14 @@ export function personalHash(message: string): Uint8Array {
   return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }
 
+/**
+ * The address in lower case of a public key of 65 bytes: the end of the hash of both coordinates, without the byte that
+ * says they are both there.
+ */
+export function addressOfKey(key: Uint8Array): `0x${string}` {
+  return `0x${keccak256(key.subarray(1)).subarray(-20).toString('hex')}`;
+}
+
 /** Which of the two points the last byte names: wallets write 27 and 28, some libraries 0 and 1. */
 function recoveryBit(last: number | undefined): number | undefined {
   if (last === 27 || last === 28) return last - 27;
@@ -52,8 +60,7 @@ export function recoverSigner(message: string, signature: string): string | unde
   const recoverable = Buffer.concat([Buffer.of(bit), bytes.subarray(0, 64)]);
   try {
     const key = recoverPublicKey(recoverable, personalHash(message), { prehash: false, isCompressed: false });
-    // The address is the end of the hash of both coordinates, without the byte that says they are both there.
-    return toChecksummed(`0x${keccak256(key.subarray(1)).subarray(-20).toString('hex')}`);
+    return toChecksummed(addressOfKey(key));
   } catch {
     // The bytes name no point on the curve: a wrong signature like any other.
     return undefined;

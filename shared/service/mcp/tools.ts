@@ -3,7 +3,9 @@ import { depositRoute } from '../../investments/contract/deposit.ts';
 import { getTransactionRoute } from '../../investments/contract/get-transaction.ts';
 import { historyRoute } from '../../investments/contract/history.ts';
 import { listRoute as listInvestmentsRoute } from '../../investments/contract/list.ts';
+import { moveRoute } from '../../investments/contract/move.ts';
 import { portfolioRoute } from '../../investments/contract/portfolio.ts';
+import { signTransactionRoute } from '../../investments/contract/sign-transaction.ts';
 import { submitTransactionRoute } from '../../investments/contract/submit-transaction.ts';
 import { withdrawRoute } from '../../investments/contract/withdraw.ts';
 import { performanceRoute } from '../../market/contract/performance.ts';
@@ -32,7 +34,7 @@ const RECORD_KEEPING = ['created_at', 'updated_at'] as const;
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_KEEPING] as const;
 
 const STEPS =
-  'Where the strategy has a vault, nothing moves by this call: the answer has steps, transactions that the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
+  'Where the strategy has a vault, nothing moves by this call: the answer has steps, which the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
 
 /**
  * Without a credential the endpoint is limited by the address, which many users of one assistant share: as a tool it is
@@ -102,7 +104,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_investments',
     title: 'List investments',
     route: listInvestmentsRoute,
-    advice: "The caller's positions with their ids, which withdraw asks for.",
+    advice: "The caller's positions with their ids, which withdraw and move ask for.",
   },
   {
     name: 'list_transactions',
@@ -127,6 +129,19 @@ export const TOOLS: readonly Tool[] = [
     title: 'Withdraw from an investment',
     route: withdrawRoute,
     advice: `Ask the user what to withdraw first: an amount, or all. ${STEPS}`,
+  },
+  {
+    name: 'move',
+    title: 'Move money between strategies',
+    route: moveRoute,
+    advice: `Takes an amount, or all, out of one strategy and pays it into another of the same asset. Ask the user for both and for the amount first. Between vaults the answer is a withdrawal and a deposit: the steps of the withdrawal come first. ${STEPS}`,
+  },
+  {
+    name: 'sign_transaction',
+    title: 'Give a signature',
+    route: signTransactionRoute,
+    advice:
+      'For steps that begin with a permit: once the user has signed its typed_data, gives the signature. The answer has the one step that is left to send.',
   },
   {
     name: 'submit_transaction',

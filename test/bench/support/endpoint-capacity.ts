@@ -144,6 +144,7 @@ const left = new Set([
   'accounts.logout',
   'wallets.balances',
   'investments.submit-transaction',
+  'investments.sign-transaction',
   'investments.cancel-transaction',
   'notifications.test-webhook',
   'notifications.retry-delivery',

@@ -12,6 +12,7 @@ const STEPS = ['0xaa', '0xbb'].map((data) => ({
   chain_id: 8_453,
   to: '0x1',
   data,
+  typed_data: null,
   value: '10',
   gas_estimate: null,
 }));
@@ -39,6 +40,7 @@ function wallet(status = '0x1') {
   const answers: Record<string, () => unknown> = {
     eth_chainId: () => '0x1',
     wallet_switchEthereumChain: () => null,
+    eth_signTypedData_v4: () => '0xsigned',
     eth_sendTransaction: () => {
       sent += 1;
       return `0xhash${sent}`;
@@ -79,6 +81,36 @@ describe('a deposit on a chain', () => {
       'eth_sendTransaction',
       { from: '0xme', to: '0x1', data: '0xaa', value: '0xa' },
     ]);
+  });
+
+  test('with a permit is signed first, and then what is left is sent', async () => {
+    const { client, told } = service();
+    const { provider, asked } = wallet();
+    const [first, ...others] = (await pending(client)).steps;
+    if (first === undefined) throw new Error('There are steps');
+    const permit = { ...first, type: 'permit' as const, data: null, typed_data: '{"primaryType":"Permit"}' };
+    const begun = {
+      ...(await pending(client)),
+      steps: [permit, ...others.map((step) => ({ ...step, data: null }))],
+    };
+    await carryOut(client, begun, stepSenderOf(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
+    expect(asked).toContainEqual(['eth_signTypedData_v4', '0xme', '{"primaryType":"Permit"}']);
+    expect(told).toContainEqual([
+      'POST',
+      '/v1/investments/transactions/txn_1/sign',
+      '{"signature":"0xsigned"}',
+    ]);
+    // The steps that the service answered the signature with.
+    expect(asked.flat()).toContainEqual({ from: '0xme', to: '0x1', data: '0xaa', value: '0xa' });
+  });
+
+  test('whose call waits for a signature is not sent without it', async () => {
+    const { provider, asked } = wallet();
+    const [step] = STEPS;
+    if (step === undefined) throw new Error('There are steps');
+    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
+    await expect(send({ ...step, data: null })).rejects.toThrow('waits for the signature');
+    expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 
   test('ends at a step that was reverted, and reports nothing', async () => {

@@ -6,6 +6,7 @@ import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
 import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
 import { logoutRoute } from '../../../shared/accounts/contract/sign-in/logout.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/cancel-transaction.ts';
+import { signTransactionRoute } from '../../../shared/investments/contract/sign-transaction.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/submit-transaction.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { recordEvents } from '../../../shared/notifications/events.ts';
@@ -191,7 +192,11 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
 }
 
 /** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
-const NEED_A_VAULT: readonly string[] = [submitTransactionRoute.id, cancelTransactionRoute.id];
+const NEED_A_VAULT: readonly string[] = [
+  submitTransactionRoute.id,
+  signTransactionRoute.id,
+  cancelTransactionRoute.id,
+];
 
 /** A logout with an API key ends all sessions of its user, so it comes last. */
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined).toSorted(

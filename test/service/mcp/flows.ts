@@ -6,7 +6,7 @@ import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS } from './assistants.ts';
 
-const WRITING = ['deposit', 'withdraw', 'submit_transaction'];
+const WRITING = ['deposit', 'withdraw', 'move', 'sign_transaction', 'submit_transaction'];
 
 async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
   const answer = await service.call('POST', '/user/api-keys', {
@@ -68,6 +68,36 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('portfolio')).answer.data.value_usd).toBeGreaterThan(0);
       const out = await assistant.call('withdraw', { investment_id: id, all: true });
       expect(out).toMatchObject({ isError: false, answer: { data: { type: 'withdrawal' } } });
+    });
+
+    test('moves money between two strategies; a repeat with the same key repeats the answer', async () => {
+      const filter = { asset: 'USDC', per_page: 2 };
+      const { answer: found } = await assistant.call('list_strategies', filter);
+      const [from, to] = found.data.map(({ id }: { id: string }) => id);
+      await assistant.call('deposit', { strategy_id: from, amount: '300' });
+      const { answer: held } = await assistant.call('list_investments', { strategy_id: from });
+      const wanted = {
+        investment_id: held.data[0].id,
+        to_strategy_id: to,
+        amount: '120',
+        idempotency_key: `move-${revision}`,
+      };
+      const { answer: moved, isError } = await assistant.call('move', wanted);
+      expect(isError).toBe(false);
+      const { withdrawal, deposit } = moved.data;
+      expect([withdrawal.amount, deposit.amount, deposit.strategy_id]).toEqual(['120', '120', to]);
+      expect((await assistant.call('move', wanted)).answer).toEqual(moved);
+      const wrong = await assistant.call('move', {
+        ...wanted,
+        idempotency_key: `other-${revision}`,
+        to_strategy_id: from,
+      });
+      expect(wrong).toMatchObject({ isError: true, answer: { error: { code: 'move_unavailable' } } });
+      const unsigned = await assistant.call('sign_transaction', {
+        id: 'txn_none',
+        signature: `0x${'11'.repeat(65)}`,
+      });
+      expect(unsigned).toMatchObject({ isError: true, answer: { error: { code: 'transaction_not_found' } } });
     });
 
     test('is told what to do about a refusal', async () => {

@@ -203,7 +203,7 @@ export class ChainStory {
       ...{ type: shares > 0n ? 'deposit' : 'withdrawal', state: 'pending', failure: null },
       ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453, vault: VAULT, wallet },
       ...{ asset: 'USDC', decimals: 6, assets: String(shares > 0n ? shares : -shares), shares: null },
-      ...{ steps: [], simulated: true, hashes: [], nonce: null, included: null },
+      ...{ steps: [], permit: null, simulated: true, hashes: [], nonce: null, included: null },
       ...{ created_at_ms: 0, updated_at_ms: 0, deadline_ms: Number.MAX_SAFE_INTEGER },
     };
     await transactIf(this.#table, newIntentWrites(intent));

@@ -35,8 +35,10 @@ export interface VaultChain {
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */
   sharesOf(wallet: Hex): Promise<bigint>;
-  /** Deploys a vault over USDC that does as tests tell it, and gives its address. */
-  deployOddVault(): Promise<Hex>;
+  /** Deploys a vault that does as tests tell it, over USDC unless another asset is given, and gives its address. */
+  deployOddVault(asset?: Hex, decimalsOffset?: number): Promise<Hex>;
+  /** Deploys a token whose allowances can be signed, and gives its address. */
+  deployPermitToken(decimals: number): Promise<Hex>;
   /** Remembers the chain as it is, and gives what puts it back. */
   keep(): Promise<() => Promise<void>>;
   /** Deploys a router for deposits, and gives its address. */
@@ -74,8 +76,12 @@ export async function startVaultChain(
     settings,
     usdc,
     deployRouter: () => deploy(CONTRACTS.DepositRouter.creation),
-    deployOddVault: () => {
-      const args = encodeAbiParameters([{ type: 'address' }], [usdc]);
+    deployPermitToken: (decimals) => {
+      const args = encodeAbiParameters([{ type: 'uint8' }], [decimals]);
+      return deploy(`${CONTRACTS.PermitToken.creation}${args.slice(2)}`);
+    },
+    deployOddVault: (asset = usdc, decimalsOffset = 0) => {
+      const args = encodeAbiParameters([{ type: 'address' }, { type: 'uint8' }], [asset, decimalsOffset]);
       return deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);
     },
     rpc,

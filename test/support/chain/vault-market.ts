@@ -8,6 +8,7 @@ import { cancelIntent, submitIntent } from '../../../shared/investments/intent-c
 import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
+import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
@@ -67,6 +68,12 @@ export class VaultMarket {
   submit(id: string, hashes: Hex[]) {
     return submitIntent(this.table, { ownerId: OWNER, id, hashes, now: new Date(this.nowMs) });
   }
+  /** Gives the signature of a permit. */
+  async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
+    const ports = { table: this.table, chains: [this.chain.settings] };
+    const now = new Date(this.nowMs);
+    return transactionOf((await signIntent(ports, { ownerId: OWNER, id, signature, now })).data);
+  }
   cancel(id: string) {
     return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
   }
@@ -83,6 +90,7 @@ export class VaultMarket {
     const hashes: Hex[] = [];
     const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
     for (const { to, data } of steps) {
+      if (data === null) throw new Error('The step waits for a signature');
       const hash = await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` });
       await this.chain.included(hash);
       hashes.push(hash);

@@ -62,6 +62,7 @@ export function createClient(options: ClientOptions): Client {
       holdings: collection(options, { method: 'GET', path: '/investments/holdings' }),
       getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),
       submitTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/submit' }),
+      signTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/sign' }),
       cancelTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/cancel' }),
       advanceClock: operation(options, { method: 'POST', path: '/sandbox/clock' }),
       history: collection(options, { method: 'GET', path: '/investments/history' }),

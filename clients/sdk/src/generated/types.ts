@@ -638,7 +638,7 @@ export interface DepositFailedEvent {
 }
 
 /** Machine-readable; branch on it. What each means stands in the documentation at #error-CODE. */
-export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'transaction_not_found' | 'transaction_not_open' | 'simulation_failed' | 'signature_refused' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'rate_limit_exceeded' | 'internal_error';
 
 /** Something that has happened. It can be read for 30 days. */
 export interface EventEnvelope {
@@ -2508,16 +2508,18 @@ export interface Transaction {
   created_at: string;
 }
 
-/** One call that the wallet signs and sends; steps go in their order. */
+/** What the wallet signs, and sends where it is a call; steps go in their order. */
 export interface TransactionStep {
-  /** approve lets the vault take the asset; the others move money. */
-  type: 'approve' | 'deposit' | 'withdraw' | 'redeem';
+  /** approve lets the vault or router take the asset. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money. */
+  type: 'approve' | 'permit' | 'deposit' | 'withdraw' | 'redeem';
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id: number;
   /** Where it goes. */
   to: string;
-  /** Call data, hexadecimal. */
-  data: string;
+  /** Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature. */
+  data: string | null;
+  /** Of a permit, otherwise null: what to sign, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612). */
+  typed_data: string | null;
   /** Native currency to send with it, in its base unit. */
   value: string;
   /** Gas that the simulation used; null where there was none. */
@@ -4033,6 +4035,18 @@ export type InvestmentsSubmitTransactionData = ChainTransaction;
 /** What is to be known beside the data. */
 export type InvestmentsSubmitTransactionMeta = Record<never, never>;
 
+export interface InvestmentsSignTransactionInput {
+  /** Id of the transaction, as the deposit or withdrawal was answered with. */
+  id: string;
+  /** What the wallet has made of typed_data (eth_signTypedData_v4): 65 bytes. */
+  signature: string;
+}
+
+export type InvestmentsSignTransactionData = ChainTransaction;
+
+/** What is to be known beside the data. */
+export type InvestmentsSignTransactionMeta = Record<never, never>;
+
 export interface InvestmentsCancelTransactionInput {
   /** Id of the transaction, as the deposit or withdrawal was answered with. */
   id: string;
@@ -4996,6 +5010,8 @@ export interface Client {
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
     /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */
     readonly submitTransaction: Operation<InvestmentsSubmitTransactionInput, InvestmentsSubmitTransactionData, InvestmentsSubmitTransactionMeta>;
+    /** Give the signature of a transaction's permit: POST /investments/transactions/{id}/sign */
+    readonly signTransaction: Operation<InvestmentsSignTransactionInput, InvestmentsSignTransactionData, InvestmentsSignTransactionMeta>;
     /** Give up a transaction for which nothing was sent: POST /investments/transactions/{id}/cancel */
     readonly cancelTransaction: Operation<InvestmentsCancelTransactionInput, InvestmentsCancelTransactionData, InvestmentsCancelTransactionMeta>;
     /** Move the sandbox's time on: POST /sandbox/clock */

@@ -2,11 +2,31 @@
 pragma solidity ^0.8.20;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 
 /// For tests: deposits what its caller has approved, for no fewer shares than the caller asks for. It has the signatures of
 /// two routers that are in use, which differ in the order of their arguments.
 contract DepositRouter {
+    /// Several of its calls for one caller: all of them, or none.
+    function multicall(bytes[] calldata calls) external payable returns (bytes[] memory results) {
+        results = new bytes[](calls.length);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (bool success, bytes memory data) = address(this).delegatecall(calls[i]);
+            require(success, "a call of several failed");
+            results[i] = data;
+        }
+    }
+
+    /// The caller's own permit for this router, unless what it allows is allowed already.
+    function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        external
+        payable
+    {
+        if (IERC20(token).allowance(msg.sender, address(this)) >= value) return;
+        IERC20Permit(token).permit(msg.sender, address(this), value, deadline, v, r, s);
+    }
+
     /// As the router that was written beside the standard has it.
     function depositToVault(IERC4626 vault, address to, uint256 amount, uint256 minSharesOut)
         external

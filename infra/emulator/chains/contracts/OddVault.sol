@@ -12,8 +12,12 @@ contract OddVault is DemoVault {
     /// What it says that it takes at most, and whether it keeps to that.
     uint256 public limit = type(uint256).max;
     bool public keepsLimit;
+    /// Decimals that its shares have beyond those of the asset.
+    uint8 private immutable offset;
 
-    constructor(IERC20 asset_) DemoVault(asset_, "Odd vault", "ODD", 0) {}
+    constructor(IERC20 asset_, uint8 offset_) DemoVault(asset_, "Odd vault", "ODD", 0) {
+        offset = offset_;
+    }
 
     function payOnRequest(bool asynchronous_) external {
         asynchronous = asynchronous_;
@@ -35,6 +39,10 @@ contract OddVault is DemoVault {
     /// ERC-165, of the two interfaces of ERC-7540 alone.
     function supportsInterface(bytes4 id) external view returns (bool) {
         return asynchronous && (id == 0xce3bbe50 || id == 0x620ee8e4);
+    }
+
+    function _decimalsOffset() internal view override returns (uint8) {
+        return offset;
     }
 
     function maxDeposit(address) public view override returns (uint256) {

@@ -1,0 +1,85 @@
+import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
+
+/** Selectors of EIP-2612 and of what tells its domain, and of routers that carry a permit out with what needs it. */
+export const PERMIT_SELECTORS = {
+  'nonces(address)': '0x7ecebe00',
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': '0xd505accf',
+  'eip712Domain()': '0x84b0196e',
+  'name()': '0x06fdde03',
+  'version()': '0x54fd4d50',
+  'selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)': '0xc2e3140a',
+  'multicall(bytes[])': '0xac9650d8',
+} as const satisfies Readonly<Record<string, Hex>>;
+
+/** What a token's permits are signed for, beside its chain and address (EIP-712). */
+export interface PermitDomain {
+  readonly name: string;
+  /** Null where the token's domain has none. */
+  readonly version: string | null;
+}
+
+/** An allowance that its owner signs instead of sending it (EIP-2612). Addresses in hex, amounts in base units. */
+export interface Permit {
+  readonly token: Hex;
+  readonly owner: Hex;
+  readonly spender: Hex;
+  readonly value: bigint;
+  readonly nonce: bigint;
+  /** Epoch seconds until which the token takes it. */
+  readonly deadline: bigint;
+}
+
+/** The fields of a permit in the order in which they are hashed. */
+export const PERMIT_FIELDS = [
+  { name: 'owner', type: 'address' },
+  { name: 'spender', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+] as const;
+
+/** The fields of a token's domain in the order in which they are hashed. */
+export function domainFields({ version }: PermitDomain) {
+  return [
+    { name: 'name', type: 'string' },
+    ...(version === null ? [] : [{ name: 'version', type: 'string' }]),
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+  ];
+}
+
+/** A permit as `eth_signTypedData_v4` takes it: JSON, numbers as decimal strings where a double would lose digits. */
+export function permitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
+  const { token, owner, spender, value, nonce, deadline } = permit;
+  const { name, version } = domain;
+  return JSON.stringify({
+    types: { EIP712Domain: domainFields(domain), Permit: PERMIT_FIELDS },
+    primaryType: 'Permit',
+    domain: { name, ...(version === null ? {} : { version }), chainId, verifyingContract: token },
+    message: { owner, spender, value: String(value), nonce: String(nonce), deadline: String(deadline) },
+  });
+}
+
+/** A signature of 65 bytes in its three parts, as contracts take it. Some wallets write 0 and 1 for 27 and 28. */
+function partsOf(signature: Hex): [v: bigint, r: Hex, s: Hex] {
+  const v = BigInt(`0x${signature.slice(130, 132)}`);
+  return [v < 27n ? v + 27n : v, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`];
+}
+
+export const encodePermit = {
+  nonces: (owner: Hex): Hex => encodeCall(PERMIT_SELECTORS['nonces(address)'], owner),
+  permit: ({ owner, spender, value, deadline }: Permit, signature: Hex): Hex =>
+    encodeCall(
+      PERMIT_SELECTORS['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
+      ...[owner, spender, value, deadline, ...partsOf(signature)],
+    ),
+  /** By a router for its caller. What somebody else has carried out before, as they can, is no failure. */
+  selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
+    encodeCall(
+      PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],
+      ...[token, value, deadline, ...partsOf(signature)],
+    ),
+  /** Calls of one contract one after another: all of them, or none. */
+  multicall: (calls: readonly Hex[]): Hex =>
+    `${encodeCall(PERMIT_SELECTORS['multicall(bytes[])'], 32n)}${encodeArray(calls.map(encodeBytes))}`,
+} as const;

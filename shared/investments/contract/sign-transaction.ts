@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../platform/contract/route.ts';
+import { transactionParams } from './fields.ts';
+
+const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
+
+/** A signature of an account's own key, in lower case. */
+const signature = z.pipe(
+  z.string().check(z.regex(SIGNATURE, 'must be 0x and 130 hexadecimal digits')),
+  z.transform((text: string): `0x${string}` => `0x${text.slice(2).toLowerCase()}`),
+);
+
+export const signTransactionRoute = defineRoute({
+  id: 'investments.sign-transaction',
+  method: 'POST',
+  path: '/investments/transactions/{id}/sign',
+  summary: "Give the signature of a transaction's permit",
+  access: 'investments:write',
+  table: 'write',
+  params: transactionParams,
+  body: z.strictObject({ signature }),
+  status: 200,
+  paginated: false,
+  errors: [
+    'transaction_not_found',
+    'transaction_not_open',
+    'signature_refused',
+    'simulation_failed',
+    'chain_unavailable',
+  ],
+  lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
+});

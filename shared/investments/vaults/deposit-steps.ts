@@ -1,0 +1,118 @@
+import { decodeNumber, encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readCode, readContract } from '../../chain/node.ts';
+import { encodePermit, permitTypedData } from '../../chain/permit.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import {
+  INTENT_LIFE_MS,
+  type IntentRequest,
+  type PlainStep,
+  type Plan,
+  readNumber,
+  type SignedApproval,
+} from './plan.ts';
+import { requireFairPrice } from './vault-prices.ts';
+
+const BASIS_POINTS = 10_000n;
+
+/** The deposit itself: in the vault, or where the operator has configured a router, in that for a minimum of shares. */
+async function lastStep(
+  node: ChainSettings,
+  { vault, wallet }: IntentRequest,
+  assets: bigint,
+): Promise<PlainStep> {
+  if (node.router === undefined) {
+    return { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
+  }
+  const { address, kind, slippageBasisPoints } = node.router;
+  const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
+  const minShares = (shares * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
+  const order = { vault: vault.address, assets, receiver: wallet, minShares };
+  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
+}
+
+/** Code of an account with a key of its own that has delegated to a contract (EIP-7702) begins so. */
+const DELEGATED = '0xef0100';
+
+/** Whether a wallet has a key, with which tokens take a permit to be signed: a contract's signature is none to them. */
+async function hasKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
+  const code = await readCode(node, wallet);
+  return code === '0x' || code.startsWith(DELEGATED);
+}
+
+/**
+ * What the wallet can sign in the place of an approval: where a router carries a permit out with the deposit, the token
+ * takes one, and the wallet has a key.
+ */
+async function signedApproval(
+  node: ChainSettings,
+  { vault, wallet, now }: IntentRequest,
+  call: PlainStep,
+  assets: bigint,
+): Promise<SignedApproval | undefined> {
+  if (node.router === undefined || vault.permit === undefined) return undefined;
+  const token = vault.asset.address;
+  const nonce = decodeNumber(await readContract(node, { to: token, data: encodePermit.nonces(wallet) }));
+  if (nonce === undefined || !(await hasKey(node, wallet))) return undefined;
+  const deadline = Math.floor((now.getTime() + INTENT_LIFE_MS) / 1_000);
+  const permit = { token, owner: wallet, spender: call.to, value: assets, nonce, deadline: BigInt(deadline) };
+  return {
+    typedData: permitTypedData(node.chainId, vault.permit, permit),
+    pending: {
+      token,
+      spender: call.to,
+      value: String(assets),
+      nonce: String(nonce),
+      deadline,
+      call: call.data,
+    },
+  };
+}
+
+async function requireHeld(
+  node: ChainSettings,
+  { vault, wallet, incoming = 0n }: IntentRequest,
+  assets: bigint,
+): Promise<void> {
+  const { address, symbol, decimals } = vault.asset;
+  const held = incoming + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
+  if (held >= assets) return;
+  const available = fromBaseUnits(held, decimals);
+  throw new ApiError('insufficient_balance', {
+    message: `The wallet holds ${available} ${symbol}, less than the amount.`,
+    details: { available, asset: symbol },
+  });
+}
+
+/**
+ * A deposit: an approval of exactly the amount where one is missing, or a signature in its place, and the call.
+ *
+ * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
+ */
+export async function depositPlan(
+  table: Table,
+  node: ChainSettings,
+  request: IntentRequest,
+  assets: bigint,
+): Promise<Plan> {
+  const { vault, wallet, now } = request;
+  await requireHeld(node, request, assets);
+  const last = await lastStep(node, request, assets);
+  await requireFairPrice(table, node, vault, { assets, nowMs: now.getTime() });
+  const token = vault.asset.address;
+  const allowed = await readNumber(node, token, encodeRead.allowance(wallet, last.to));
+  const plan = { shares: undefined, assets };
+  if (allowed >= assets) return { ...plan, steps: [last] };
+  const approve = (value: bigint): PlainStep => ({
+    type: 'approve',
+    to: token,
+    data: encodeStep.approve(last.to, value),
+  });
+  // Some tokens, as USDT, take a new allowance only when the old one is 0.
+  const approvals = allowed === 0n ? [approve(assets)] : [approve(0n), approve(assets)];
+  const permit = await signedApproval(node, request, last, assets);
+  return { ...plan, steps: [...approvals, last], permit };
+}

@@ -1,0 +1,102 @@
+import type { Hex } from '../../chain/abi.ts';
+import { decodeNumber } from '../../chain/erc4626.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { estimateGas, readBlock, readContract, simulate } from '../../chain/node.ts';
+import { encodePermit, type Permit } from '../../chain/permit.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Reply } from '../../platform/request.ts';
+import { changeIntent, ownIntent } from '../intent-changes.ts';
+import type { Intent } from '../store/intents.ts';
+import { asked } from './plan.ts';
+
+const REFUSALS = {
+  expired: 'The permit has ended. Ask for the deposit again.',
+  wrong: "The signature is not the wallet's, or not one of typed_data.",
+  used: 'The wallet has used this permit, or another one of the token, meanwhile. Ask for the deposit again.',
+  none_expected: 'No step of the transaction is a permit.',
+} as const;
+
+function refused(reason: keyof typeof REFUSALS): ApiError {
+  return new ApiError('signature_refused', { message: REFUSALS[reason], details: { reason } });
+}
+
+/** Why a token has refused a permit. */
+async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
+  const [used, latest] = await Promise.all([
+    readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
+    readBlock(node, 'latest'),
+  ]);
+  if (latest !== undefined && BigInt(latest.timestamp) > deadline) return 'expired';
+  return used === nonce ? 'wrong' : 'used';
+}
+
+/** The token itself is asked, in a call that changes nothing, whether it takes the permit. */
+async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
+  try {
+    await readContract(node, { to: permit.token, data: encodePermit.permit(permit, signature) });
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.failure !== 'bad_answer') throw error;
+    throw refused(await reasonOf(node, permit));
+  }
+}
+
+/** The gas of the call that carries the permit out with the deposit. */
+async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
+  const results = await simulate(node, [call]);
+  const [result] = results ?? [];
+  const gas = results === undefined ? await estimateGas(node, call) : result?.gasUsed;
+  if (gas === undefined || result?.status === 0) {
+    throw new ApiError('simulation_failed', { details: { step: 0 } });
+  }
+  return gas;
+}
+
+/** The one call that is left once the permit is signed. */
+async function signedSteps(
+  node: ChainSettings,
+  { wallet, steps }: Intent,
+  pending: NonNullable<Intent['permit']>,
+  signature: Hex,
+): Promise<Intent['steps']> {
+  const { token, spender, value, nonce, deadline, call } = pending;
+  const permit: Permit = {
+    token,
+    owner: wallet,
+    spender,
+    value: BigInt(value),
+    nonce: BigInt(nonce),
+    deadline: BigInt(deadline),
+  };
+  await requireTaken(node, permit, signature);
+  const data = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
+  const gas_estimate = await gasOf(node, { from: wallet, to: spender, data });
+  return steps.slice(-1).map((last) => ({ ...last, data, gas_estimate }));
+}
+
+/**
+ * Completes a transaction whose first step is a permit: what is left is one call of the router, which carries out the
+ * permit and then the deposit. Both are tried before anything is stored. Another signature may follow until something
+ * is sent.
+ *
+ * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
+ * chain_unavailable
+ */
+export async function signIntent(
+  { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },
+  { ownerId, id, signature, now }: { ownerId: string; id: string; signature: Hex; now: Date },
+): Promise<Reply> {
+  const intent = await ownIntent(table, ownerId, id);
+  const { permit } = intent;
+  if (intent.state !== 'pending') throw new ApiError('transaction_not_open');
+  if (permit === null) throw refused('none_expected');
+  if (now.getTime() > permit.deadline * 1_000) throw refused('expired');
+  const node = chains.find(({ chain }) => chain === intent.chain);
+  if (node === undefined) throw new ApiError('chain_unavailable');
+  const steps = await asked(() => signedSteps(node, intent, permit, signature));
+  return changeIntent(table, ownerId, id, (current) => {
+    if (current.state !== 'pending') throw new ApiError('transaction_not_open');
+    return { ...current, steps, updated_at_ms: now.getTime() };
+  });
+}

@@ -1,0 +1,71 @@
+import { decodeNumber } from '../../chain/erc4626.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readContract } from '../../chain/node.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Vault } from '../../strategies/records.ts';
+import type { Intent } from '../store/intents.ts';
+
+/** How long an intent waits for its transaction, and its permit can be signed. */
+export const INTENT_LIFE_MS = 60 * 60_000;
+
+/** What somebody asks for. */
+export interface IntentRequest {
+  readonly ownerId: string;
+  /** The account's user for whom it is. */
+  readonly userId: string | undefined;
+  readonly routeId: string;
+  readonly type: Intent['type'];
+  readonly vault: Vault;
+  readonly wallet: Hex;
+  /** Base units of the asset; everything when undefined. */
+  readonly assets: bigint | undefined;
+  /** Base units of the asset that steps before these pay to the wallet. */
+  readonly incoming?: bigint;
+  readonly input: unknown;
+  readonly idempotencyKey: string | undefined;
+  readonly now: Date;
+}
+
+/** A call of the wallet's. */
+export interface PlainStep {
+  readonly type: Intent['steps'][number]['type'];
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+/** An approval that is signed and not sent. */
+export interface SignedApproval {
+  /** JSON, as wallets take it. */
+  readonly typedData: string;
+  /** What is kept until it is signed. */
+  readonly pending: NonNullable<Intent['permit']>;
+}
+
+/** What an intent comes to on its chain, before it is simulated. */
+export interface Plan {
+  readonly steps: readonly PlainStep[];
+  /** What the wallet can sign in the place of the approvals among them. */
+  readonly permit?: SignedApproval | undefined;
+  /** Of the vault; undefined when the assets say how much it is. */
+  readonly shares: bigint | undefined;
+  /** Base units of the asset that the steps move. */
+  readonly assets: bigint;
+}
+
+/** Reads of the chain that fail are not our mistake: the caller is told to come again. */
+export async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RpcError) throw new ApiError('chain_unavailable', { cause: error });
+    throw error;
+  }
+}
+
+export async function readNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint> {
+  const value = decodeNumber(await readContract(node, { to, data }));
+  if (value === undefined) throw new ApiError('chain_unavailable');
+  return value;
+}
