@@ -42,7 +42,8 @@ const REFUSED: GatewayAdmission = {
 /**
  * Whether the gateway lets requests with this credential through for the next `api.cacheSeconds`, and as whom. The exact
  * limiter behind it looks again at every request, so an answer that has grown old can only let through what is then
- * refused. A read that finds nothing costs one unit; a malformed credential costs none.
+ * refused: only what can never be good again is refused here, and the suspended, who may be reinstated meanwhile, by the
+ * limiter alone. A read that finds nothing costs one unit; a malformed credential costs none.
  */
 export async function authorizeAtGateway(
   table: Table,
@@ -56,7 +57,7 @@ export async function authorizeAtGateway(
   const credential = await getCredential(table, parsed.hash);
   if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REFUSED;
   const account = await getAccount(table, credential.user_id);
-  if (account === undefined || account.status !== 'active') return REFUSED;
+  if (account === undefined) return REFUSED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
   const bucket = bucketOf(account.limits);
   const refillSeconds = (bucket.burst * bucket.intervalMicros) / 1_000_000;

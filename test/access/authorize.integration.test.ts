@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
@@ -26,6 +27,14 @@ test('an active credential is let through with the figures of its account', asyn
     reset: NOW.getTime() / 1_000 + 60 + 100,
     retryAfter: 1,
   });
+});
+
+test('a suspended account is left to the limiter, as the gateway would go on refusing one that is reinstated', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const { text } = await makeKey(accounts, user.id);
+  await updateUser(accounts, user.id, { suspended: true }, NOW);
+  expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: 60 });
 });
 
 test('every other text is refused without a word about why', async () => {

@@ -9,18 +9,13 @@ import { pythonTools } from '../generators/tools.ts';
 /** What ends credentials would lock the run out of its own key. */
 const ENDING = '/api-keys/\\{id\\}|/auth/logout|/user/sessions';
 
-/**
- * Fuzzing and walks along the links find other things on a faster machine, as they end by the clock: they are asked for
- * with FUZZ=1, and what they find is mended or declared. The two phases before them try the same requests everywhere.
- */
-const PHASES = process.env.FUZZ === '1' ? 'examples,coverage,fuzzing,stateful' : 'examples,coverage';
+/** Requests made at random for each operation, and walks along the links: by number, so that all ask the same. */
+const EXAMPLES = process.env.FUZZ_EXAMPLES ?? '20';
 
 const OPTIONS = [
   ['--checks', 'all'],
-  ['--phases', PHASES],
-  ['--max-examples', '10'],
-  // Of walks along the links, which never end by themselves, in seconds.
-  ['--max-time', '150'],
+  ['--phases', 'examples,coverage,fuzzing,stateful'],
+  ['--max-examples', EXAMPLES],
   ['--mode', 'all'],
   ['--seed', '1'],
   ['--request-timeout', '20'],
