@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import { methodsOf, type Route } from '../../shared/platform/contract/route.ts';
 import { type ApiVersion, isServedIn, versionedPath } from '../../shared/platform/contract/versions.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
@@ -63,7 +63,7 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const methods = versions.flatMap((version) =>
     routes
       .filter((route) => route.access === 'public' && isServedIn(route, version))
-      .map((route) => `${versionedPath(version, route)}/${route.method}`),
+      .flatMap((route) => methodsOf(route).map((method) => `${versionedPath(version, route)}/${method}`)),
   );
   return Object.fromEntries(methods.map((method) => [method, options]));
 }

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
-import type { Route } from '../../shared/platform/contract/route.ts';
+import { methodsOf, type Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { bodyOf, makeTemplate, propertiesOf } from './support/stack.ts';
 
@@ -11,13 +11,14 @@ const body = bodyOf(template);
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('there is exactly one method per route, and three of the server for assistants', () => {
+test('there is exactly one method per route, HEAD for the health, and three of the server for assistants', () => {
   const made = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(made.filter((name) => !name.startsWith('OPTIONS')).sort()).toEqual(
     [
       ...ROUTES.map((route) => `${route.method} ${pathOf(route)}`),
+      'HEAD /v1/health',
       ...['POST', 'GET', 'DELETE'].map((method) => `${method} /mcp`),
     ].sort(),
   );
@@ -133,10 +134,11 @@ test('all methods are throttled together, and those that anybody may call by the
   );
   expect(limits.get('* /*')).toBe(2_000);
   const open = ROUTES.filter(({ access }) => access === 'public');
-  for (const route of open) {
-    expect(limits.get(`${route.method} /${pathOf(route).replaceAll('/', '~1')}`), route.id).toBe(100);
-  }
-  expect(limits.size).toBe(open.length + 1);
+  const names = open.flatMap((route) =>
+    methodsOf(route).map((method) => `${method} /${pathOf(route).replaceAll('/', '~1')}`),
+  );
+  for (const name of names) expect(limits.get(name), name).toBe(100);
+  expect(limits.size).toBe(names.length + 1);
 });
 
 test('execution logs expire: their group is there before API Gateway would make one that does not', () => {

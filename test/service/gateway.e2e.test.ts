@@ -50,6 +50,12 @@ test('no status outside the service’s own leaves it, whatever is asked', async
   }
 });
 
+test('HEAD of the health is 200 without a body, for what watches the service', async () => {
+  const answer = await fetch(`${service.baseUrl}/health`, { method: 'HEAD' });
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+  expect(answer.headers.get('X-RateLimit-Limit')).toBe('60');
+});
+
 test('the demo keys are accepted, and an administrator alone passes to the administration', async () => {
   const statusOf = async (key: string, path: string) => (await service.call('GET', path, { key })).status;
   for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);

@@ -1,4 +1,4 @@
-import type { Route } from '../../../shared/platform/contract/route.ts';
+import { methodsOf, type Route } from '../../../shared/platform/contract/route.ts';
 import { type ApiVersion, isServedIn, versionedPath } from '../../../shared/platform/contract/versions.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -27,7 +27,9 @@ export function apiBody(props: ApiBodyProps): Json {
       if (!isServedIn(route, version)) continue;
       const path = versionedPath(version, route);
       const methods = paths.get(path) ?? {};
-      methods[route.method.toLowerCase()] = methodOf(version, route, props);
+      for (const method of methodsOf(route)) {
+        methods[method.toLowerCase()] = methodOf(version, route, method, props);
+      }
       paths.set(path, methods);
     }
   }

@@ -48,10 +48,11 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
 }
 
 /** One method of one path: a route in a version, handed to its Lambda as it came. */
-export function methodOf(version: ApiVersion, route: Route, props: MethodProps): Json {
+export function methodOf(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    operationId: operationId(version, route),
+    // A name is one operation's.
+    ...(method === route.method ? { operationId: operationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
       : {

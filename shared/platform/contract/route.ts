@@ -16,6 +16,8 @@ export interface Route {
   /** `group.action`: also names the handler file, the Lambda, the event and the OpenAPI operation. */
   readonly id: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Whether HEAD asks for the same without its body, as programs that watch a service do. */
+  readonly head?: boolean;
   /** Path below the version segment, with `{name}` for path parameters. */
   readonly path: `/${string}`;
   /** Ids of the API versions that have the route; all of them when absent. */
@@ -55,6 +57,11 @@ export interface RouteInput<R extends Route> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
   readonly body: Parsed<R['body']>;
+}
+
+/** The methods that a route answers. */
+export function methodsOf({ method, head }: Route): readonly string[] {
+  return head === true ? [method, 'HEAD'] : [method];
 }
 
 /** Keeps the exact types of a record, so that the handler's input is inferred from its schemas. */

@@ -7,6 +7,7 @@ export const CATALOG_MAX_AGE_SECONDS = 3 * 3_600;
 export const healthRoute = defineRoute({
   id: 'service.health',
   method: 'GET',
+  head: true,
   path: '/health',
   summary: 'Health of the service',
   access: 'public',
