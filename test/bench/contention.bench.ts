@@ -2,15 +2,13 @@ import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pau
 import { deposit } from '../../shared/investments/movements/deposits.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { underConflictRule } from '../support/engine/conflict-rule.ts';
+import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { portsOf, publish, T0 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
-/** What a transaction and a read of DynamoDB take, in milliseconds. */
-const LATENCIES = { transaction: 10, read: 4 };
 /** As the goals have it. */
 const P99_MAX_MS = 2_000;
 
@@ -43,11 +41,7 @@ interface Outcome {
 async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   const random = seededRandom(7);
   const time = new VirtualTime(T0);
-  const { table: contended, counts } = underConflictRule(table, {
-    transaction: () => time.sleep(LATENCIES.transaction),
-    call: () => time.sleep(LATENCIES.read),
-    send: (call) => time.work(call),
-  });
+  const { table: contended, counts } = underConflictRule(table, callsIn(time));
   const records = await Promise.all(
     Array.from({ length: load.strategies }, () => publish(table, { min_deposit: 0, tvl: 1e15 })),
   );

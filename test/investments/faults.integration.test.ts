@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { walkJournal } from '../../shared/investments/store/walk.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { ChainStory, ScriptedChain } from '../support/chain/chain-story.ts';
+import { callsIn } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { FAULTS, FaultyNetwork } from '../support/engine/faulty.ts';
 import { Investor, observationOf, portsOf, strategy, T0, verify } from '../support/ledger.ts';
+import { seededRandom } from '../support/records.ts';
+import { VirtualTime } from '../support/virtual-time.ts';
 import { ledgerSeed, scheduleCount } from './domain/scale.ts';
 
 const SCHEDULES = scheduleCount(40);
@@ -45,12 +49,13 @@ const KINDS = [...MOVEMENTS, 'deposit', 'deposit', 'observe'] as const;
 const operationOf = <K extends string>(...kinds: readonly K[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
-    owner: fc.constantFrom(...OWNERS),
+    // One of them has more at once than the others.
+    owner: fc.constantFrom(...OWNERS, 'usr_a' as const, 'usr_a' as const),
     strategy: fc.constantFrom(...STRATEGIES),
     amount: fc.integer({ min: 1, max: 60 }),
     keyed: fc.boolean(),
     /** Whether it starts before the one before it has ended. */
-    overlaps: fc.boolean(),
+    overlaps: fc.nat(3).map((drawn) => drawn > 0),
     script,
   });
 type Operation = {
@@ -75,6 +80,9 @@ type Outcome =
   | { readonly known: 'refused'; readonly code: string }
   /** No key, and no answer that says what happened. */
   | { readonly known: 'nothing' };
+
+/** Stories told until now. */
+let told = 0;
 
 const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
 
@@ -102,12 +110,12 @@ async function moved(
 }
 
 class Story {
-  readonly network = new FaultyNetwork();
+  /** The time in which calls are under way, pauses last and movements are given up. */
+  readonly #time = new VirtualTime(T0);
+  readonly #random = seededRandom(told);
+  readonly network = new FaultyNetwork(callsIn(this.#time));
   readonly table: Table;
   nowMs = T0;
-  /** The clock by which a movement is given up: it goes on while somebody waits. */
-  #clockMs = T0;
-
   readonly vault: ChainStory;
 
   constructor(table: Table, vault: ChainStory) {
@@ -128,10 +136,8 @@ class Story {
       account,
       portsOf(table, {
         newTransactionId,
-        clock: () => this.#clockMs,
-        pause: async () => {
-          this.#clockMs += 100;
-        },
+        clock: () => this.#time.nowMs,
+        pause: (attempt) => this.#time.sleep(this.#random() * meetingPauseBoundMs(attempt)),
       }),
       userId,
     );
@@ -165,24 +171,28 @@ class Story {
     const faults = step.script.filter((fault) => fault !== 'late');
     const { table, killed } = this.network.process(this.table, faults);
     const record = strategy(step.strategy, { current_apy: step.amount });
-    await Promise.race([
-      recordIndexObservations(table, [observationOf(record)], () => new Date(this.nowMs)).catch(
-        () => 'failed',
-      ),
-      killed,
-    ]);
+    const recorded = () =>
+      recordIndexObservations(table, [observationOf(record)], () => new Date(this.nowMs));
+    await this.#time.elsewhere(() => Promise.race([recorded().catch(() => 'failed'), killed]));
   }
 
   /** What is in a vault: the watcher's process may be hit as well, and another run makes up for it. */
   async chain(step: Operation): Promise<void> {
     const { owner, amount, keyed, script } = step;
-    if (step.kind === 'block') return this.vault.happen(OWNERS.indexOf(owner), amount, keyed);
-    if (step.kind === 'reorganize') return this.vault.reorganize(1 + (amount % 5), keyed);
-    const { table, killed } = this.network.process(this.table, script);
-    await Promise.race([this.vault.watch(table).catch(() => 'failed'), killed]);
+    const { vault } = this;
+    if (step.kind === 'reorganize') return vault.reorganize(1 + (amount % 5), keyed);
+    await this.#time.elsewhere(async () => {
+      if (step.kind === 'block') return vault.happen(OWNERS.indexOf(owner), amount, keyed);
+      const { table, killed } = this.network.process(this.table, script);
+      await Promise.race([vault.watch(table).catch(() => 'failed'), killed]);
+    });
   }
 
-  async tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+  tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+    return this.#time.run(this.#tell(steps));
+  }
+
+  async #tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
     let running: Promise<unknown>[] = [];
     for (const [i, step] of steps.entries()) {
@@ -211,7 +221,7 @@ async function journal(table: Table): Promise<string[]> {
 const hits = new Map<string, number>();
 /** What was booked of vaults' events, by its effect. */
 const effects = new Map<string, number>();
-let told = 0;
+let conflicts = 0;
 
 async function holds(steps: readonly Operation[]): Promise<void> {
   told += 1;
@@ -223,6 +233,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
   );
   const story = new Story(table, await ChainStory.begin(chain, table, OWNERS.length));
   const outcomes = await story.tell(steps);
+  conflicts += story.network.conflicts;
   for (const [fault, count] of story.network.hits) hits.set(fault, (hits.get(fault) ?? 0) + count);
 
   const report = await verify(table);
@@ -247,7 +258,9 @@ test(`after any of ${SCHEDULES} schedules of faults the books balance and nothin
     endOnFailure: SCHEDULES > 1_000,
   });
   process.stdout.write(`ledger faults: ${told} schedules, calls by fault ${JSON.stringify([...hits])}\n`);
+  process.stdout.write(`ledger faults: ${conflicts} writes met a transaction\n`);
   process.stdout.write(`ledger faults: booked of vaults ${JSON.stringify([...effects])}\n`);
+  expect(conflicts).toBeGreaterThan(0);
   for (const fault of FAULTS) expect(hits.get(fault), fault).toBeGreaterThan(0);
   const all = SCHEDULES > 400 ? ['pending', 'post', 'void', 'reverse'] : ['pending', 'post'];
   for (const effect of all) expect(effects.get(effect), effect).toBeGreaterThan(0);

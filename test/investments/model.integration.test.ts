@@ -4,7 +4,9 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import type { MovementResult } from '../../shared/investments/contract/responses.ts';
 import { indexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { ownerOf } from '../../shared/investments/domain/owner.ts';
+import { placeOfEntry } from '../../shared/investments/domain/transaction-id.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readSegments } from '../../shared/investments/store/strategy-ledger.ts';
@@ -12,8 +14,11 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../shared/platform/domain/units.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
+import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
+import { seededRandom } from '../support/records.ts';
+import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/exact-position.ts';
 import { ledgerSeed, operationCount } from './domain/scale.ts';
 
@@ -108,8 +113,34 @@ const text = (amountBaseUnits: bigint) => {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 };
 
+/** Positions that an operation moves, by owner and strategy; none for what concerns everybody. */
+function positionsOf(step: Operation): string[] {
+  if (!('owner' in step)) return [];
+  const strategies = step.kind === 'move' ? [0, 1] : [step.strategy];
+  return strategies.map((strategy) => `${step.owner} ${strategy}`);
+}
+
+/** What is asked for at once: operations that follow one another and move different positions. */
+function rounds(steps: readonly Operation[]): Operation[][] {
+  const all: Operation[][] = [];
+  let moved = new Set<string>();
+  for (const step of steps) {
+    const own = positionsOf(step);
+    const last = all.at(-1);
+    if (last !== undefined && own.length > 0 && moved.size > 0 && !own.some((each) => moved.has(each))) {
+      last.push(step);
+    } else {
+      all.push([step]);
+      moved = new Set();
+    }
+    for (const each of own) moved.add(each);
+  }
+  return all;
+}
+
 let stories = 0;
 let done = 0;
+let conflicts = 0;
 
 /** The answer, or the refusal in its place. */
 function answered<T>(work: Promise<T>): Promise<T | ApiError> {
@@ -137,20 +168,42 @@ class Story {
   readonly owners: readonly Investor[];
   readonly strategies: StrategyRecord[];
   readonly exact = new Map<string, ExactPosition>();
-  /** What was answered, newest first, by owner. */
-  readonly told = new Map<string, MovementResult[]>();
+  /** Ids of the entries of which it was answered that they are booked, by owner. */
+  readonly told = new Map<string, string[]>();
   readonly table: Table;
+  /** The time that calls and pauses take. */
+  readonly #time = new VirtualTime(T0);
+  readonly #counts: { readonly conflicts: number };
   nowMs = T0;
 
   constructor(number: number, table: Table, strategies: StrategyRecord[]) {
-    this.table = table;
-    const ports = portsOf(table);
+    const contended = underConflictRule(table, callsIn(this.#time));
+    this.table = contended.table;
+    this.#counts = contended.counts;
+    const random = seededRandom(number);
+    const ports = portsOf(this.table, {
+      clock: () => this.#time.nowMs,
+      pause: (attempt) => this.#time.sleep(random() * meetingPauseBoundMs(attempt)),
+    });
     this.owners = [
       new Investor(`usr_${number}a`, ports),
       new Investor(`usr_${number}b`, ports),
       new Investor(`usr_${number}a`, ports, 'bea'),
     ];
     this.strategies = strategies;
+  }
+
+  /** Tells the operations, and holds in the end what there is against the model. */
+  async tell(steps: readonly Operation[]): Promise<void> {
+    const telling = async () => {
+      for (const round of rounds(steps)) {
+        await Promise.all(round.map((step) => this.#apply(step)));
+        done += round.length;
+      }
+      await this.#check();
+    };
+    await this.#time.run(telling());
+    conflicts += this.#counts.conflicts;
   }
 
   async index(strategyId: string): Promise<bigint> {
@@ -163,7 +216,7 @@ class Story {
     return units(data[0]?.value ?? '0');
   }
 
-  async apply(step: Operation): Promise<void> {
+  async #apply(step: Operation): Promise<void> {
     if (step.kind === 'time') {
       this.nowMs += step.ms;
       return;
@@ -228,16 +281,18 @@ class Story {
     const isClosed = result.investment.status === 'closed';
     this.exact.set(result.investment_id, isClosed ? new ExactPosition() : exact);
     const owner = ownerOf(who.ownerId, who.userId);
-    this.told.set(owner, [result, ...(this.told.get(owner) ?? [])]);
+    this.told.set(owner, [...(this.told.get(owner) ?? []), result.id]);
   }
 
-  async check(): Promise<void> {
+  async #check(): Promise<void> {
     for (const who of this.owners) {
-      const told = this.told.get(ownerOf(who.ownerId, who.userId)) ?? [];
+      const number = (id: string) => placeOfEntry(id)?.sequence ?? 0;
+      const ids = this.told.get(ownerOf(who.ownerId, who.userId)) ?? [];
+      const told = ids.toSorted((a, b) => number(b) - number(a));
       const query = investments.history.query.parse({ per_page: '100', user_id: who.userId ?? '' });
       const { data, pagination } = await listHistory(this.table, who.ownerId, query);
       expect(pagination.total).toBe(told.length);
-      expect(data.map(({ id }) => id)).toEqual(told.slice(0, 100).map(({ id }) => id));
+      expect(data.map(({ id }) => id)).toEqual(told.slice(0, 100));
       for (const { id } of this.strategies) {
         const exact = this.exact.get(this.#idOf(who, id));
         exact?.check(await this.#value(who, id), await this.index(id));
@@ -253,11 +308,7 @@ async function holds(steps: readonly Operation[]): Promise<void> {
   const number = stories;
   const table = await tableOf(number);
   const story = new Story(number, table, [await publish(table, options), await publish(table, options)]);
-  for (const step of steps) {
-    await story.apply(step);
-    done += 1;
-  }
-  await story.check();
+  await story.tell(steps);
 }
 
 test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
@@ -271,6 +322,8 @@ test(`${OPERATIONS} random operations on the real database agree with an exact m
     }
   };
   await Promise.all(Array.from({ length: TELLERS }, teller));
-  process.stdout.write(`ledger model on the database: ${done} operations in ${stories} stories\n`);
+  process.stdout.write(`ledger model on the database: ${done} operations in ${stories} stories, `);
+  process.stdout.write(`${conflicts} writes met a transaction\n`);
+  expect(conflicts).toBeGreaterThan(0);
   for (const table of await Promise.all(tables)) expect((await verify(table)).differences).toEqual([]);
 }, 7_200_000);

@@ -13,7 +13,8 @@ export class VirtualTime {
   nowMs: number;
   #order = 0;
   #working = 0;
-  #rested: (() => void) | undefined;
+  #elsewhere = 0;
+  #changed: (() => void) | undefined;
   #events: Event[] = [];
 
   constructor(startMs: number) {
@@ -25,6 +26,7 @@ export class VirtualTime {
     return new Promise((run) => {
       this.#order += 1;
       this.#events.push({ atMs: this.nowMs + Math.max(0, ms), order: this.#order, run });
+      this.#changed?.();
     });
   }
 
@@ -35,7 +37,18 @@ export class VirtualTime {
       return await work();
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.#rested?.();
+      this.#changed?.();
+    }
+  }
+
+  /** What waits for others by real clocks as well: virtual time goes on beside it. */
+  async elsewhere<T>(work: () => Promise<T>): Promise<T> {
+    this.#elsewhere += 1;
+    try {
+      return await work();
+    } finally {
+      this.#elsewhere -= 1;
+      this.#changed?.();
     }
   }
 
@@ -47,13 +60,14 @@ export class VirtualTime {
     };
     promise.then(end, end);
     while (!isOver) {
-      if (this.#working > 0) {
+      if (this.#working > 0 || (this.#events.length === 0 && this.#elsewhere > 0)) {
         await new Promise<void>((resolve) => {
-          this.#rested = resolve;
+          this.#changed = resolve;
         });
       }
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working > 0 || isOver) continue;
+      if (this.#events.length === 0 && this.#elsewhere > 0) continue;
       // Whatever the last event has set going has come to its next wait.
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#working === 0 && !isOver) this.#leap();

@@ -2,9 +2,12 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { Conflicts } from '../../aws/proxy/conflicts.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 
 /** How long a transaction holds its items, in milliseconds: as long as DynamoDB's usually take. */
 const HELD_MS = 10;
+/** What any other call takes, in milliseconds. */
+const CALL_MS = 4;
 
 interface Keyed {
   readonly Key?: Readonly<Record<string, unknown>>;
@@ -25,6 +28,15 @@ const REAL_TIME: Passing = {
   call: async () => {},
 };
 
+/** Calls take as long as DynamoDB's usually do, in virtual time. */
+export function callsIn(time: VirtualTime): Passing {
+  return {
+    transaction: () => time.sleep(HELD_MS),
+    call: () => time.sleep(CALL_MS),
+    send: (send) => time.work(send),
+  };
+}
+
 function itemOf({ Key, Item }: Keyed): string[] {
   const { pk, sk } = Key ?? Item ?? {};
   return pk === undefined ? [] : [`${pk} ${sk}`];
@@ -39,7 +51,7 @@ function itemsOf(kind: string, input: object): string[] {
   return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
 }
 
-const error = { message: 'Transaction is ongoing for the item', $metadata: {} };
+const error = { message: 'Transaction is ongoing for the item', $metadata: { attempts: 1 } };
 
 /**
  * The same table under DynamoDB's conflict rule: a transaction that meets another one on an item is cancelled, and so

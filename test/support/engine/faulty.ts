@@ -1,6 +1,9 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { Conflicts } from '../../aws/proxy/conflicts.ts';
+import type { Passing } from './conflict-rule.ts';
+import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
 
 /** What can go wrong with one try of a call on its way to the database and back while its caller lives on. */
 export const CALL_FAULTS = [
@@ -29,10 +32,6 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-type Handler = DynamoDBClient['config']['requestHandler'];
-type Request = Parameters<Handler['handle']>[0];
-type Answer = Awaited<ReturnType<Handler['handle']>>;
-
 /** Tries of one call that the client makes by itself, as in a deployed function. */
 const TRIES = 2;
 
@@ -42,18 +41,7 @@ function timeout(): Error {
   return error;
 }
 
-/** An answer of the database that it never gave. */
-function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
-  const body = JSON.stringify({
-    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-    message: type,
-    ...(reasons.length > 0 && { CancellationReasons: reasons.map((Code) => ({ Code })) }),
-  });
-  const headers = { 'content-type': 'application/x-amz-json-1.0' };
-  return { response: Object.assign(Object.create(null), { statusCode, headers, body: Buffer.from(body) }) };
-}
-
-const cancelled = (code: string) => answer(400, 'TransactionCanceledException', [code]);
+const cancelled = (...codes: string[]) => answer(400, 'TransactionCanceledException', codes);
 const never = () => new Promise<never>(() => undefined);
 
 /** Repeats at once what the SDK repeats after a pause. */
@@ -75,31 +63,25 @@ function withoutPauses(): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   });
 }
 
-/** Keys that a transaction names, as text; none for anything else. */
-function keysOf({ headers, body }: Request): string[] {
-  if (!String(headers['x-amz-target']).endsWith('TransactWriteItems')) return [];
-  const { TransactItems: writes }: { TransactItems: Record<string, Record<string, Item>>[] } = JSON.parse(
-    new TextDecoder().decode(body),
-  );
-  return writes.flatMap((write) =>
-    Object.values(write).map(({ Key, Item = Key, TableName }) =>
-      JSON.stringify([TableName, Item?.pk, Item?.sk]),
-    ),
-  );
-}
-type Item = Record<string, unknown>;
+const NO_TIME: Passing = { transaction: async () => {}, call: async () => {} };
 
 /**
  * The network between processes and the database, below the client's own repetitions: it holds back what is late until
- * somebody else calls. Transactions that name an item which another one in flight names are cancelled, as DynamoDB does.
+ * somebody else calls. An item is part of one transaction at a time, as in DynamoDB.
  */
 export class FaultyNetwork {
   #late: { inCalls: number; run: () => Promise<unknown> }[] = [];
-  readonly #inFlight = new Set<string>();
+  readonly #conflicts = new Conflicts();
+  readonly #passing: Passing;
   /** Tries that were hit by a fault, by its name. */
   readonly hits = new Map<Fault, number>();
-  /** Transactions cancelled because another was in flight. */
+  /** Writes that were refused because a transaction was at one of their items. */
   conflicts = 0;
+
+  /** @param passing what time calls take; by default none but the database's own */
+  constructor(passing: Passing = NO_TIME) {
+    this.#passing = passing;
+  }
 
   /** Carries out what is due; all of it when `all`. */
   async deliverLate(all = false): Promise<void> {
@@ -140,16 +122,25 @@ export class FaultyNetwork {
   }
 
   async #carryOut(handler: Handler, request: Request): Promise<Answer> {
-    const keys = keysOf(request);
-    if (keys.some((key) => this.#inFlight.has(key))) {
+    const { transaction, call, send: dispatch = (sending) => sending() } = this.#passing;
+    const send = () => dispatch(() => handler.handle(request));
+    const { isTransaction = false, items = [], token } = writesOf(request) ?? {};
+    if (isTransaction) {
+      const begun = this.#conflicts.beginTransaction(items, token);
+      if (begun.kind === 'begun') return transaction().then(send).finally(begun.release);
+      await call();
+      if (begun.kind === 'in-progress') return answer(400, 'TransactionInProgressException');
       this.conflicts += 1;
-      return cancelled('TransactionConflict');
+      return cancelled(...begun.marked.map((isBusy) => (isBusy ? 'TransactionConflict' : 'None')));
     }
-    for (const key of keys) this.#inFlight.add(key);
+    const { marked, release } = this.#conflicts.beginWrites(items);
     try {
-      return await handler.handle(request);
+      await call();
+      if (!marked.includes(true)) return await send();
+      this.conflicts += 1;
+      return answer(400, 'TransactionConflictException');
     } finally {
-      for (const key of keys) this.#inFlight.delete(key);
+      release();
     }
   }
 

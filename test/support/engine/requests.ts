@@ -1,0 +1,35 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { itemName, partsOf } from '../../aws/proxy/parts.ts';
+import { body as bodyOf } from '../../aws/proxy/wire.ts';
+
+/** What sends a client's requests. */
+export type Handler = DynamoDBClient['config']['requestHandler'];
+export type Request = Parameters<Handler['handle']>[0];
+export type Answer = Awaited<ReturnType<Handler['handle']>>;
+
+/** An answer of the database that it never gave. */
+export function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
+  const body = JSON.stringify({
+    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+    message: type,
+    ...(reasons.length > 0 && { CancellationReasons: reasons.map((Code) => ({ Code })) }),
+  });
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  return { response: Object.assign(Object.create(null), { statusCode, headers, body: Buffer.from(body) }) };
+}
+
+/** Writes of single items, and transactions, which is what meets others; a batch's writes are made one by one. */
+const WRITES = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+/** What a request writes, by the names of the items; undefined for anything else. */
+export function writesOf({ headers, body }: Request) {
+  const operation = WRITES.find((name) => String(headers['x-amz-target']).endsWith(`.${name}`));
+  if (operation === undefined) return undefined;
+  const input = bodyOf.parse(JSON.parse(new TextDecoder().decode(body)));
+  const token = input.ClientRequestToken;
+  return {
+    isTransaction: operation === 'TransactWriteItems',
+    items: partsOf(operation, input).map(itemName),
+    token: typeof token === 'string' ? token : undefined,
+  };
+}
