@@ -6,12 +6,11 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { meetingPauseBoundMs } from './domain/meeting-pause.ts';
 import type { SettlementPorts } from './movements/settlement-ports.ts';
 
-/** Waits after attempt `attempt` (from 1) of a movement that has met others. */
-export function pauseOfMeeting(attempt: number): Promise<void> {
-  return setTimeout(Math.random() * meetingPauseBoundMs(attempt));
+/** Waits for a random time below so many milliseconds. */
+export function randomPause(boundMs: number): Promise<void> {
+  return setTimeout(Math.random() * boundMs);
 }
 
 /** A deposit does not wait on the market data: where that cannot be read, the price counts as unknown. */
@@ -38,7 +37,7 @@ export function ledgerPorts(context: { readonly now: Date; readonly log: Logger 
     clock: Date.now,
     chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
-    pause: pauseOfMeeting,
+    pause: randomPause,
     priceUsd: (asset) => latestPrice(asset, context),
   };
 }

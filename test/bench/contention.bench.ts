@@ -1,4 +1,3 @@
-import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
@@ -49,7 +48,7 @@ async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   const outcome: Outcome = { times: [], failed: 0, conflicts: 0, seconds: 0 };
   const ports = portsOf(contended, {
     clock: () => time.nowMs,
-    pause: (attempt) => time.sleep(random() * meetingPauseBoundMs(attempt)),
+    pause: (boundMs) => time.sleep(random() * boundMs),
   });
   const one = async (n: number) => {
     const begunMs = time.nowMs;

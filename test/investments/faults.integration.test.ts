@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
-import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { walkJournal } from '../../shared/investments/store/walk.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
@@ -137,7 +136,7 @@ class Story {
       portsOf(table, {
         newTransactionId,
         clock: () => this.#time.nowMs,
-        pause: (attempt) => this.#time.sleep(this.#random() * meetingPauseBoundMs(attempt)),
+        pause: (boundMs) => this.#time.sleep(this.#random() * boundMs),
       }),
       userId,
     );

@@ -4,7 +4,6 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import type { MovementResult } from '../../shared/investments/contract/responses.ts';
 import { indexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
-import { meetingPauseBoundMs } from '../../shared/investments/domain/meeting-pause.ts';
 import { ownerOf } from '../../shared/investments/domain/owner.ts';
 import { placeOfEntry } from '../../shared/investments/domain/transaction-id.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
@@ -183,7 +182,7 @@ class Story {
     const random = seededRandom(number);
     const ports = portsOf(this.table, {
       clock: () => this.#time.nowMs,
-      pause: (attempt) => this.#time.sleep(random() * meetingPauseBoundMs(attempt)),
+      pause: (boundMs) => this.#time.sleep(random() * boundMs),
     });
     this.owners = [
       new Investor(`usr_${number}a`, ports),

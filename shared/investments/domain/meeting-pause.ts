@@ -1,17 +1,19 @@
 /** Below this the first pause lies: most of those who meet once do not meet again. */
 const FIRST_MS = 80;
-/** Below this lies the next, and each further one below so much less, down to the least. */
-const LONGEST_MS = 560;
-const SHORTER_BY_MS = 70;
-const LEAST_MS = 60;
+/** Below this every further one would lie of who has not waited at all. */
+const LONGEST_MS = 600;
+/** Who has waited so long pauses below the least. */
+const OLD_MS = 1_000;
+const LEAST_MS = 30;
 
 /**
- * Below what a movement's pause lies, in milliseconds, after attempt `attempt` (from 1) has met others. Who meets others
- * twice is one of many, and waits long; then the shorter, the longer it has waited. With bounds that grow, those who have
- * just come would be served before those who wait: of 64 clients at once the slowest hundredth would take more than twice
- * as long, and all of them twice as many attempts.
+ * Below what a movement's pause lies, in milliseconds, after attempt `attempt` (from 1) has met others, and `waitedMs` after
+ * its beginning. Who meets others twice is one of many, and pauses long; then the shorter, the longer it has waited, so that
+ * those who came first are served first. With bounds that grow, those who have just come would be served before those who
+ * wait: of 64 clients at once the slowest hundredth would take more than twice as long, and all of them twice as many
+ * attempts.
  */
-export function meetingPauseBoundMs(attempt: number): number {
+export function meetingPauseBoundMs(attempt: number, waitedMs: number): number {
   if (attempt <= 1) return FIRST_MS;
-  return Math.max(LEAST_MS, LONGEST_MS - SHORTER_BY_MS * (attempt - 2));
+  return Math.max(LEAST_MS, LONGEST_MS * (1 - waitedMs / OLD_MS));
 }

@@ -40,8 +40,8 @@ export interface MovementPorts {
   readonly priceUsd: (asset: string) => Promise<number | undefined>;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
-  /** Waits before attempt `attempt` (from 1) of a movement that met others. */
-  readonly pause: (attempt: number) => Promise<void>;
+  /** Waits for a random time below `boundMs` before the next attempt of a movement that met others. */
+  readonly pause: (boundMs: number) => Promise<void>;
 }
 
 /** What a request turns out to ask for in one strategy once the state is known. */

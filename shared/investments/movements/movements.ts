@@ -18,6 +18,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { type Failure, outcomeOf } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Entry } from '../domain/booking.ts';
+import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
 import { movementView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
 import { Attempts } from './movement-attempts.ts';
@@ -73,12 +74,12 @@ export const ONE_MOVEMENT = { count: 1, view: oneMovement } as const;
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0 };
-  const giveUpAtMs = ports.clock() + GIVE_UP_MS;
+  const begunMs = ports.clock();
   let last: Failure | undefined;
   try {
     // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
-      if (ports.clock() > giveUpAtMs) break;
+      if (ports.clock() - begunMs > GIVE_UP_MS) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return outcomeOf(error);
@@ -86,7 +87,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       if (!('kind' in outcome)) return outcome;
       last = outcome;
       counts[outcome.kind] += 1;
-      if (!attempts.isRefreshed) await ports.pause(attempt);
+      if (!attempts.isRefreshed) await ports.pause(meetingPauseBoundMs(attempt, ports.clock() - begunMs));
     }
   } finally {
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);

@@ -1,5 +1,5 @@
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
-import { pauseOfMeeting } from '../../../../../shared/investments/ports.ts';
+import { randomPause } from '../../../../../shared/investments/ports.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { type Command, CommandError, text, UsageError, word } from '../../command.ts';
@@ -43,7 +43,7 @@ export const ledgerAdjust: Command = {
       clock: Date.now,
       priceUsd: async () => undefined,
       contended: () => undefined,
-      pause: pauseOfMeeting,
+      pause: randomPause,
     };
     const asked = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
