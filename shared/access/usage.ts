@@ -9,6 +9,7 @@ import {
   hourlyCounts,
   hourlyName,
   hourOf,
+  hourStart,
   packCount,
   unpackCount,
 } from './domain/request-counts.ts';
@@ -16,7 +17,7 @@ import { firstHourOf, type UsageSeries, usageSeries } from './domain/usage-serie
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
-export { type HourlyCount, hourOf, hourStart, lastFinalHour } from './domain/request-counts.ts';
+export { type HourlyCount, hourOf, lastFinalHour } from './domain/request-counts.ts';
 
 /** Whether it is time to move some of an account's counts (see `moveCounts`). */
 export function movesDue(counts: readonly HourlyCount[], throughHour: number): boolean {
@@ -29,6 +30,13 @@ export interface CredentialUse {
   readonly refused: number;
   /** The hour, counted from the epoch, of the last request. */
   readonly lastHour: number;
+}
+
+/** When a credential was last used, to the hour and not before it was made; null for one that never was. */
+export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): string | null {
+  if (use === undefined) return null;
+  const hour = hourStart(use.lastHour);
+  return hour < createdAt ? createdAt : hour;
 }
 
 /** Sessions unused for so many hours are forgotten by the totals, and keys for so many. */

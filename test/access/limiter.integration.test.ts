@@ -5,6 +5,7 @@ import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
 import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import { lastUsedAt } from '../../shared/access/usage.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -112,6 +113,16 @@ describe('requests are counted by the same update', () => {
         { hour: hour + 1, name: name(0), admitted: 1, refused: 2 },
         { hour: hour + 1, name: name(1), admitted: 1, refused: 0 },
       ]),
+    );
+  });
+
+  test('to the hour, which says when a credential was last used: not before it was made', () => {
+    const use = { admitted: 1, refused: 0, lastHour: hourOf(START) };
+    const made = new Date(NOW.getTime() + 60_000).toISOString();
+    expect(lastUsedAt(undefined, made)).toBeNull();
+    expect(lastUsedAt(use, made)).toBe(made);
+    expect(lastUsedAt({ ...use, lastHour: hourOf(START) + 1 }, made)).toBe(
+      new Date(NOW.getTime() + 3_600_000).toISOString(),
     );
   });
 

@@ -37,7 +37,10 @@ export const apiKey = z.strictObject({
   ),
   created_at: timestamp,
   expires_at: described(z.nullable(timestamp), 'null for a key that never expires.'),
-  last_used_at: described(z.nullable(timestamp), 'null for a key that was never used.'),
+  last_used_at: described(
+    z.nullable(timestamp),
+    'Beginning of the hour of its last request, or when it was made; null for a key that was never used.',
+  ),
   requests_used: described(z.int(), 'Requests admitted with this key so far.'),
   replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
   limits: described(
@@ -103,7 +106,7 @@ export const session = z.strictObject({
   expires_at: timestamp,
   last_used_at: described(
     z.nullable(timestamp),
-    'Beginning of the hour of its last request; null for a session that was never used.',
+    'Beginning of the hour of its last request, or when it began; null for a session that was never used.',
   ),
   source_ip: described(z.nullable(z.string()), 'The address that it began from.'),
   user_agent: described(

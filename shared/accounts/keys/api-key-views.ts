@@ -1,5 +1,5 @@
 import type { CredentialItem } from '../../access/credentials.ts';
-import { type CredentialUse, hourStart } from '../../access/usage.ts';
+import { type CredentialUse, lastUsedAt } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
@@ -27,7 +27,7 @@ export function keyView(
     status: statusOf(item, entry, now),
     created_at: item.created_at,
     expires_at: item.expires_micros === undefined ? null : iso(item.expires_micros),
-    last_used_at: use === undefined ? null : hourStart(use.lastHour),
+    last_used_at: lastUsedAt(use, item.created_at),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,
     limits: item.limits ?? null,

@@ -1,5 +1,5 @@
 import { getCredentials } from '../../access/credentials.ts';
-import { credentialUses, hourStart } from '../../access/usage.ts';
+import { credentialUses, lastUsedAt } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
@@ -32,18 +32,15 @@ export async function listSessions(
   const useOf = await credentialUses(table, userId, nowMicros);
   const all = items
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id))
-    .map(({ id, created_at, expires_micros, source_ip, user_agent }) => {
-      const use = useOf(id);
-      return {
-        id,
-        created_at,
-        expires_at: iso(expires_micros ?? nowMicros),
-        last_used_at: use === undefined ? null : hourStart(use.lastHour),
-        source_ip: source_ip ?? null,
-        user_agent: user_agent ?? null,
-        current: id === credentialId,
-      };
-    });
+    .map(({ id, created_at, expires_micros, source_ip, user_agent }) => ({
+      id,
+      created_at,
+      expires_at: iso(expires_micros ?? nowMicros),
+      last_used_at: lastUsedAt(useOf(id), created_at),
+      source_ip: source_ip ?? null,
+      user_agent: user_agent ?? null,
+      current: id === credentialId,
+    }));
   const start = (page.page - 1) * page.per_page;
   const data = all.slice(start, start + page.per_page);
   return { data, pagination: paginate(all.length, page, data.length) };

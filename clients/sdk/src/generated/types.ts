@@ -245,7 +245,7 @@ export interface ApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** null for a key that was never used. */
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
@@ -1594,7 +1594,7 @@ export interface Session {
   created_at: string;
   /** ISO 8601, UTC. */
   expires_at: string;
-  /** Beginning of the hour of its last request; null for a session that was never used. */
+  /** Beginning of the hour of its last request, or when it began; null for a session that was never used. */
   last_used_at: string | null;
   /** The address that it began from. */
   source_ip: string | null;
@@ -3456,7 +3456,7 @@ export interface AccountsCreateApiKeyData {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** null for a key that was never used. */
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
@@ -3582,7 +3582,7 @@ export interface AccountsRotateApiKeyData {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** null for a key that was never used. */
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
