@@ -123,6 +123,20 @@ export function changesOf({
   ];
 }
 
+/** A token's transfer, as a log tells it; undefined for any other log. Addresses in lower case. */
+export function transferOf({
+  topics: [signature, from, to],
+  data,
+}: {
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}): { from: Hex; to: Hex; value: bigint } | undefined {
+  const value = decodeNumber(data);
+  if (signature !== TOPICS.transfer || from === undefined || to === undefined || value === undefined)
+    return undefined;
+  return { from: addressOf(from), to: addressOf(to), value };
+}
+
 /** Data of a transfer of tokens, for simulations. */
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);

@@ -15,7 +15,14 @@ const log = z.object({
   transactionHash: hex,
   logIndex: quantity,
 });
-const receipt = z.nullable(z.object({ status: quantity, blockNumber: quantity, blockHash: hex }));
+const receipt = z.nullable(
+  z.object({
+    status: quantity,
+    blockNumber: quantity,
+    blockHash: hex,
+    logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
+  }),
+);
 const transaction = z.nullable(z.object({ from: hex, nonce: quantity }));
 
 export type Block = NonNullable<z.infer<typeof block>>;
@@ -65,7 +72,7 @@ export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
   return ask(node, hex, 'eth_getCode', [address, 'latest']);
 }
 
-/** How a transaction ended, by its hash; undefined while it is in no block. */
+/** How a transaction ended and what it told, by its hash; undefined while it is in no block. */
 export async function readReceipt(node: RpcNode, hash: Hex) {
   return (await ask(node, receipt, 'eth_getTransactionReceipt', [hash])) ?? undefined;
 }

@@ -10,11 +10,12 @@ const CONCURRENCY = 8;
 
 /** What may follow an entry of an event: it is pending first, then posted or void; what is posted may be reversed. */
 const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
-  nothing: ['pending'],
+  nothing: ['pending', 'rebase'],
   pending: ['post', 'void'],
   post: ['reverse'],
   void: ['pending'],
   reverse: ['pending'],
+  rebase: [],
 };
 
 /** Holds a position's journal against the rules of two-phase transfers, and what is kept against its sum. */

@@ -49,13 +49,18 @@ beforeAll(async () => {
     key: service.keys.enterprise,
   });
   otherId = body.data.find(({ id }: { id: string }) => id !== strategyId).id;
-  await addVault(service.table, [chain.settings], { strategyId: otherId, address: vault, now: new Date() });
+  await addVault(service.table, [chain.settings], {
+    strategyId: otherId,
+    address: vault,
+    rebasing: false,
+    now: new Date(),
+  });
   permitToken = await chain.deployPermitToken(6);
   await chain.send({ from: WALLET, to: permitToken, data: call.mint(WALLET, 1_000_000_000n) });
   const withPermit = await chain.deployOddVault(permitToken);
   const simple = (await get('/strategies?chain=base&per_page=100')).body.data;
   permitId = simple.find(({ asset }: { asset: string }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset)).id;
-  const found = { strategyId: permitId, address: withPermit, now: new Date() };
+  const found = { strategyId: permitId, address: withPermit, rebasing: false, now: new Date() };
   await addVault(service.table, [chain.settings], found);
 });
 afterAll(async () => {

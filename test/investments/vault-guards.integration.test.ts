@@ -52,7 +52,7 @@ const setSlot = (slot: number, value: bigint) =>
 
 async function register(address: Hex = odd): Promise<VaultMarket> {
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
-  await addVault(table, [chain.settings], { strategyId: id, address, now: new Date() });
+  await addVault(table, [chain.settings], { strategyId: id, address, rebasing: false, now: new Date() });
   return new VaultMarket(chain, id, table);
 }
 

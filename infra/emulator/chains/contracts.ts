@@ -12,6 +12,7 @@ const artifacts = z.object({
   ContractWallet: artifact,
   DepositRouter: artifact,
   PermitToken: artifact,
+  RebasingToken: artifact,
 });
 
 /** The contracts of the local chains, compiled. */

@@ -74,6 +74,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       share_decimals: DEMO_DECIMALS,
       added_at: now.toISOString(),
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
+      rebasing: false,
       listing,
     });
     const seen = [demoGenesisMs(nowMs), nowMs].map((atMs) => {

@@ -20,10 +20,11 @@ const amounts = z.object({ assets: bigText, shares: bigText });
 const balance = z.object({ sequence: z.int(), posted: amounts, pending: amounts });
 const entry = z.object({
   sequence: z.int(),
-  effect: z.enum(['pending', 'post', 'void', 'reverse']),
+  effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase']),
   log_key: z.string(),
-  kind: z.enum(['deposit', 'withdrawal', 'transfer']),
+  kind: z.enum(['deposit', 'withdrawal', 'transfer', 'rebase']),
   amounts,
+  asset_difference: z.optional(bigText),
   effective_at_ms: z.int(),
   booked_at_ms: z.int(),
   price_usd: z.optional(z.string()),
@@ -74,6 +75,7 @@ export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: Cha
           amounts: text(moved),
           effective_at_ms: rest.effectiveAtMs,
           booked_at_ms: rest.bookedAtMs,
+          ...(rest.assetDifference !== undefined && { asset_difference: String(rest.assetDifference) }),
           ...(rest.priceUsd !== undefined && { price_usd: String(rest.priceUsd) }),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
@@ -100,13 +102,14 @@ export async function readChainEntries(table: Table, place: ChainPlace): Promise
   return items.map((item) => {
     const {
       log_key: logKey,
+      asset_difference: assetDifference,
       effective_at_ms: effectiveAtMs,
       booked_at_ms: bookedAtMs,
       price_usd: price,
       ...rest
     } = entry.parse(item);
     const priceUsd = price === undefined ? {} : { priceUsd: Number(price) };
-    return { ...rest, logKey, effectiveAtMs, bookedAtMs, ...priceUsd };
+    return { ...rest, logKey, effectiveAtMs, bookedAtMs, assetDifference, ...priceUsd };
   });
 }
 

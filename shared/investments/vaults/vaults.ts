@@ -32,6 +32,13 @@ function lowerCase(address: string): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
+/** What an operator says of a vault. */
+interface VaultClaim {
+  readonly address: string;
+  /** That balances of its asset or its shares move by themselves. */
+  readonly rebasing: boolean;
+}
+
 /** What a contract names as its asset; undefined where it refuses the question, or answers something else. */
 async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
   try {
@@ -43,13 +50,18 @@ async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefin
 }
 
 /** A vault as its chain describes it, after it was checked. */
-async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) => string | undefined) {
+async function found(
+  node: ChainSettings,
+  { address: text, rebasing }: VaultClaim,
+  symbolOf: (asset: Hex) => string | undefined,
+) {
+  const address = lowerCase(text);
   if ((await readCode(node, address)) === '0x') throw new VaultError(`There is no contract at ${address}.`);
   const asset = await assetOf(node, address);
   if (asset === undefined) throw new VaultError(`${address} is no ERC-4626 vault: it names no asset.`);
   const decimals = Number(await numberAt(node, asset, encodeRead.decimals(), 'decimals()'));
   const share_decimals = Number(await numberAt(node, address, encodeRead.decimals(), 'decimals()'));
-  const fees = await checkVault(node, address, { address: asset, decimals });
+  const fees = await checkVault(node, address, { address: asset, decimals }, rebasing);
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
     throw new VaultError(`The vault's asset ${asset} is not among the chain's tokens.`);
@@ -59,6 +71,7 @@ async function found(node: ChainSettings, address: Hex, symbolOf: (asset: Hex) =
     asset: { address: asset, symbol, decimals },
     share_decimals,
     fees,
+    rebasing,
     permit: await permitDomainOf(node, asset),
   };
 }
@@ -79,13 +92,13 @@ async function register(table: Table, node: ChainSettings, vault: Vault): Promis
 export async function addVault(
   table: Table,
   chains: readonly ChainSettings[],
-  { strategyId, address, now }: { strategyId: string; address: string; now: Date },
+  { strategyId, now, ...claim }: VaultClaim & { strategyId: string; now: Date },
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
   if (strategy === undefined) throw new VaultError(`There is no strategy ${strategyId}.`);
   const node = nodeOf(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
-  const described = await found(node, lowerCase(address), (asset) => {
+  const described = await found(node, claim, (asset) => {
     if (symbols.length === 1) return symbols[0];
     const place = tokens.findIndex((token) => token.toLowerCase() === asset);
     return tokens.length === symbols.length ? symbols[place] : undefined;
@@ -109,11 +122,11 @@ export function vaultListing(source: string, chain: string, address: string, pro
 export async function publishVault(
   table: Table,
   chains: readonly ChainSettings[],
-  request: { source: string; chain: string; address: string; protocol: string; now: Date },
+  request: VaultClaim & { source: string; chain: string; protocol: string; now: Date },
 ): Promise<Vault> {
   const { source, chain, address, protocol, now } = request;
   const node = nodeOf(chains, chain);
-  const described = await found(node, lowerCase(address), () => undefined);
+  const described = await found(node, request, () => undefined);
   const { strategyId, listing } = vaultListing(source, chain, address, protocol);
   return register(table, node, {
     strategy_id: strategyId,

@@ -1,10 +1,10 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, readNonce, readReceipt, readTransaction } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
+import type { Vault } from '../../strategies/records.ts';
 import { booked, type ChainEntry } from '../domain/onchain/books.ts';
-import { type Candidate, intentOf } from '../domain/onchain/matching.ts';
-import { type IntentEvent, transition } from '../domain/onchain/states.ts';
+import { intentOf } from '../domain/onchain/matching.ts';
 import {
+  type ChainPlace,
   chainEntryWrites,
   deleteCheckpoint,
   forgetLogWrite,
@@ -15,14 +15,11 @@ import {
   recordLogWrite,
   unfollow,
 } from '../store/chain-books.ts';
-import {
-  changedIntentWrites,
-  type Intent,
-  readIntent,
-  readIntentsOf,
-  readLiveIntents,
-} from '../store/intents.ts';
+import { changedIntentWrites, readIntent, readIntentsOf, readLiveIntents } from '../store/intents.ts';
 import type { SeenLog, WatcherPorts } from './watcher.ts';
+import { bookRebase } from './watcher-holdings.ts';
+import { candidateOf, moved } from './watcher-intents.ts';
+import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
 /** How many events were booked in which way. */
 export interface Booked {
@@ -34,38 +31,13 @@ export interface Booked {
 
 const magnitude = (value: bigint) => (value < 0n ? -value : value);
 
-function candidateOf(intent: Intent): Candidate {
-  const amount = (text: string | null) => (text === null ? undefined : BigInt(text));
-  return {
-    id: intent.id,
-    state: intent.state,
-    type: intent.type,
-    vault: intent.vault,
-    wallet: intent.wallet,
-    assets: amount(intent.assets),
-    shares: amount(intent.shares),
-    hashes: intent.hashes,
-    createdAtMs: intent.created_at_ms,
-  };
-}
-
-/** The intent after an event; undefined when the event changes nothing. */
-function moved(
-  intent: Intent,
-  event: IntentEvent,
-  nowMs: number,
-  changes: Partial<Intent> = {},
-): Intent | undefined {
-  const next = transition(intent.state, event);
-  return next === undefined ? undefined : { ...intent, state: next.to, updated_at_ms: nowMs, ...changes };
-}
-
 /** Books one effect of an event: the position's entry, the event's record, and the intent, all or none. */
 async function bookEffect(
   { table, clock, priceUsd }: WatcherPorts,
   chain: ChainSettings,
   log: RecordedLog,
-  effect: ChainEntry['effect'],
+  effect: Exclude<ChainEntry['effect'], 'rebase'>,
+  assetDifference?: bigint,
 ): Promise<boolean> {
   const nowMs = clock();
   const place = { chain: chain.chain, vault: log.vault, wallet: log.wallet };
@@ -78,6 +50,7 @@ async function bookEffect(
     logKey: log.log_key,
     kind: log.kind,
     amounts,
+    assetDifference,
     effectiveAtMs: log.block_ms,
     bookedAtMs: nowMs,
     priceUsd: await priceUsd(chain.chain, log.vault),
@@ -117,11 +90,16 @@ interface Reading {
   readonly until: number;
   /** Events up to this block are deep enough to be posted. */
   readonly deepUntil: number;
+  readonly vaultOf: VaultLookup;
 }
 
 /** Brings the books in line with what was read: first what is canonical no more, then what is new, then what is deep. */
-export async function bookLog(ports: WatcherPorts, chain: ChainSettings, reading: Reading): Promise<Booked> {
-  const counts = { pending: 0, posted: 0, voided: 0, reversed: 0 };
+export async function bookLog(
+  ports: WatcherPorts,
+  chain: ChainSettings,
+  reading: Reading,
+): Promise<Booked & { readonly differing: number }> {
+  const counts = { pending: 0, posted: 0, voided: 0, reversed: 0, differing: 0 };
   const canonical = new Set(reading.seen.map(({ log_key }) => log_key));
   const known = new Map(reading.recorded.map((log) => [log.log_key, log]));
   for (const log of reading.recorded) {
@@ -137,9 +115,27 @@ export async function bookLog(ports: WatcherPorts, chain: ChainSettings, reading
     const recorded = known.get(log.log_key) ?? (await include(ports, chain, log, reading.times));
     if (!known.has(log.log_key) && recorded !== undefined) counts.pending += 1;
     if (recorded?.state !== 'pending' || log.block > reading.deepUntil) continue;
-    if (await bookEffect(ports, chain, recorded, 'post')) counts.posted += 1;
+    const vault = await reading.vaultOf(log.vault);
+    const difference = vault && (await assetDifference(chain, vault, recorded));
+    if (!(await bookEffect(ports, chain, recorded, 'post', difference))) continue;
+    counts.posted += 1;
+    if (difference === undefined) continue;
+    if (vault?.rebasing === false) counts.differing += 1;
+    tellDifference(ports, vault, { block: log.block, difference });
   }
   return counts;
+}
+
+/** A difference is expected where the asset's balances move by themselves, and an error anywhere else. */
+function tellDifference(
+  { log }: WatcherPorts,
+  vault: Vault | undefined,
+  { block, difference }: { block: number; difference: bigint },
+): void {
+  const fields = { chain: vault?.chain, vault: vault?.address, block, difference: String(difference) };
+  const text = 'the asset that was transferred is not what the vault says';
+  if (vault?.rebasing === true) log.info(text, fields);
+  else log.error(text, fields);
 }
 
 /** Books a new event as pending, with the intent that it carries out; undefined when somebody else has done so. */
@@ -169,50 +165,13 @@ async function include(
   return (await bookEffect(ports, chain, recorded, 'pending')) ? recorded : undefined;
 }
 
-/** What has become of an intent's transaction that left no event behind; undefined while that is not known. */
-async function fateOf(
-  chain: ChainSettings,
-  intent: Intent,
-  { latest, depth }: { latest: Block; depth: number },
-): Promise<{ event: IntentEvent; changes?: Partial<Intent> } | undefined> {
-  const deep = latest.number - depth + 1;
-  const hash = intent.hashes.at(-1);
-  if (hash !== undefined) {
-    const receipt = await readReceipt(chain, hash);
-    if (receipt !== undefined && receipt.status === 0 && receipt.blockNumber <= deep) {
-      return { event: 'reverted', changes: { failure: 'reverted' } };
-    }
-    if (receipt !== undefined) return undefined;
-    const known = await readTransaction(chain, hash);
-    if (known !== undefined && intent.nonce === null)
-      return { event: 'hash', changes: { nonce: known.nonce } };
-    const isUsed =
-      intent.nonce !== null && (await readNonce(chain, intent.wallet, Math.max(0, deep))) > intent.nonce;
-    if (known === undefined && isUsed) return { event: 'replaced', changes: { failure: 'replaced' } };
-  }
-  // By the time of a block that can no longer be replaced, so that no event can still come in before the deadline.
-  return latest.timestamp * 1_000 > intent.deadline_ms + DEADLINE_GRACE_MS
-    ? { event: 'deadline' }
-    : undefined;
-}
-
-/** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
-const DEADLINE_GRACE_MS = 15 * 60_000;
-
-/** Ends intents whose transaction failed, was replaced, or never came. Returns how many were changed. */
-export async function settleLive(
-  { table, clock }: WatcherPorts,
-  chain: ChainSettings,
-  reading: { latest: Block; depth: number },
-): Promise<number> {
-  let settled = 0;
-  for (const intent of await readLiveIntents(table, chain.chain)) {
-    const fate = await fateOf(chain, intent, reading);
-    const next = fate && moved(intent, fate.event, clock(), fate.changes);
-    if (next === undefined) continue;
-    if ((await transactIf(table, changedIntentWrites(intent, next))).held) settled += 1;
-  }
-  return settled;
+/** Takes back what is left of a position once all its events are void or reversed: what the chain gave without one. */
+async function forgetRebases(ports: WatcherPorts, place: ChainPlace): Promise<void> {
+  const balance = await readBalance(ports.table, place);
+  const { shares } = balance.posted;
+  if (shares === 0n) return;
+  const at = { hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
+  await bookRebase(ports, place, balance, { shares: -shares, at });
 }
 
 /**
@@ -230,6 +189,7 @@ export async function forgetChain(ports: WatcherPorts, chain: ChainSettings): Pr
     if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
   }
   for (const { vault, wallet } of await readFollowed(table, chain.chain)) {
+    await forgetRebases(ports, { chain: chain.chain, vault, wallet });
     await unfollow(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);

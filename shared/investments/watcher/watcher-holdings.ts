@@ -1,9 +1,12 @@
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readContract } from '../../chain/node.ts';
-import { readBalance } from '../store/chain-books.ts';
+import { type Block, readContract } from '../../chain/node.ts';
+import { transactIf } from '../../platform/dynamodb/transact.ts';
+import { booked, type ChainBalance } from '../domain/onchain/books.ts';
+import { type ChainPlace, chainEntryWrites, readBalance } from '../store/chain-books.ts';
 import type { WatcherPorts } from './watcher.ts';
+import type { VaultLookup } from './watcher-vaults.ts';
 
 /** A wallet in a vault, with what it held before its events were booked. */
 export interface FollowedPlace {
@@ -12,32 +15,61 @@ export interface FollowedPlace {
   readonly opening_shares?: bigint | undefined;
 }
 
+/** Books shares that the chain has given or taken without an event. Another run may have been faster. */
+export async function bookRebase(
+  { table, clock, priceUsd }: WatcherPorts,
+  place: ChainPlace,
+  balance: ChainBalance,
+  { shares, at }: { readonly shares: bigint; readonly at: Pick<Block, 'hash' | 'timestamp'> },
+): Promise<void> {
+  const rebase = { effect: 'rebase', amounts: { assets: 0n, shares } } as const;
+  const after = booked(balance, rebase);
+  const entry = {
+    ...rebase,
+    sequence: after.sequence,
+    // Runs that look at one block one after another may each find something, once a node has caught up.
+    logKey: `rebase#${at.hash}#${after.sequence}`,
+    kind: 'rebase',
+    effectiveAtMs: at.timestamp * 1_000,
+    bookedAtMs: clock(),
+    priceUsd: await priceUsd(place.chain, place.vault),
+  } as const;
+  await transactIf(table, chainEntryWrites(place, entry, after));
+}
+
 /**
  * Holds the shares in the books against those that the chain gives a wallet at a block. They can differ only where
- * shares change without an event, as those of a rebasing vault do, or where an event was missed: nothing is corrected
- * here, but it is told. Returns how many places differ.
+ * shares change without an event, or where an event was missed. In a vault that is declared as rebasing the difference
+ * is booked; in any other it is told as an error, and nothing is corrected. Returns how many of those differ.
  */
 export async function compareHoldings(
-  { table, log }: WatcherPorts,
+  ports: WatcherPorts,
   chain: ChainSettings,
-  places: readonly FollowedPlace[],
-  block: number,
+  {
+    places,
+    at,
+    vaultOf,
+  }: { readonly places: readonly FollowedPlace[]; readonly at: Block; readonly vaultOf: VaultLookup },
 ): Promise<number> {
   let differing = 0;
   for (const { vault, wallet, opening_shares } of places) {
     if (opening_shares === undefined) continue;
-    const held = decodeNumber(
-      await readContract(chain, { to: vault, data: encodeRead.balanceOf(wallet) }, block),
-    );
-    const { posted, pending } = await readBalance(table, { chain: chain.chain, vault, wallet });
-    const booked = opening_shares + posted.shares + pending.shares;
-    if (held === booked) continue;
+    const call = { to: vault, data: encodeRead.balanceOf(wallet) };
+    const held = decodeNumber(await readContract(chain, call, at.number)) ?? 0n;
+    const place = { chain: chain.chain, vault, wallet };
+    const balance = await readBalance(ports.table, place);
+    const shares = held - (opening_shares + balance.posted.shares + balance.pending.shares);
+    if (shares === 0n) continue;
+    if ((await vaultOf(vault))?.rebasing === true) {
+      await bookRebase(ports, place, balance, { shares, at });
+      continue;
+    }
     differing += 1;
-    log.error('the chain gives a wallet other shares than the books', {
+    ports.log.error('the chain gives a wallet other shares than the books', {
       chain: chain.chain,
       vault,
-      block,
-      difference: String((held ?? 0n) - booked),
+      block: at.number,
+      difference: String(shares),
     });
   }
   return differing;

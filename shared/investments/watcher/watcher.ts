@@ -12,8 +12,10 @@ import {
   readFollowed,
   readRecordedLogs,
 } from '../store/chain-books.ts';
-import { type Booked, bookLog, forgetChain, settleLive } from './watcher-books.ts';
+import { type Booked, bookLog, forgetChain } from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
+import { settleLive } from './watcher-intents.ts';
+import { registeredVaults } from './watcher-vaults.ts';
 
 /** What the watcher needs from outside. */
 export interface WatcherPorts {
@@ -29,7 +31,10 @@ export interface WatchReport extends Booked {
   /** The latest block when it looked, and the one up to which everything is final. */
   readonly latest: number;
   readonly settled: number;
-  /** Wallets whose shares on the chain are not those in the books. */
+  /**
+   * Wallets whose shares on the chain are not those in the books, and confirmed events whose assets are not those that
+   * were transferred: of vaults that are not declared as rebasing.
+   */
   readonly differing: number;
 }
 
@@ -104,18 +109,22 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const depth = chain.confirmations;
   const finalized = await readTagged(chain, 'finalized');
   const deepUntil = Math.min(await deepOf(chain, latest.number, finalized), latest.number);
-  const booked = await bookLog(ports, chain, { seen, recorded, times, until: latest.number, deepUntil });
+  const vaultOf = registeredVaults(table, chain.chain);
+  const reading = { seen, recorded, times, until: latest.number, deepUntil, vaultOf };
+  const { differing: otherAssets, ...booked } = await bookLog(ports, chain, reading);
   // What is booked of later blocks is in no balance that a node which lags could give.
   const isBehind = recorded.some(({ block }) => block > latest.number);
-  const active = new Set(isBehind ? [] : seen.map(({ vault, wallet }) => `${vault} ${wallet}`));
+  const happened = isBehind ? [] : [...seen, ...recorded];
+  const active = new Set(happened.map(({ vault, wallet }) => `${vault} ${wallet}`));
   const places = followed.filter(({ vault, wallet }) => active.has(`${vault} ${wallet}`));
-  const differing = await compareHoldings(ports, chain, places, latest.number);
+  const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
   const settled = await settleLive(ports, chain, { latest, depth });
   const settledUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity);
   const final = Math.max(from - 1, settledUntil);
   if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
     await putCheckpoint(table, chain.chain, { block: final, genesis });
   }
+  const differing = otherShares + otherAssets;
   return { chain: chain.chain, latest: latest.number, settled, differing, ...booked };
 }
 

@@ -24,6 +24,8 @@ const vault = /* @__PURE__ */ z.object({
     }),
     { entry_percent: 0, exit_percent: 0, performance_percent: null },
   ),
+  /** Whether balances of its asset or of its shares move by themselves, as an operator has declared. */
+  rebasing: z._default(z.boolean(), false),
   /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
   permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
   /** How it is listed, where no source lists its strategy: the chain alone tells of it. */

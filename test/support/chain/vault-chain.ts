@@ -14,6 +14,7 @@ import { included } from './chains.ts';
 const ABI = parseAbi([
   'function setPaused(bool paused)',
   'function lose(uint256 basisPoints)',
+  'function rebase(int256 basisPoints)',
   'function mint(address to, uint256 value)',
   'function approve(address spender, uint256 value)',
   'function transfer(address to, uint256 value)',
@@ -39,6 +40,8 @@ export interface VaultChain {
   deployOddVault(asset?: Hex, decimalsOffset?: number): Promise<Hex>;
   /** Deploys a token whose allowances can be signed, and gives its address. */
   deployPermitToken(decimals: number): Promise<Hex>;
+  /** Deploys a token of 6 decimals whose balances can be told to move, and gives its address. */
+  deployRebasingToken(): Promise<Hex>;
   /** Remembers the chain as it is, and gives what puts it back. */
   keep(): Promise<() => Promise<void>>;
   /** Deploys a router for deposits, and gives its address. */
@@ -76,6 +79,7 @@ export async function startVaultChain(
     settings,
     usdc,
     deployRouter: () => deploy(CONTRACTS.DepositRouter.creation),
+    deployRebasingToken: () => deploy(CONTRACTS.RebasingToken.creation),
     deployPermitToken: (decimals) => {
       const args = encodeAbiParameters([{ type: 'uint8' }], [decimals]);
       return deploy(`${CONTRACTS.PermitToken.creation}${args.slice(2)}`);
@@ -110,6 +114,8 @@ export async function startVaultChain(
 export const call = {
   setPaused: (paused: boolean) => encodeFunctionData({ abi: ABI, functionName: 'setPaused', args: [paused] }),
   lose: (basisPoints: bigint) => encodeFunctionData({ abi: ABI, functionName: 'lose', args: [basisPoints] }),
+  rebase: (basisPoints: bigint) =>
+    encodeFunctionData({ abi: ABI, functionName: 'rebase', args: [basisPoints] }),
   mint: (to: Hex, value: bigint) => encodeFunctionData({ abi: ABI, functionName: 'mint', args: [to, value] }),
   transfer: (to: Hex, value: bigint) =>
     encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to, value] }),

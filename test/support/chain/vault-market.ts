@@ -14,13 +14,13 @@ import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import type { LogFields } from '../../../shared/platform/log.ts';
 import { portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
 /** The account to whom all transactions belong. */
 const OWNER = 'usr_a';
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 /** A wallet's position in the demo vault of a chain. */
 export const placeOf = (chain: VaultChain, wallet: Hex) => ({
   chain: chain.settings.chain,
@@ -34,6 +34,8 @@ export class VaultMarket {
   readonly strategyId: string;
   readonly table: Table;
   nowMs = Date.now();
+  /** What was told to operators, in order. */
+  readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
   constructor(chain: VaultChain, strategyId: string, at: Table) {
     this.chain = chain;
@@ -43,7 +45,12 @@ export class VaultMarket {
 
   static async open(table: Table, chain: VaultChain): Promise<VaultMarket> {
     const { id } = await publish(table, { chain: chain.settings.chain, min_deposit: 0 });
-    await addVault(table, [chain.settings], { strategyId: id, address: VAULT, now: new Date() });
+    await addVault(table, [chain.settings], {
+      strategyId: id,
+      address: VAULT,
+      rebasing: false,
+      now: new Date(),
+    });
     return new VaultMarket(chain, id, table);
   }
 
@@ -78,11 +85,16 @@ export class VaultMarket {
     return cancelIntent(this.table, { ownerId: OWNER, id, now: new Date(this.nowMs) });
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
+    const tell = (level: 'info' | 'error') => (text: string, fields?: LogFields) => {
+      this.told.push([level, text, fields?.difference]);
+    };
+    const log = { info: tell('info'), warn: () => undefined, error: tell('error') };
     return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);
   }
   /** Keeps the share price as it is now. */
   observe() {
     const clock = () => Number.MAX_SAFE_INTEGER;
+    const log = { warn: () => undefined };
     return observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
   }
   /** Signs and sends the steps, as a wallet does. */

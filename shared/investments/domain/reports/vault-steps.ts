@@ -8,7 +8,7 @@ type Confirmed = Pick<ChainEntry, 'kind' | 'amounts' | 'effectiveAtMs' | 'priceU
 function standing(entries: readonly ChainEntry[]): Confirmed[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
-    if (entry.effect === 'post') events.set(entry.logKey, entry);
+    if (entry.effect === 'post' || entry.effect === 'rebase') events.set(entry.logKey, entry);
     if (entry.effect === 'reverse') events.delete(entry.logKey);
   }
   return [...events.values()].sort((a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence);
@@ -16,12 +16,13 @@ function standing(entries: readonly ChainEntry[]): Confirmed[] {
 
 /**
  * A wallet's steps in a vault, each with the shares that it held after it, at average cost: shares that leave take their
- * part of the cost along, shares that were sent to the wallet come without any.
+ * part of the cost along, shares that were sent to the wallet come without any. A rebase changes what is held and leaves
+ * the cost.
  */
 export function vaultSteps(entries: readonly ChainEntry[]): Step<bigint>[] {
   let [shares, cost] = [0n, 0n];
-  return standing(entries).map(({ amounts, effectiveAtMs: atMs, priceUsd }) => {
-    const leaves = amounts.shares < 0n && shares > 0n;
+  return standing(entries).map(({ kind, amounts, effectiveAtMs: atMs, priceUsd }) => {
+    const leaves = kind !== 'rebase' && amounts.shares < 0n && shares > 0n;
     const leaving = leaves ? (cost * (-amounts.shares < shares ? -amounts.shares : shares)) / shares : 0n;
     const change = amounts.assets > 0n ? amounts.assets : -leaving;
     shares += amounts.shares;

@@ -1,19 +1,21 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
-import { configuredChains, told } from './chains.ts';
+import { configuredChains, REBASING_OPTION, told } from './chains.ts';
 
 export const vaultAdd: Command = {
   name: 'vault add',
   summary: 'Settle deposits into a strategy in an ERC-4626 vault',
   positionals: ['STRATEGY', 'ADDRESS'],
   isRecorded: true,
-  options: {},
+  options: REBASING_OPTION,
   notes:
     "The vault stands on the strategy's chain, which CHAIN_SETTINGS of this shell names. It is checked there first: that it\n" +
-    'is a vault, that it takes no fee on entry, and that nobody can steal the first deposit.',
+    'is a vault, that it takes no fee on entry, and that nobody can steal the first deposit. With --rebasing what moves\n' +
+    'without an event is booked when something is confirmed; otherwise it is an error in the log.',
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;
-    session.print(await told(addVault(table, configuredChains(), { strategyId, address, now })));
+    const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
+    session.print(await told(addVault(table, configuredChains(), request)));
   },
 };

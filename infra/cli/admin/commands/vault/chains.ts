@@ -18,3 +18,8 @@ export async function told<T>(work: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** What an operator declares of a vault. */
+export const REBASING_OPTION = {
+  rebasing: { type: 'boolean', summary: 'balances of its asset or its shares move by themselves' },
+} as const;

@@ -1,0 +1,45 @@
+import type { Hex } from '../../chain/abi.ts';
+import { transferOf } from '../../chain/erc4626.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readReceipt } from '../../chain/node.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readVaults, type Vault } from '../../strategies/records.ts';
+import type { RecordedLog } from '../store/chain-books.ts';
+
+/** The vault at an address as an operator has registered it; undefined for one that was taken out. */
+export type VaultLookup = (address: string) => Promise<Vault | undefined>;
+
+/** The registered vaults of a chain, read once and only when something has happened in one. */
+export function registeredVaults(table: Table, chain: string): VaultLookup {
+  let known: Promise<readonly Vault[]> | undefined;
+  return async (address) => {
+    known ??= readVaults(table);
+    return (await known).find((vault) => vault.chain === chain && vault.address === address);
+  };
+}
+
+const distance = (a: bigint, b: bigint) => (a < b ? b - a : a - b);
+
+/**
+ * What a deposit or withdrawal has moved of the asset beyond what the vault's event says, in base units: by the transfers
+ * into or out of the vault in the same receipt, of which the nearest counts, as others may be in it. Undefined where they
+ * agree, and where there is none, as vaults may have their asset come from elsewhere.
+ */
+export async function assetDifference(
+  chain: ChainSettings,
+  { address, asset }: Vault,
+  { kind, assets, transaction_hash }: Pick<RecordedLog, 'kind' | 'assets' | 'transaction_hash'>,
+): Promise<bigint | undefined> {
+  if (kind === 'transfer') return undefined;
+  const told = assets < 0n ? -assets : assets;
+  const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
+  const isAsset = (token: Hex) => token.toLowerCase() === asset.address;
+  const moved = ((await readReceipt(chain, transaction_hash))?.logs ?? []).flatMap((log) => {
+    const transfer = isAsset(log.address) ? transferOf(log) : undefined;
+    return transfer?.[place] === address ? transfer.value : [];
+  });
+  const [first, ...others] = moved;
+  if (first === undefined) return undefined;
+  const nearest = others.reduce((a, b) => (distance(b, told) < distance(a, told) ? b : a), first);
+  return nearest === told ? undefined : nearest - told;
+}
