@@ -3,7 +3,7 @@ import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { idParam } from './fields.ts';
+import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS } from './fields.ts';
 
 export const depositRoute = defineRoute({
   id: 'investments.deposit',
@@ -22,18 +22,6 @@ export const depositRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: [
-    'strategy_not_found',
-    'strategy_not_accepting_deposits',
-    'below_minimum_deposit',
-    'settlement_unavailable',
-    'deposit_cap_exceeded',
-    'sub_account_limit_reached',
-    'insufficient_balance',
-    'simulation_failed',
-    'unsafe_share_price',
-    'chain_unavailable',
-    'idempotency_key_reused',
-  ],
+  errors: [...DEPOSIT_ERRORS, 'sub_account_limit_reached', ...MOVEMENT_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

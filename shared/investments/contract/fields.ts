@@ -3,6 +3,25 @@ import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
 import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 
+/** Why a movement of money is refused, whichever way it goes. */
+export const MOVEMENT_ERRORS = [
+  'insufficient_balance',
+  'simulation_failed',
+  'chain_unavailable',
+  'too_many_movements',
+  'idempotency_key_reused',
+] as const;
+
+/** Why a strategy does not take money. */
+export const DEPOSIT_ERRORS = [
+  'strategy_not_found',
+  'strategy_not_accepting_deposits',
+  'below_minimum_deposit',
+  'settlement_unavailable',
+  'deposit_cap_exceeded',
+  'unsafe_share_price',
+] as const;
+
 /** An id of a strategy or an investment, which may be of none. */
 export const idParam = textParam(128);
 

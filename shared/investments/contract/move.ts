@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { idParam, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
+import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',
@@ -34,19 +34,6 @@ export const moveRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: [
-    'investment_not_found',
-    'strategy_not_found',
-    'strategy_not_accepting_deposits',
-    'move_unavailable',
-    'settlement_unavailable',
-    'below_minimum_deposit',
-    'deposit_cap_exceeded',
-    'insufficient_balance',
-    'simulation_failed',
-    'unsafe_share_price',
-    'chain_unavailable',
-    'idempotency_key_reused',
-  ],
+  errors: ['investment_not_found', 'move_unavailable', ...DEPOSIT_ERRORS, ...MOVEMENT_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

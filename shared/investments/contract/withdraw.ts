@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { idParam, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
+import { idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
 
 export const withdrawRoute = defineRoute({
   id: 'investments.withdraw',
@@ -32,12 +32,6 @@ export const withdrawRoute = defineRoute({
   status: 201,
   paginated: false,
   idempotent: true,
-  errors: [
-    'investment_not_found',
-    'insufficient_balance',
-    'simulation_failed',
-    'chain_unavailable',
-    'idempotency_key_reused',
-  ],
+  errors: ['investment_not_found', ...MOVEMENT_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

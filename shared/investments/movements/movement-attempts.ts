@@ -9,6 +9,7 @@ import {
   HEAD_WRITE,
   type MovementState,
   poolWriteAt,
+  readHead,
   readMovementState,
   refreshed,
 } from '../store/investments.ts';
@@ -26,6 +27,15 @@ function subAccountLimitReached(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
     message: `The plan has room for books of ${max} of your users. Those that have books can go on investing.`,
     details: { max_sub_accounts: max },
+  });
+}
+
+/** The answer where an attempt may yet be committed. */
+export function notKnown(cause: unknown): ApiError {
+  return new ApiError('internal_error', {
+    message:
+      'Whether this was booked is not known. Send it again with the same Idempotency-Key, or look in the history first.',
+    cause,
   });
 }
 
@@ -50,6 +60,16 @@ export class Attempts {
     return this.#next !== undefined;
   }
 
+  /**
+   * Once no further attempt is made: the answer of one that was committed after all, or whether it is certain that none
+   * ever will be.
+   */
+  async settled(): Promise<Reply | boolean> {
+    if (this.#limbo === undefined) return true;
+    const head = await readHead(this.#ports.table, this.#request.ownerId);
+    return (await this.#ownEntries({ head })) ?? this.#limbo === undefined;
+  }
+
   #idOf(sequence: number): string {
     return entryIdOf(this.#randomId, this.#request.ownerId, sequence);
   }
@@ -71,7 +91,7 @@ export class Attempts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An earlier attempt may yet be committed: neither success nor refusal would be the truth.
-      if (this.#limbo !== undefined) throw new ApiError('internal_error', { cause: error });
+      if (this.#limbo !== undefined) throw notKnown(error);
       return await idempotency.refuse(table, error);
     }
   }
@@ -80,7 +100,7 @@ export class Attempts {
    * The answer of an earlier attempt that was committed after all. Entry numbers are given out once: when the owner's
    * last number has reached the attempt's, either the entry is ours or the attempt can never be committed.
    */
-  async #ownEntries({ head }: MovementState): Promise<Reply | undefined> {
+  async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#limbo === undefined || head.sequence < this.#limbo) return undefined;
     const { ownerId, strategyIds, view } = this.#request;
     const sequence = this.#limbo;

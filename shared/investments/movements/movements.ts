@@ -7,7 +7,7 @@
  * | limbo | a try was sent whose answer is not known: it may yet be committed, under the number of its entry | committed, open, given up |
  * | committed | the entry stands in the journal | answered 201, as every repeat of the request is |
  * | refused | the decision was no: told as its own error, and kept for repeats | - |
- * | given up | time, tries or lost answers are used up: 500; a repeat finds out | - |
+ * | given up | time, tries or lost answers are used up: 429 where nothing can be committed any more and others were in the way, else 500 | - |
  *
  * Limbo ends when the owner's head has reached the try's number: the entry there is ours (committed) or another's, and
  * then ours can never be committed (open). Nothing is refused in limbo, as that might not be the truth.
@@ -21,8 +21,8 @@ import type { Entry } from '../domain/booking.ts';
 import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
 import { movementView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
-import { Attempts } from './movement-attempts.ts';
-import type { MovementPorts, MovementRequest } from './movement-request.ts';
+import { Attempts, notKnown } from './movement-attempts.ts';
+import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-request.ts';
 
 /** A movement is given up after so long, and well before its function's own time is over. */
 const GIVE_UP_MS = 15_000;
@@ -30,6 +30,9 @@ const GIVE_UP_MS = 15_000;
 const ATTEMPTS_MAX = 1_000;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
 const LOST_MAX = 4;
+
+/** When to come again, in seconds: those who were faster have been served by then. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** The answer of a movement in one strategy. */
 export function oneMovement(entries: readonly Entry[]) {
@@ -68,8 +71,8 @@ export const ONE_MOVEMENT = { count: 1, view: oneMovement } as const;
  * has been told what they left, at a moment when the items were its own: it is tried again at once, as after a pause it
  * would be behind again, so that under any load every second transaction on an owner's items is committed.
  *
- * @throws ApiError of the decision; internal_error when the attempts are used up, or when an attempt without an
- * answer could not be settled
+ * @throws ApiError of the decision; too_many_movements when others were in the way until the attempts were used up;
+ * internal_error when the database gave no answers, or when an attempt without an answer could not be settled
  */
 export async function move(ports: MovementPorts, request: MovementRequest): Promise<Reply> {
   const attempts = new Attempts(ports, request);
@@ -89,12 +92,24 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       counts[outcome.kind] += 1;
       if (!attempts.isRefreshed) await ports.pause(meetingPauseBoundMs(attempt, ports.clock() - begunMs));
     }
+    return await givenUp(attempts, counts, last);
   } finally {
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
-  throw new ApiError('internal_error', {
-    cause: new Error(`The movement was not settled: ${JSON.stringify(counts)}`, { cause: causeOf(last) }),
-  });
+}
+
+/**
+ * The answer of a movement that is given up: it is looked once more for what became of an attempt without an answer.
+ *
+ * @throws ApiError too_many_movements, internal_error
+ */
+async function givenUp(attempts: Attempts, counts: AttemptCounts, last: Failure | undefined): Promise<Reply> {
+  const settled = await attempts.settled();
+  if (typeof settled === 'object') return settled;
+  const cause = new Error(`The movement was given up: ${JSON.stringify(counts)}`, { cause: causeOf(last) });
+  if (!settled) throw notKnown(cause);
+  if (counts.unknown >= LOST_MAX) throw new ApiError('internal_error', { cause });
+  throw new ApiError('too_many_movements', { details: { retry_after_seconds: RETRY_AFTER_SECONDS }, cause });
 }
 
 function causeOf(failure: Failure | undefined): unknown {

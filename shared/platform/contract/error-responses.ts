@@ -24,6 +24,8 @@ const issues = described(z.array(issue), 'Every broken rule: the first 20, then 
 const available = described(z.string(), 'What there is: an exact decimal string in units of the asset.');
 const asset = described(z.string(), 'What the amounts are in: an asset symbol.');
 
+const retryAfterSeconds = described(z.int(), 'Seconds until a request is admitted again, as in Retry-After.');
+
 /** What the details of a code hold besides what those of every code may. */
 const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
@@ -75,9 +77,8 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
     max_wallet_connections: described(z.int(), 'Wallet connections that the plan has room for.'),
   },
   api_key_not_rotatable: { status: described(z.string(), 'The status of the key.') },
-  rate_limit_exceeded: {
-    retry_after_seconds: described(z.int(), 'Seconds until a request is admitted again, as in Retry-After.'),
-  },
+  too_many_movements: { retry_after_seconds: retryAfterSeconds },
+  rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };
 
 /** What the details of any error may hold. */

@@ -90,6 +90,11 @@ export const ERRORS = {
   webhook_limit_reached: { status: 422, message: 'The plan has no room for another webhook endpoint.' },
   alert_not_found: { status: 404, message: 'There is no alert with this id.' },
   alert_limit_reached: { status: 422, message: 'The plan has no room for another alert.' },
+  too_many_movements: {
+    status: 429,
+    message:
+      'Too many movements of these books at once: this one was not booked. Send it again after the time in Retry-After.',
+  },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait until the time in Retry-After.' },
   internal_error: {
     status: 500,

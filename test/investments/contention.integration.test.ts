@@ -1,0 +1,106 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readHead } from '../../shared/investments/store/investments.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
+import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Somebody else's transaction is at the items. `attempts`: how often the client has sent the request. */
+function conflict(attempts = 1) {
+  return new TransactionCanceledException({
+    message: 'Transaction is ongoing for the item',
+    $metadata: { attempts },
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  });
+}
+
+/** A table whose transactions fail as told, one after the other, the last for ever, until `free` is called. */
+function contended(errors: readonly Error[]): { table: Table; free: () => void } {
+  let sent = 0;
+  let isFree = false;
+  return {
+    table: interposed(table, ({ kind }) => {
+      if (isFree || kind !== 'TransactWriteCommand') return;
+      const error = errors[Math.min(sent, errors.length - 1)];
+      sent += 1;
+      if (error !== undefined) throw error;
+    }),
+    free: () => {
+      isFree = true;
+    },
+  };
+}
+
+/** So long that a handful of attempts use up a movement's time. */
+const PAUSE_MS = 2_000;
+
+/** Somebody whose pauses take no time of ours, and what happens during each of them. */
+function investor(ownerId: string, on: Table, during: () => Promise<unknown> = async () => undefined) {
+  let nowMs = T0;
+  return new Investor(
+    ownerId,
+    portsOf(on, {
+      clock: () => nowMs,
+      pause: async () => {
+        nowMs += PAUSE_MS;
+        await during();
+      },
+    }),
+  );
+}
+
+const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
+
+test.each(['with', 'without'])(
+  'a movement that others are in the way of until it is given up is 429, books nothing and may be sent again, %s a key',
+  async (how) => {
+    const { id } = await publish(table);
+    const key = how === 'with' ? 'k' : undefined;
+    const { table: busy, free } = contended([conflict()]);
+    const who = investor(`usr_waits_${how}`, busy);
+    await expect(who.deposit(id, '20', key)).rejects.toMatchObject({
+      code: 'too_many_movements',
+      status: 429,
+      details: { retry_after_seconds: 5 },
+    });
+    expect((await readHead(table, who.ownerId)).sequence).toBe(0);
+    free();
+    await who.deposit(id, '20', key);
+    expect((await readHead(table, who.ownerId)).sequence).toBe(1);
+  },
+);
+
+test('so is one whose early attempt is lost without an answer, once another has taken its number', async () => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([lost(), conflict()]);
+  const other = new Investor('usr_overtaken', portsOf(table));
+  const who = investor('usr_overtaken', busy, () => other.deposit(id, '20'));
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+});
+
+test.each([
+  ['lost without an answer', lost()],
+  ['refused after the client has sent it twice', conflict(2)],
+])('one whose attempt was %s and may yet be committed is 500 and says so', async (_, error) => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([error, conflict()]);
+  await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('is not known'),
+  });
+});
+
+test('one that the database never answers is 500, whoever else is moving money', async () => {
+  const { id } = await publish(table);
+  const { table: dead } = contended([lost()]);
+  const other = new Investor('usr_unanswered', portsOf(table));
+  const who = investor('usr_unanswered', dead, () => other.deposit(id, '20'));
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
+});
