@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { credentialHash, parseCredential } from '../../shared/access/domain/credential.ts';
@@ -24,11 +25,19 @@ interface Run {
   readonly asked: readonly string[];
 }
 
+const ANY_COMMAND: Command = {
+  name: 'any thing',
+  summary: 'Anything',
+  positionals: [],
+  options: {},
+  run: async () => {},
+};
+
 /** Runs one command line on the test's table; `answer` is what the operator says when asked. */
-async function admin(words: string, answer?: boolean): Promise<Run> {
+async function admin(words: string, answer?: boolean, commands = COMMANDS): Promise<Run> {
   const run = { out: '', err: '', asked: [] as string[] };
   const code = await runAdmin(
-    COMMANDS,
+    commands,
     words.split(' ').filter((word) => word !== ''),
     {
       environment: { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: table.name },
@@ -66,6 +75,13 @@ describe('help', () => {
       expect(help.out).toContain([`-- ${name}`, ...positionals].join(' '));
       for (const option of Object.keys(options)) expect(help.out).toContain(`--${option}`);
     }
+  });
+
+  test('whoever has no credentials of AWS is told so in a line', async () => {
+    const missing = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
+    const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
+    const { code, err } = await admin('any thing', undefined, [asking]);
+    expect([code, err]).toEqual([EXIT.failed, expect.stringMatching(/^This asks AWS.*AWS_PROFILE.*\n$/)]);
   });
 
   test('names are unique and none begins another', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { COMMON_OPTIONS } from '../../infra/cli/admin/help.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 
 const document = readFileSync('docs/operate.md', 'utf8');
@@ -13,6 +14,16 @@ test('what its runbooks call are commands that there are', () => {
   const called = Array.from(document.matchAll(/npm run admin -- ([a-z-]+ [a-z-]+)/g), ([, name]) => name);
   expect(called.length).toBeGreaterThan(10);
   expect(called.filter((name) => !names.has(name ?? ''))).toEqual([]);
+});
+
+test('the options that its runbooks give are options that there are', () => {
+  const lines = Array.from(document.matchAll(/npm run admin -- ([a-z-]+ [a-z-]+)([^`;#]*)/g));
+  for (const [, name, words = ''] of lines) {
+    const command = COMMANDS.find((each) => each.name === name);
+    const known = [...Object.keys(COMMON_OPTIONS), ...Object.keys(command?.options ?? {})];
+    const given = Array.from(words.split('\n')[0]?.matchAll(/--([a-z-]+)/g) ?? [], ([, option]) => option);
+    expect(known, `${name} ${words}`).toEqual(expect.arrayContaining(given));
+  }
 });
 
 test.each([

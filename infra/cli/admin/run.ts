@@ -128,6 +128,11 @@ export async function runAdmin(
   }
 }
 
+/** As the SDK names it. */
+const NO_CREDENTIALS = 'CredentialsProviderError';
+const WHERE_CREDENTIALS =
+  'This asks AWS, for which there are no credentials here: set AWS_PROFILE, or sign in.';
+
 function explain(error: unknown, command: Command, world: World): number {
   if (error instanceof UsageError) {
     world.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
@@ -135,6 +140,7 @@ function explain(error: unknown, command: Command, world: World): number {
   }
   if (error instanceof Declined) world.err('Nothing was changed.');
   else if (error instanceof CommandError || error instanceof ApiError) world.err(error.message);
+  else if (error instanceof Error && error.name === NO_CREDENTIALS) world.err(WHERE_CREDENTIALS);
   else world.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT.failed;
 }

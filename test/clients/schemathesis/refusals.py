@@ -3,12 +3,14 @@
 All of schemathesis's checks are on. A document says which requests are well formed, not which of them can be carried
 out. So a refusal by state (422) is no failure where the operation declares its code, nor is a 400 where each of its
 issues is a rule below, which no JSON schema can say. Any other refusal of a request that keeps to the document is one.
+
+Nor is it a failure that something is gone of which a repeat with the same Idempotency-Key tells once more.
 """
 
 import re
 
 import schemathesis
-from schemathesis.openapi.checks import RejectedPositiveData, UnsupportedMethodResponse
+from schemathesis.openapi.checks import EnsureResourceAvailability, RejectedPositiveData, UnsupportedMethodResponse
 
 # Each with why it stands here.
 RULES = [
@@ -68,6 +70,16 @@ def is_missing_endpoint(response, error):
     return response.status_code == 404 and error.get("code") == "not_found"
 
 
+# Ids in answers that repeat an earlier one: what they name may have been taken away meanwhile.
+repeated = set()
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if "idempotent-replayed" in response.headers:
+        repeated.add((response.json().get("data") or {}).get("id"))
+
+
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """Whether it is a failure."""
@@ -76,4 +88,6 @@ def filter_failure(context, failure, case, response):
         return not (is_refusal_by_state(case, response, error) or is_refusal_by_rule(response, error))
     if isinstance(failure, UnsupportedMethodResponse):
         return not is_missing_endpoint(response, response.json().get("error", {}))
+    if isinstance(failure, EnsureResourceAvailability):
+        return repeated.isdisjoint((case.path_parameters or {}).values())
     return True

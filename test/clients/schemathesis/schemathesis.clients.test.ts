@@ -10,7 +10,7 @@ import { pythonTools } from '../generators/tools.ts';
 const ENDING = '/api-keys/\\{id\\}|/auth/logout|/user/sessions';
 
 /** Requests made at random for each operation, and walks along the links: by number, so that all ask the same. */
-const EXAMPLES = process.env.FUZZ_EXAMPLES ?? '20';
+const EXAMPLES = process.env.FUZZ_EXAMPLES ?? '10';
 
 const OPTIONS = [
   ['--checks', 'all'],
