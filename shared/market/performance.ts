@@ -49,7 +49,7 @@ export async function strategyPerformance(
 ): Promise<{
   data: PerformanceRow[];
   pagination: Pagination;
-  meta: { as_of: string | null; not_listed?: string[] };
+  meta: { as_of: string | null; not_found?: string[] };
 }> {
   const [{ value: index }, { value: performance, asOf }] = await Promise.all([
     currentCatalog(context),
@@ -69,11 +69,11 @@ export async function strategyPerformance(
     ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
     ...(series[at] === undefined ? {} : { history: historyOf(series[at]) }),
   }));
-  const notListed = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
+  const notFound = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
   return {
     data,
     pagination: paginate(matching.length, query, data.length),
-    meta: { as_of: asOf, ...(ids === undefined ? {} : { not_listed: notListed }) },
+    meta: { as_of: asOf, ...(ids === undefined ? {} : { not_found: notFound }) },
   };
 }
 

@@ -238,7 +238,7 @@ describe('performance', () => {
   test('named strategies come with their daily series, and unknown ones are named', async () => {
     const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
     const { data, meta } = await answer(performance, query);
-    expect(meta.not_listed).toEqual(['strat_nowhere']);
+    expect(meta.not_found).toEqual(['strat_nowhere']);
     expect(data.map((row: { strategy_name: string }) => row.strategy_name)).toEqual(['rising', 'young']);
     expect(data[0].history).toHaveLength(7);
     expect(data[0].history.at(-1)).toEqual({ date: '2026-01-31', apy: 5.98, tvl: 1_990_000 });

@@ -49,7 +49,7 @@ export const strategiesInsight = {
     response: z.array(performance),
     meta: {
       ...asOf,
-      not_listed: described(
+      not_found: described(
         z.optional(z.array(z.string())),
         'Those of strategy_id that are not listed strategies.',
       ),

@@ -116,7 +116,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   user_id: ['user-1'],
   version: ['v1'],
   not_found: [[]],
-  not_listed: [[]],
   message: ['It is allowed by every rule.'],
   token: ['ys_live_…'],
   secret: ['whsec_…'],

@@ -3773,7 +3773,7 @@ export interface MarketPerformanceMeta {
   /** Age of the catalog behind the answer. */
   as_of: string | null;
   /** Those of strategy_id that are not listed strategies. */
-  not_listed?: string[];
+  not_found?: string[];
   pagination: Pagination;
 }
 
