@@ -1,19 +1,33 @@
 /**
- * The first `count` items in the order of `compare`, without sorting the rest: one pass that keeps the best so far.
- * Equal items stand in the order in which they came.
+ * The first items in an order, of as many as come, without sorting the rest. Equal items stand in the order in which
+ * they came.
  */
-export function firstBy<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
-  const best: T[] = [];
-  for (const item of items) {
-    const last = best[count - 1];
-    if (count <= 0 || (last !== undefined && compare(item, last) >= 0)) continue;
-    let at = Math.min(best.length, count - 1);
-    for (; at > 0; at -= 1) {
-      const before = best[at - 1];
-      if (before !== undefined && compare(item, before) >= 0) break;
-    }
-    best.splice(at, 0, item);
-    if (best.length > count) best.pop();
+export class FirstBy<T> {
+  readonly #count: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #items: T[] = [];
+
+  /** @param count how many are kept, from 1 */
+  constructor(count: number, compare: (a: T, b: T) => number) {
+    this.#count = count;
+    this.#compare = compare;
   }
-  return best;
+
+  /** The first so far, in order. */
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  /** What an item must come before to be kept; undefined while there is room for any. */
+  get bar(): T | undefined {
+    return this.#items[this.#count - 1];
+  }
+
+  add(item: T): void {
+    const { bar } = this;
+    if (bar !== undefined && this.#compare(item, bar) >= 0) return;
+    const after = this.#items.findIndex((other) => this.#compare(item, other) < 0);
+    this.#items.splice(after === -1 ? this.#items.length : after, 0, item);
+    this.#items.length = Math.min(this.#items.length, this.#count);
+  }
 }

@@ -11,8 +11,8 @@ export function rankedBetween(
   const end = Math.min(to, values.length);
   if (from >= end) return [];
   const left = values.slice();
-  const highest = from === 0 ? Number.POSITIVE_INFINITY : select(left, from);
-  const lowest = select(left, end - 1);
+  const highest = from === 0 ? Number.POSITIVE_INFINITY : valueAt(left, from);
+  const lowest = valueAt(left, end - 1);
   let above = 0;
   const found: number[] = [];
   for (let index = 0; index < values.length; index += 1) {
@@ -30,7 +30,7 @@ export function rankedBetween(
  */
 export function medianOf(values: Float64Array): number {
   const middle = values.length >>> 1;
-  const upper = select(values, middle);
+  const upper = valueAt(values, middle);
   if (values.length % 2 === 1 || middle === 0) return upper;
   // All before the place are as high or higher now: the lowest of them stands next to it.
   let other = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function medianOf(values: Float64Array): number {
  * The value at a place from the highest down (0 is the highest), NaN beyond the last: Hoare's selection. It puts the
  * values into another order, with those as high or higher before the place.
  */
-function select(left: Float64Array, place: number): number {
+export function valueAt(left: Float64Array, place: number): number {
   let [low, high] = [0, left.length - 1];
   while (low < high) {
     const pivot = left[(low + high) >>> 1] ?? 0;

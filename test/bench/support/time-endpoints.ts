@@ -5,7 +5,7 @@ import { apiEvent, lambdaContext } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
 /** Run by the benchmark in a process of its own, because a function reads its settings once, when it starts. */
-const ROUNDS = 5;
+const ROUNDS = 9;
 const CALLS = 20;
 const AT_MOST = 5;
 const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
@@ -29,9 +29,16 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   [
     'market.recommended',
     { include_rejected: 'true' },
-    (n) => ({ include_rejected: 'true', amount: String(10_000 + n), risk_level: 'high', min_tvl: '0' }),
+    (n) => ({
+      include_rejected: 'true',
+      amount: String(10_000 + n),
+      // Between two published horizons.
+      horizon_days: String(31 + (n % 59)),
+      risk_level: 'high',
+      min_tvl: '0',
+    }),
   ],
-  ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(1 + (n % 365)) })],
+  ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
   ['market.apy-comparison', {}, (n) => ({ min_tvl: String(n) })],
   ['market.apy-comparison', { asset: 'USDC' }, (n) => ({ asset: 'USDC', min_tvl: String(n) })],
   ['market.trends', {}, (n) => ({ min_tvl: String(n) })],

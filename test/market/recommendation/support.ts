@@ -88,7 +88,11 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       underlying_assets: fc.constantFrom<string[]>(['USDC'], ['ETH'], ['ETH', 'USDC']),
       current_apy: apy,
       strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
-      expected_apy: apy.map(expectedAround),
+      expected_apy: fc.tuple(apy, apy, apy).map(([week, month, quarter]) => ({
+        '7d': expectedAround(week)['7d'],
+        '30d': expectedAround(month)['30d'],
+        '90d': expectedAround(quarter)['90d'],
+      })),
       risk_level: mostly(
         fc.constantFrom('low' as const),
         fc.constantFrom('medium' as const, 'high' as const),

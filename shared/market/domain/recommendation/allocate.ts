@@ -30,14 +30,15 @@ export function allocate(contenders: readonly Contender[], caps: GroupCaps): num
   let best = inOrder(contenders, tried, caps);
   let worth = worthOf(best, contenders);
   for (let round = 0; round < ROUNDS; round += 1) {
-    let better: { readonly each: number[]; readonly units: number[]; readonly worth: number } | undefined;
-    for (const each of smallerCaps(tried, best)) {
-      const units = inOrder(contenders, each, caps);
+    let better: { readonly change: SmallerCap; readonly units: number[]; readonly worth: number } | undefined;
+    for (const change of smallerCaps(best)) {
+      const units = inOrder(contenders, tried, caps, change);
       const made = worthOf(units, contenders);
-      if (made > (better?.worth ?? worth) * NOTICEABLE) better = { each, units, worth: made };
+      if (made > (better?.worth ?? worth) * NOTICEABLE) better = { change, units, worth: made };
     }
     if (better === undefined) break;
-    ({ each: tried, units: best, worth } = better);
+    ({ units: best, worth } = better);
+    tried = tried.with(better.change.index, better.change.cap);
   }
   return contenders.map((_, index) => best[index] ?? 0);
 }
@@ -49,8 +50,19 @@ const PARTS = [0, 0.5, 0.75] as const;
 /** A division has to be worth this much more than another to take its place. */
 const NOTICEABLE = 1.0001;
 
+/** A cap for one contender, by its place in their list. */
+interface SmallerCap {
+  readonly index: number;
+  readonly cap: number;
+}
+
 /** The units of each contender up to the last that holds some: after the amount has found its place, nobody is looked at. */
-function inOrder(contenders: readonly Contender[], capOf: readonly number[], caps: GroupCaps): number[] {
+function inOrder(
+  contenders: readonly Contender[],
+  capOf: readonly number[],
+  caps: GroupCaps,
+  change?: SmallerCap,
+): number[] {
   const protocols = new Map<string, number>();
   const chains = new Map<string, number>();
   const held: number[] = [];
@@ -59,7 +71,7 @@ function inOrder(contenders: readonly Contender[], capOf: readonly number[], cap
     if (left === 0) break;
     const inProtocol = protocols.get(protocol) ?? 0;
     const inChain = chains.get(chain) ?? 0;
-    const cap = capOf[held.length] ?? 0;
+    const cap = change?.index === held.length ? change.cap : (capOf[held.length] ?? 0);
     const room = Math.min(cap, left, caps.protocol - inProtocol, caps.chain - inChain);
     const units = room <= 0 || room < floor ? 0 : room;
     held.push(units);
@@ -71,11 +83,11 @@ function inOrder(contenders: readonly Contender[], capOf: readonly number[], cap
   return held;
 }
 
-/** The caps with a smaller one for one of those that hold something, for each of the first of them. */
-function smallerCaps(caps: readonly number[], units: readonly number[]): number[][] {
+/** Smaller caps to be tried, each by itself, for the first of those that hold something. */
+function smallerCaps(units: readonly number[]): SmallerCap[] {
   const holders = units.flatMap((held, index) => (held > 0 ? [index] : [])).slice(0, POSITIONS_TRIED);
   return holders.flatMap((index) =>
-    PARTS.map((part) => caps.with(index, Math.floor((units[index] ?? 0) * part))),
+    PARTS.map((part) => ({ index, cap: Math.floor((units[index] ?? 0) * part) })),
   );
 }
 

@@ -75,9 +75,14 @@ export function yieldOf(
 }
 
 /** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
-export function impermanentLossOf({ il_risk }: Pick<Candidate, 'il_risk'>, expectedApy: number): number {
+function impermanentLossOf({ il_risk }: Pick<Candidate, 'il_risk'>, expectedApy: number): number {
+  return impermanentLoss(il_risk === true, expectedApy);
+}
+
+/** The same by whether a strategy is exposed to it. */
+export function impermanentLoss(isExposed: boolean, expectedApy: number): number {
   const { least, share } = POLICY.impermanentLoss;
-  return il_risk === true ? Math.max(least, share * expectedApy) : 0;
+  return isExposed ? Math.max(least, share * expectedApy) : 0;
 }
 
 /** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */

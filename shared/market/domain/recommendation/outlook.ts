@@ -1,108 +1,102 @@
-import { apyBetween, horizonPlace } from '../../../strategies/domain/expectation/expected-apy.ts';
+import {
+  apyBetween,
+  type HorizonPlace,
+  horizonPlace,
+} from '../../../strategies/domain/expectation/expected-apy.ts';
 import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
 import type { HorizonDays } from '../../../strategies/domain/expectation/table.ts';
-import { dilutedGrowth, impermanentLossOf } from './estimate.ts';
+import { dilutedGrowth, impermanentLoss } from './estimate.ts';
 import type { Candidate } from './policy.ts';
 
-type Figure = 'mean' | 'low80';
+/** What the way to a scale and back, and logarithms, may be wrong by: as a part of a figure, and where it is near 0. */
+const ROUNDING = { share: 1e-9, least: 1e-15 } as const;
 
-/** What is published of every candidate, by its place, in percent and on the scale that horizons are joined on. */
+type Figure = 'mean' | 'low80' | 'growth';
+
+/** What is published of every candidate, and what follows from it alone, by its place. */
 export class Published {
+  /** 1 where a candidate is exposed to impermanent loss, by its place. */
+  readonly exposed: Uint8Array;
   readonly #candidates: readonly Candidate[];
   readonly #columns = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
   readonly #logs = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
+  readonly #bounds = new Map<`${'least' | 'most'}/${Figure}/${HorizonDays}/${HorizonDays}`, Float64Array>();
 
   constructor(candidates: readonly Candidate[]) {
     this.#candidates = candidates;
+    this.exposed = Uint8Array.from(candidates, ({ il_risk }) => +(il_risk === true));
   }
 
+  /** Percent a year, but for the growth, which is what one unit earns in a day. */
   at(horizon: HorizonDays, figure: Figure): Float64Array {
     const key = `${figure}/${horizon}` as const;
-    const known = this.#columns.get(key);
-    if (known !== undefined) return known;
-    const column = Float64Array.from(
-      this.#candidates,
-      ({ expected_apy }) => expected_apy[`${horizon}d`][figure],
-    );
+    const column = this.#columns.get(key) ?? this.#make(horizon, figure);
     this.#columns.set(key, column);
     return column;
   }
 
-  logAt(horizon: HorizonDays, figure: Figure): Float64Array {
+  /** On the scale that horizons are joined on. */
+  logAt(horizon: HorizonDays, figure: 'mean' | 'low80'): Float64Array {
     const key = `${figure}/${horizon}` as const;
     const made = this.#logs.get(key) ?? this.at(horizon, figure).map(logApy);
     this.#logs.set(key, made);
     return made;
   }
-}
 
-/** How far a horizon lies on the way between two published ones, and the figures at both, on the scale of `logApy`. */
-interface Way {
-  readonly part: number;
-  readonly meanFrom: Float64Array;
-  readonly meanTo: Float64Array;
-  readonly lowFrom: Float64Array;
-  readonly lowTo: Float64Array;
-}
+  /** What a figure is at least, or at most, over any horizon between two: it follows the way from one to the other. */
+  bound(side: 'least' | 'most', figure: Figure, before: HorizonDays, after: HorizonDays): Float64Array {
+    const key = `${side}/${figure}/${before}/${after}` as const;
+    const kept = this.#bounds.get(key);
+    if (kept !== undefined) return kept;
+    const others = this.at(after, figure);
+    const [farther, away] = side === 'least' ? [Math.min, -1] : [Math.max, 1];
+    const made = this.at(before, figure).map((value, place) => {
+      const bound = farther(value, others[place] ?? Number.NaN);
+      return bound + away * (ROUNDING.share * Math.abs(bound) + ROUNDING.least);
+    });
+    this.#bounds.set(key, made);
+    return made;
+  }
 
-/** Horizons that all have the same outlook have the same name: those before the first published one, for instance. */
-export function outlookName(days: number): string {
-  const { before, after } = horizonPlace(days);
-  return before === after ? String(after) : String(days);
+  #make(horizon: HorizonDays, figure: Figure): Float64Array {
+    if (figure === 'mean' || figure === 'low80')
+      return Float64Array.from(this.#candidates, ({ expected_apy }) => expected_apy[`${horizon}d`][figure]);
+    return this.at(horizon, 'mean').map((mean, place) =>
+      dilutedGrowth(mean, impermanentLoss(this.exposed[place] === 1, mean)),
+    );
+  }
 }
 
 /**
- * What is expected of each candidate over one horizon, by its place in the pool. It is worked out for those that are
- * asked about: most are out of the question for other reasons.
+ * What is expected of each candidate over one horizon, by its place in the pool. Between published horizons a figure
+ * takes logarithms: of most candidates, what the two around it say is enough.
  */
 export class Outlook {
-  /** Percent. */
-  readonly mean: Float64Array;
-  readonly low80: Float64Array;
-  /** Percentage points a year that it may lose against holding its tokens. */
-  readonly loss: Float64Array;
-  /** What one unit earns in a day at the mean, as diluted as the greatest deposit ever asked for. */
-  readonly growth: Float64Array;
-  readonly #candidates: readonly Candidate[];
-  readonly #known: Uint8Array;
-  /** Undefined where the horizon is a published one. */
-  readonly #way: Way | undefined;
+  /** What the mean of a place is at most, in percent. */
+  readonly mostMean: Float64Array;
+  /** What a unit earns in a day at the mean, as diluted as the greatest deposit ever asked for: at least and at most. */
+  readonly leastGrowth: Float64Array;
+  readonly mostGrowth: Float64Array;
+  readonly #published: Published;
+  readonly #place: HorizonPlace;
 
-  constructor(candidates: readonly Candidate[], published: Published, days: number) {
-    const size = candidates.length;
-    const { before, after, part } = horizonPlace(days);
-    const isPublished = before === after;
-    this.#candidates = candidates;
-    this.#known = new Uint8Array(size);
-    this.#way = isPublished
-      ? undefined
-      : {
-          part,
-          meanFrom: published.logAt(before, 'mean'),
-          meanTo: published.logAt(after, 'mean'),
-          lowFrom: published.logAt(before, 'low80'),
-          lowTo: published.logAt(after, 'low80'),
-        };
-    this.mean = isPublished ? published.at(after, 'mean') : new Float64Array(size);
-    this.low80 = isPublished ? published.at(after, 'low80') : new Float64Array(size);
-    this.loss = new Float64Array(size);
-    this.growth = new Float64Array(size);
+  constructor(published: Published, days: number) {
+    this.#published = published;
+    this.#place = horizonPlace(days);
+    const { before, after } = this.#place;
+    this.mostMean = published.bound('most', 'mean', before, after);
+    this.leastGrowth = published.bound('least', 'growth', before, after);
+    this.mostGrowth = published.bound('most', 'growth', before, after);
   }
 
-  /** Works the figures of a place out, unless they are. */
-  know(place: number): void {
-    if (this.#known[place] === 1) return;
-    this.#known[place] = 1;
-    if (this.#way !== undefined) {
-      const { part, meanFrom, meanTo, lowFrom, lowTo } = this.#way;
-      this.mean[place] = apyBetween(meanFrom[place] ?? 0, meanTo[place] ?? 0, part);
-      this.low80[place] = apyBetween(lowFrom[place] ?? 0, lowTo[place] ?? 0, part);
+  /** A figure of every place in percent: a function of the place. */
+  figure(name: 'mean' | 'low80'): (place: number) => number {
+    const { before, after, part } = this.#place;
+    if (before === after) {
+      const column = this.#published.at(after, name);
+      return (place) => column[place] ?? Number.NaN;
     }
-    const candidate = this.#candidates[place];
-    if (candidate === undefined) throw new RangeError('A place lies outside the pool.');
-    const mean = this.mean[place] ?? Number.NaN;
-    const loss = impermanentLossOf(candidate, mean);
-    this.loss[place] = loss;
-    this.growth[place] = dilutedGrowth(mean, loss);
+    const [from, to] = [this.#published.logAt(before, name), this.#published.logAt(after, name)];
+    return (place) => apyBetween(from[place] ?? Number.NaN, to[place] ?? Number.NaN, part);
   }
 }

@@ -76,6 +76,11 @@ export type Candidate = Pick<
   readonly observedAtMs: number;
 };
 
+/** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */
+export function byTvl(a: Candidate, b: Candidate): number {
+  return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
 /** What the caller wants to place, and how. */
 export interface RecommendationRequest {
   readonly amountUsd: number;

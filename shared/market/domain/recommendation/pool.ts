@@ -3,11 +3,8 @@ import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { type CostTable, movingCosts, type PositionCosts, type Subject } from './costs.ts';
 import { assetRulesBroken, type Bar, standingRulesBroken } from './eligibility.ts';
 import { NO_COSTS } from './estimate.ts';
-import { Outlook, outlookName, Published } from './outlook.ts';
+import { Outlook, Published } from './outlook.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
-
-/** Horizons whose outlook is kept: they are numbers of days from 1 to 365, and most callers take one of three. */
-const OUTLOOKS_KEPT = 16;
 
 /**
  * The candidates of a catalog with what does not depend on the amount worked out once: a question that differs in its
@@ -17,18 +14,17 @@ export class Pool<C extends Candidate> {
   /** USD, by place. */
   readonly tvl: Float64Array;
   readonly minDeposit: Float64Array;
+  readonly published: Published;
   readonly #candidates: readonly C[];
   readonly #holdsSeveral: Uint8Array;
   readonly #kinds: Uint32Array;
   readonly #subjects: readonly Subject[];
-  readonly #published: Published;
   readonly #standings = new LruCache<Uint8Array>(RISK_LEVELS.length);
   #places: ReadonlyMap<string, number> | undefined;
-  readonly #outlooks = new LruCache<Outlook>(OUTLOOKS_KEPT);
 
   constructor(candidates: readonly C[]) {
     this.#candidates = candidates;
-    this.#published = new Published(candidates);
+    this.published = new Published(candidates);
     this.tvl = Float64Array.from(candidates, ({ tvl }) => tvl);
     this.minDeposit = Float64Array.from(candidates, ({ min_deposit }) => min_deposit);
     this.#holdsSeveral = Uint8Array.from(
@@ -78,6 +74,6 @@ export class Pool<C extends Candidate> {
 
   /** What is expected over a number of days. */
   outlook(days: number): Outlook {
-    return this.#outlooks.get(outlookName(days), () => new Outlook(this.#candidates, this.#published, days));
+    return new Outlook(this.published, days);
   }
 }

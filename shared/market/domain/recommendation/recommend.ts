@@ -1,20 +1,11 @@
-import { firstBy } from '../../../platform/domain/first-by.ts';
 import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
-import { isNotWorthMoving, positionCap, rejectionReasons, sizeRulesBroken } from './eligibility.ts';
-import {
-  type Estimate,
-  estimate,
-  leastDeposit,
-  NO_COSTS,
-  presentGrowth,
-  rankingApy,
-  type Setting,
-  yieldOf,
-} from './estimate.ts';
-import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
+import { positionCap, rejectionReasons } from './eligibility.ts';
+import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';
+import { eligibleOf, leastAt, nearMissesOf, type Question, questionTo, rankingsOf } from './judge.ts';
+import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
 
 /** A strategy that may be recommended, with its part of the amount. */
@@ -66,7 +57,8 @@ export function recommend<C extends Candidate>(
   setting: Setting,
   asOfMs: number,
 ): Plan<C> {
-  const { eligible, nearMisses } = judge(pool, places, setting, asOfMs);
+  const question = questionTo(pool, places, setting, asOfMs);
+  const eligible = rankedBy(question);
   const { best } = eligible;
   const units = allocateUnits(best, setting);
   const taken = best
@@ -83,6 +75,7 @@ export function recommend<C extends Candidate>(
       .filter((_, index) => !holders.includes(start + index))
       .map(({ candidate }) => settle(candidate, 0, mostOf(candidate, setting), setting));
   };
+  let rejected: readonly Rejection<C>[] | undefined;
   return {
     taken,
     eligible: eligible.count,
@@ -90,7 +83,10 @@ export function recommend<C extends Candidate>(
       ...taken.slice(from, to),
       ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
     ],
-    rejected: () => nearMisses().map((candidate) => rejectionOf(candidate, setting, asOfMs)),
+    rejected: () => {
+      rejected ??= nearMissesOf(question).map((place) => rejectionOf(pool.at(place), setting, asOfMs));
+      return rejected;
+    },
     considered: places.length,
     ...totals(taken),
   };
@@ -108,75 +104,24 @@ interface Ranked<C extends Candidate> {
   readonly least: number;
 }
 
-/** Which candidates may be recommended, in the order of the ranking, and which break one rule alone: one pass. */
-function judge<C extends Candidate>(pool: Pool<C>, places: Uint32Array, setting: Setting, asOfMs: number) {
-  const { request, from } = setting;
-  const { horizonDays, amountUsd, riskLevel, assets } = request;
-  const { tvl: tvls, minDeposit } = pool;
-  const outlook = pool.outlook(horizonDays);
-  const { mean, low80, loss, growth } = outlook;
-  const standing = pool.standing({ riskLevel, asOfMs });
-  const costsAt = pool.costs(from, setting.costTable);
-  const present = presentGrowth(setting);
-  const presentPlace = from === undefined ? undefined : pool.placeOf(from.id);
-  const leastAt = (place: number) =>
-    place === presentPlace ? 0 : leastDeposit((growth[place] ?? 0) - present, horizonDays, costsAt(place));
-  const eligible = new Uint32Array(places.length);
-  const rankings = new Float64Array(places.length);
-  const nearMisses = new Uint32Array(places.length);
-  let missed = 0;
-  let count = 0;
-  for (let index = 0; index < places.length; index += 1) {
-    const place = places[index] ?? 0;
-    const before =
-      (standing[place] ?? 0) + (assets === undefined ? 0 : pool.assetRulesBroken(place, request));
-    if (before > 1) continue;
-    const tvl = tvls[place] ?? 0;
-    const cap = positionCap(tvl, request);
-    const known = before + sizeRulesBroken(tvl, minDeposit[place] ?? 0, cap, request);
-    if (known > 1) continue;
-    outlook.know(place);
-    const meanApy = mean[place] ?? 0;
-    const costs = place === presentPlace ? NO_COSTS : costsAt(place);
-    const broken = known + +isNotWorthMoving(leastAt(place), cap, request);
-    if (broken === 1) nearMisses[missed++] = place;
-    if (broken > 0) continue;
-    const yielding = { mean: meanApy, tvl, impermanentLoss: loss[place] ?? 0, costs };
-    const { net } = yieldOf(yielding, cap * amountUsd, horizonDays);
-    rankings[count] = rankingApy(net, { mean: meanApy, low80: low80[place] ?? 0 }, request);
-    eligible[count] = place;
-    count += 1;
-  }
-  return {
-    eligible: rankedBy(pool, eligible, rankings.subarray(0, count), leastAt),
-    nearMisses: () =>
-      firstBy(
-        nearMisses.subarray(0, missed),
-        POLICY.rejectedShown,
-        (a, b) => (mean[b] ?? 0) - (mean[a] ?? 0) || byTvl(pool.at(a), pool.at(b)),
-      ).map((place) => pool.at(place)),
-  };
-}
-
 /** The candidates in the order of their rankings, of which only what is asked for is sorted. */
-function rankedBy<C extends Candidate>(
-  pool: Pool<C>,
-  places: Uint32Array,
-  rankings: Float64Array,
-  leastAt: (place: number) => number,
-) {
-  const at = (index: number) => pool.at(places[index] ?? -1);
-  const select = (from: number, to: number): Ranked<C>[] =>
-    rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
+function rankedBy<C extends Candidate>(question: Question<C>) {
+  const { pool } = question;
+  const eligible = eligibleOf(question);
+  const select = (from: number, to: number): Ranked<C>[] => {
+    const { places, rankings } = rankingsOf(question, eligible, to);
+    const at = (index: number) => pool.at(places[index] ?? -1);
+    return rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
       candidate: at(index),
       ranking: rankings[index] ?? Number.NaN,
-      least: leastAt(places[index] ?? -1),
+      least: leastAt(question, places[index] ?? -1),
     }));
+  };
   // Those that the amount is divided among hold the first pages as well.
   const best = select(0, POLICY.poolSize);
   const between = (from: number, to: number) =>
     to <= POLICY.poolSize ? best.slice(from, to) : select(from, to);
-  return { count: rankings.length, best, between };
+  return { count: eligible.length, best, between };
 }
 
 /** The most in USD that a candidate may take. */
@@ -252,9 +197,4 @@ function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
 
 function byRanking<C extends Candidate>(a: Recommendation<C>, b: Recommendation<C>): number {
   return b.ranking - a.ranking || byTvl(a.candidate, b.candidate);
-}
-
-/** The greater TVL first, and by id where even that is equal, so that the order never depends on the input's. */
-function byTvl(a: Candidate, b: Candidate): number {
-  return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
