@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
+import { positionFlows } from './flows/positions.ts';
 import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
@@ -21,5 +22,6 @@ describe.skipIf(executable === undefined)(
     documentationLooks(() => dashboard);
     lookFlows(() => dashboard);
     webhookFlows(() => dashboard);
+    positionFlows(() => dashboard);
   },
 );

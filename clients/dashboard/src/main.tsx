@@ -14,6 +14,7 @@ import './pages/lists.css';
 import './pages/developer/developer.css';
 import './pages/compare/compare.css';
 import './pages/plan/plan.css';
+import './pages/positions/positions.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -11,6 +11,7 @@ const NAVIGATION = [
   ['/strategies', 'Strategies'],
   ['/plan', 'Plan'],
   ['/market', 'Market'],
+  ['/positions', 'Positions'],
   ['/developer', 'Developer'],
 ] as const;
 

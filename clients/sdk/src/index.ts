@@ -9,6 +9,7 @@ export {
   complete,
   type Outcome,
   type StepSender,
+  sendSteps,
   stepSenderOf,
   type WaitOptions,
 } from './steps.ts';

@@ -72,8 +72,30 @@ async function callsOf(
 }
 
 /**
- * Carries out a deposit or withdrawal on a chain: has its permit signed, where it has one, and its steps sent in their
- * order, reports their hashes, and waits until it is confirmed or has failed.
+ * Has the steps of a deposit or withdrawal on a chain sent in their order, its permit signed first where it has one, and
+ * reports their hashes. Of a move, those of the withdrawal come before those of the deposit.
+ *
+ * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
+ */
+export async function sendSteps(
+  client: Client,
+  transaction: ChainTransaction,
+  send: StepSender,
+  { signal }: WaitOptions = {},
+): Promise<ChainTransaction> {
+  const { id } = transaction;
+  const request = signal === undefined ? {} : { signal };
+  const hashes: string[] = [];
+  for (const step of await callsOf(client, transaction, send, request)) {
+    signal?.throwIfAborted();
+    hashes.push(await send(step));
+  }
+  return (await client.investments.submitTransaction({ id, hashes }, request)).data;
+}
+
+/**
+ * Carries out a deposit or withdrawal on a chain: has its steps sent, as `sendSteps` does, and waits until it is
+ * confirmed or has failed.
  *
  * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
  */
@@ -85,12 +107,7 @@ export async function carryOut(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
-  const hashes: string[] = [];
-  for (const step of await callsOf(client, transaction, send, request)) {
-    signal?.throwIfAborted();
-    hashes.push(await send(step));
-  }
-  let { data } = await client.investments.submitTransaction({ id, hashes }, request);
+  let data = await sendSteps(client, transaction, send, request);
   while (data.status === 'pending') {
     await pause(everyMs, signal);
     const { data: now } = await client.investments.getTransaction({ id }, request);

@@ -58,6 +58,7 @@ export async function allPages({
     ['/compare', 'Nothing to compare yet'],
     ['/plan', 'The division'],
     ['/market', 'Value out'],
+    ['/positions', 'Nothing in vaults'],
     ['/developer/keys', 'requests left this minute'],
     ['/developer/usage', 'Refused by the limit'],
     ['/developer/alerts', 'No alerts yet'],

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
-import { type Hex, hexToString } from 'viem';
+import { type Hex, hexToString, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 export interface InjectedWallet {
   readonly address: string;
+  /** The calls that it was asked to send, in order. They reach no chain, and are in a block at once. */
+  readonly sent: readonly { readonly to: string; readonly data: string }[];
 }
 
 /** What a call of the page's asks of its wallet (EIP-1193). */
@@ -21,16 +23,23 @@ export async function injectWallet(
   privateKey: Hex = generatePrivateKey(),
 ): Promise<InjectedWallet> {
   const account = privateKeyToAccount(privateKey);
+  const sent: InjectedWallet['sent'][number][] = [];
   await page.exposeFunction('callInjectedWallet', async ({ method, params = [] }: WalletCall) => {
     if (method === 'eth_requestAccounts') return [account.address];
     if (method === 'eth_chainId') return '0x1';
     if (method === 'personal_sign') {
       return account.signMessage({ message: hexToString(params[0] as Hex) });
     }
+    if (method === 'eth_signTypedData_v4') return account.signTypedData(JSON.parse(String(params[1])));
+    if (method === 'eth_sendTransaction') {
+      sent.push(params[0] as InjectedWallet['sent'][number]);
+      return toHex(sent.length, { size: 32 });
+    }
+    if (method === 'eth_getTransactionReceipt') return { status: '0x1' };
     throw new Error(`The wallet knows no ${method}`);
   });
   await page.addInitScript({ content: ANNOUNCE_WALLET });
-  return { address: account.address };
+  return { address: account.address, sent };
 }
 
 /** Runs in the page, before anything of its own. */

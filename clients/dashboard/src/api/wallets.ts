@@ -41,3 +41,19 @@ export async function chainOf(provider: WalletProvider): Promise<number | undefi
   const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
+
+/** Codes of EIP-1193 and JSON-RPC that say that the user declined, or has a question open already. */
+const DECLINED = 4001;
+const PENDING = -32_002;
+
+/** What the wallet threw, in words: wallets throw objects with a code, which are not always errors. */
+export function explained(thrown: unknown): unknown {
+  const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
+  if (code === DECLINED) return new Error('You declined in your wallet. Nothing was signed.');
+  if (code === PENDING) return new Error('Your wallet has a question open already: answer it there.');
+  const message =
+    thrown !== null && typeof thrown === 'object' && 'message' in thrown ? thrown.message : undefined;
+  return thrown instanceof Error
+    ? thrown
+    : new Error(typeof message === 'string' ? message : 'The wallet failed.');
+}

@@ -8,6 +8,7 @@ const Developer = lazy(() => import('../pages/developer/developer.tsx'));
 const Market = lazy(() => import('../pages/market/market.tsx'));
 const Plan = lazy(() => import('../pages/plan/plan.tsx'));
 const Explorer = lazy(() => import('../pages/explorer/explorer.tsx'));
+const Positions = lazy(() => import('../pages/positions/positions.tsx'));
 const StrategyPage = lazy(() => import('../pages/strategy/strategy.tsx'));
 
 interface ShownPage {
@@ -33,6 +34,7 @@ const PAGES: readonly PageEntry[] = [
   { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
   { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare />, isWide: true },
   { pattern: /^\/plan$/, title: 'Plan', page: () => <Plan /> },
+  { pattern: /^\/positions$/, title: 'Positions', page: () => <Positions /> },
   { pattern: /^\/market$/, title: 'Market', page: () => <Market /> },
   {
     pattern: /^\/developer(?:\/(\w+))?$/,

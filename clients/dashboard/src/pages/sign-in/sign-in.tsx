@@ -3,26 +3,10 @@ import { useState } from 'react';
 import { signerOf, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { begin, endedBecause } from '../../api/session.ts';
-import { type AnnouncedWallet, chainOf, useWallets } from '../../api/wallets.ts';
+import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { navigate, usePath } from '../../routing/location.ts';
-
-/** Codes of EIP-1193 and JSON-RPC that say that the user declined, or has a question open already. */
-const DECLINED = 4001;
-const PENDING = -32_002;
-
-/** What the wallet threw, in words: wallets throw objects with a code, which are not always errors. */
-function explained(thrown: unknown): unknown {
-  const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
-  if (code === DECLINED) return new Error('You declined in your wallet. Nothing was signed.');
-  if (code === PENDING) return new Error('Your wallet has a question open already: answer it there.');
-  const message =
-    thrown !== null && typeof thrown === 'object' && 'message' in thrown ? thrown.message : undefined;
-  return thrown instanceof Error
-    ? thrown
-    : new Error(typeof message === 'string' ? message : 'The wallet failed.');
-}
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 

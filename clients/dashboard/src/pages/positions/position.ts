@@ -1,0 +1,65 @@
+import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
+
+/** What somebody holds in one strategy: in the books, or of a wallet's in a vault. */
+export interface Position {
+  readonly key: string;
+  readonly strategyId: string;
+  readonly name: string;
+  readonly chain: string;
+  readonly asset: string;
+  /** Decimal text in the asset; null while there is no price. */
+  readonly value: string | null;
+  readonly earned: string | null;
+  readonly userId: string | null;
+  /** Of a vault: the wallet that signs. */
+  readonly wallet: string | undefined;
+  /** How the API is told where the money is. */
+  readonly source: { readonly investment_id: string } | VaultSource;
+}
+
+interface VaultSource {
+  readonly from_strategy_id: string;
+  readonly wallet_address: string;
+  readonly user_id?: string;
+}
+
+export function inBooks(investment: Investment): Position {
+  const { id, strategy_id, strategy_name, chain, asset, value, earned, user_id } = investment;
+  return {
+    key: id,
+    strategyId: strategy_id,
+    name: strategy_name,
+    chain,
+    asset,
+    value,
+    earned,
+    userId: user_id,
+    wallet: undefined,
+    source: { investment_id: id },
+  };
+}
+
+export function inVault(holding: VaultHolding): Position {
+  const { strategy_id, chain, asset, value, earned, user_id, wallet_address } = holding;
+  const user = user_id === null ? {} : { user_id };
+  return {
+    key: `${strategy_id} ${wallet_address} ${user_id}`,
+    strategyId: strategy_id,
+    name: strategy_id,
+    chain,
+    asset,
+    value,
+    earned,
+    userId: user_id,
+    wallet: wallet_address,
+    source: { from_strategy_id: strategy_id, wallet_address, ...user },
+  };
+}
+
+/** An amount for people: at most six decimals, cut and not rounded, so that it is never more than there is. */
+export function shownAmount(text: string): string {
+  const [whole = '0', decimals = ''] = text.split('.');
+  const kept = decimals.slice(0, 6).replace(/0+$/, '');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return kept === '' ? grouped : `${grouped}.${kept}`;
+}

@@ -1,0 +1,125 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { strategyQuery } from '../../api/queries.ts';
+import { Button, ButtonLink } from '../../components/controls.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
+import { dollars, percent, short, title } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { MovePosition } from './move-position.tsx';
+import { inBooks, inVault, type Position, shownAmount } from './position.ts';
+import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
+
+function Totals() {
+  const portfolio = useQuery(portfolioQuery);
+  return (
+    <Loaded query={portfolio} height={110}>
+      {({ data }) => (
+        <Tiles>
+          <Tile label="Value" under="at the latest prices">
+            {dollars(data.value_usd)}
+          </Tile>
+          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} of it paid out before`}>
+            {dollars(data.earned_usd + data.realized_earnings_usd)}
+          </Tile>
+          <Tile label="APY" under="weighted by value">
+            {percent(data.weighted_apy)}
+          </Tile>
+        </Tiles>
+      )}
+    </Loaded>
+  );
+}
+
+/** The name of a strategy that the position itself does not tell. */
+function useName({ strategyId, name, wallet }: Position): string {
+  const { data } = useQuery({ ...strategyQuery(strategyId), enabled: wallet !== undefined });
+  return data?.data.name ?? name;
+}
+
+function PositionRow({ position }: { position: Position }) {
+  const [isMoving, setMoving] = useState(false);
+  const name = useName(position);
+  const { strategyId, chain, asset, value, earned, userId, wallet } = position;
+  const details = [
+    title(chain),
+    userId === null ? '' : `for ${userId}`,
+    wallet === undefined ? '' : `of ${short(wallet)}`,
+  ];
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <Link className="name" to={`/strategies/${strategyId}`}>
+          {name}
+        </Link>
+        <span className="soft small">{details.filter(Boolean).join(' · ')}</span>
+      </div>
+      <span className="row position-figures">
+        <span className="number">
+          <b>{value === null ? '–' : `${shownAmount(value)} ${asset}`}</b>
+          {earned !== null && <span className="under">{`${shownAmount(earned)} earned`}</span>}
+        </span>
+        <Button small onClick={() => setMoving(true)}>
+          Move<span className="hidden-visually"> out of {name}</span>
+        </Button>
+      </span>
+      {isMoving && <MovePosition position={{ ...position, name }} onClose={() => setMoving(false)} />}
+    </li>
+  );
+}
+
+interface PositionsProps<T> {
+  readonly heading: string;
+  readonly query: UseQueryResult<{ readonly data: readonly T[] }>;
+  readonly asPosition: (item: T) => Position;
+  readonly none: readonly [heading: string, text: string];
+}
+
+function PositionList<T>({ heading, query, asPosition, none }: PositionsProps<T>) {
+  return (
+    <Card heading={heading} flush>
+      <Loaded query={query} height={200}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty heading={none[0]} action={<ButtonLink to="/strategies">Find a strategy</ButtonLink>}>
+              {none[1]}
+            </Empty>
+          ) : (
+            <ul className="entries">
+              {data.map(asPosition).map((position) => (
+                <PositionRow key={position.key} position={position} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+/** What the account holds, and the way from one strategy to another. */
+export default function Positions() {
+  return (
+    <>
+      <PageHead
+        heading="Positions"
+        lead="What you hold in each strategy, in its asset, and what it has earned."
+      />
+      <div className="stack stack-wide">
+        <Totals />
+        <PositionList
+          heading="In the books"
+          query={useQuery(investmentsQuery)}
+          asPosition={inBooks}
+          none={['Nothing in the books', 'Deposits of a test environment stand here.']}
+        />
+        <PositionList
+          heading="In vaults"
+          query={useQuery(holdingsQuery)}
+          asPosition={inVault}
+          none={['Nothing in vaults', 'What your wallets hold in vaults stands here once it is confirmed.']}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Dashboard } from '../support/dashboard.ts';
+import { signIn } from '../support/visit.ts';
+
+/** The token of a session that was kept on the device. */
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
+
+/** What a vault's strategy is answered with, as the API writes it; the page asks for no more of it. */
+function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps: readonly object[]) {
+  const rest = { settlement: 'onchain', status: 'pending', state: 'pending', wallet_address: wallet };
+  const filled = steps.map((step) => ({ chain_id: 1, value: '0', gas_estimate: null, ...step }));
+  return { id: `txn_${type}`, type, ...rest, steps: filled };
+}
+const TYPED_DATA = JSON.stringify({
+  types: { EIP712Domain: [{ name: 'name', type: 'string' }], Permit: [{ name: 'value', type: 'uint256' }] },
+  primaryType: 'Permit',
+  domain: { name: 'A token' },
+  message: { value: '40' },
+});
+const VAULT = '0x00000000000000000000000000000000000000aa';
+
+export function positionFlows(dashboard: () => Dashboard): void {
+  test('moves a part of a position in the books into another strategy, and says what it costs', () =>
+    dashboard().during(
+      async ({ page }) => {
+        const { service } = dashboard();
+        await page.goto('/positions');
+        await signIn(page, { keep: true });
+        await page.getByText('Nothing in the books').waitFor();
+        await page.getByText('Nothing in vaults').waitFor();
+        const key = await tokenOf(page);
+        const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=2', { key });
+        const [from, to] = body.data;
+        const deposit = { strategy_id: from.id, amount: '1000' };
+        await service.call('POST', '/investments/deposit', { key, body: deposit });
+        await page.reload();
+
+        await page.getByRole('button', { name: 'Move' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText(`Move out of ${from.name}`).waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('5000');
+        await dialog.getByLabel('Into').selectOption(to.id);
+        await dialog.getByText('Costs about $').waitFor();
+        await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+        await dialog.getByRole('alert').getByText('less than the amount').waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('400');
+        await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+        await page.getByText('The money is moved').waitFor();
+        await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
+        await page.getByText(/^400(\.\d+)? USDC$/).waitFor();
+
+        // All of the rest: one position is left.
+        await page.getByRole('button', { name: `Move out of ${from.name}` }).click();
+        await dialog.getByLabel('All of it').check();
+        await dialog.getByLabel('Into').selectOption(to.id);
+        await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+        await page.getByText(/^1,000(\.\d+)? USDC$/).waitFor();
+        expect(await page.getByRole('button', { name: /^Move out of/ }).count()).toBe(1);
+      },
+      [/status of 422/],
+    ));
+
+  test('moves what a wallet holds in a vault: its steps are signed and sent in their order', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      const { service } = dashboard();
+      await page.goto('/positions');
+      await signIn(page, { keep: true });
+      const key = await tokenOf(page);
+      const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=2', { key });
+      const [from] = body.data;
+      const listed = `/strategies?asset=USDC&chain=${from.chain}&per_page=2`;
+      const others = (await service.call('GET', listed, { key })).body.data;
+      const to = others.find(({ id }: { id: string }) => id !== from.id);
+      const held = {
+        ...{ strategy_id: from.id, user_id: null, settlement: 'onchain', chain: from.chain, asset: 'USDC' },
+        ...{ vault_address: VAULT, wallet_address: wallet.address, wallet_proven: true, shares: '90' },
+        ...{ pending_shares: '0', net_deposited: '90', value: '91.5', earned: '1.5', priced_at: null },
+      };
+      const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
+      const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
+      const asked: unknown[] = [];
+      const answer = (pattern: string, data: unknown) =>
+        page.route(pattern, async (route) => {
+          const request = route.request();
+          if (request.method() === 'POST') asked.push(request.postDataJSON());
+          const meta = { pagination: { page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
+          await route.fulfill({ json: { success: true, data, meta } });
+        });
+      await answer('**/investments/holdings?*', [held]);
+      await answer('**/investments/move', {
+        withdrawal: chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]),
+        deposit: chainTransaction(wallet.address, 'deposit', [permit, call('deposit', null)]),
+      });
+      const signed = chainTransaction(wallet.address, 'deposit', [call('deposit', '0xbb')]);
+      await answer('**/investments/transactions/txn_deposit/sign', signed);
+      await answer('**/investments/transactions/*/submit', signed);
+
+      await page.reload();
+      await page.getByText('91.5 USDC').waitFor();
+      await page.getByRole('button', { name: `Move out of ${from.name}` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('All of it').check();
+      await dialog.getByLabel('Into').selectOption(to.id);
+      await dialog.getByText('The withdrawal is signed first').waitFor();
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('Both are sent').waitFor();
+      expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb']);
+      expect(asked).toEqual([
+        { from_strategy_id: from.id, wallet_address: wallet.address, to_strategy_id: to.id, all: true },
+        { hashes: [expect.stringMatching(/^0x0*1$/)] },
+        { signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) },
+        { hashes: [expect.stringMatching(/^0x0*2$/)] },
+      ]);
+    }));
+}
