@@ -11,9 +11,11 @@ import { OBSERVATION_DELAY_MS } from './domain/growth-index.ts';
 import { POOL_SHARDS } from './domain/investment-id.ts';
 import { readHead } from './store/investments.ts';
 import { readAheadMs } from './store/sandbox-clock.ts';
+import { readAllStandings } from './store/standings.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from './store/strategy-ledger.ts';
 import { type PoolPart, readPools } from './store/strategy-pool.ts';
 import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from './store/walk.ts';
+import { StandingsAudit } from './verify-standings.ts';
 import { auditUsers } from './verify-users.ts';
 
 export interface LedgerReport {
@@ -50,6 +52,7 @@ class Verification {
   readonly #table: Table;
   readonly #clock: () => number;
   #registered: ReadonlySet<string> = new Set();
+  #reported: ReadonlySet<string> = new Set();
   readonly #strategies = new Map<string, LoadedStrategy>();
   readonly #pools = new PoolAudit();
   readonly findings: Findings = { entries: 0, positions: 0, differences: [], moving: [] };
@@ -61,7 +64,8 @@ class Verification {
 
   async run(): Promise<LedgerReport> {
     const table = this.#table;
-    const { owners, accounts, strategies } = await findLedgers(table);
+    const { owners, accounts, reported, strategies } = await findLedgers(table);
+    this.#reported = reported;
     this.#registered = new Set(await readLedgerStrategies(table));
     const users = await auditUsers(table, owners, accounts);
     this.findings.differences.push(...users.differences);
@@ -70,7 +74,7 @@ class Verification {
     const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
       forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
     await parallel(ids, (id) => this.#auditStrategy(id));
-    await parallel(owners, (id) => this.#auditOwner(id));
+    await parallel(new Set([...owners, ...reported]), (id) => this.#auditOwner(id));
     await parallel(this.#strategies.keys(), (id) => this.#auditPools(id));
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
@@ -120,16 +124,23 @@ class Verification {
 
   async #auditOwner(ownerId: string): Promise<void> {
     const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
+    const isReported = this.#reported.has(ownerId);
+    const standings = new StandingsAudit(
+      ownerId,
+      isReported ? await readAllStandings(this.#table, ownerId) : [],
+    );
     let next = 1;
     for (let round = 1; round <= CATCH_UP_MAX; round += 1) {
       const before = await readHead(this.#table, ownerId);
       for await (const entry of walkJournal(this.#table, ownerId, next)) {
         await this.#prepare(entry);
-        this.findings.differences.push(...audit.add(entry));
+        this.findings.differences.push(...audit.add(entry), ...standings.add(entry));
         next = entry.sequence + 1;
         this.findings.entries += 1;
       }
-      if (await this.#finishOwner(ownerId, audit, before.sequence)) return;
+      if (!(await this.#finishOwner(ownerId, audit, before.sequence))) continue;
+      this.findings.differences.push(...standings.finish());
+      return;
     }
     this.findings.moving.push(ownerId);
   }

@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
+import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { ownerOf } from '../../shared/investments/domain/owner.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
-import { readDaily } from '../../shared/investments/reports/daily.ts';
+import { type ReportSources, readDaily } from '../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
+import { keepStandings, readAllStandings } from '../../shared/investments/store/standings.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { batchDelete } from '../../shared/platform/dynamodb/batch.ts';
+import { queryAll } from '../../shared/platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DAY_MS, Investor, liveThrough, portsOf, publish, T0 } from '../support/ledger.ts';
+import { DAY_MS, Investor, liveThrough, portsOf, publish, T0, verify } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
 let people = 0;
@@ -30,7 +37,7 @@ const sources = (priceOn: (asset: string, day: number) => number | undefined = (
 });
 const whose = (who: Investor) => ({ account: who.ownerId, now: new Date(who.nowMs) });
 
-async function statement(who: Investor, query: Record<string, string> = {}, from = sources()) {
+async function statement(who: Investor, query: Record<string, string> = {}, from: ReportSources = sources()) {
   const parsed = investments.statement.query.parse({ per_page: '100', ...query });
   const { data, meta } = await readStatement(from, parsed, whose(who));
   return {
@@ -39,7 +46,7 @@ async function statement(who: Investor, query: Record<string, string> = {}, from
   };
 }
 
-async function daily(who: Investor, query: Record<string, string> = {}, from = sources()) {
+async function daily(who: Investor, query: Record<string, string> = {}, from: ReportSources = sources()) {
   const parsed = investments.daily.query.parse({ per_page: '100', ...query });
   return investments.daily.response.parse((await readDaily(from, parsed, whose(who))).data);
 }
@@ -145,6 +152,86 @@ describe('days', () => {
       unpriced_assets: [],
     });
   });
+});
+
+/** Deletes what is kept for reports of how positions stood. */
+async function forgetStandings(owner: string): Promise<number> {
+  const { pk } = ITEMS.ledgerStandings.key({ owner, at: '', sequence: '' });
+  const items = await queryAll(table, { pk, sk: '' });
+  await batchDelete(
+    table,
+    items.map(({ sk }) => ({ pk, sk: String(sk) })),
+  );
+  return items.length;
+}
+
+test('a report that goes on from how positions stood says what one of all entries says, at any moment', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
+    strategy: fc.nat(1),
+    user: fc.constantFrom(undefined, 'bea'),
+    // Some movements come at the same moment.
+    hours: fc.nat(60).map((drawn) => Math.max(0, drawn - 20)),
+    price: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  });
+  const parts = fc.array(fc.nat(100), { minLength: 1, maxLength: 3 });
+  let kept = 0;
+  const holds = async (
+    steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
+    moments: number[],
+  ) => {
+    const strategies = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
+    const ann = someone();
+    let price: number | undefined;
+    const ports = portsOf(table, { priceUsd: async () => price });
+    const oneOf = { ...sources(), standingsEvery: 3 };
+    for (const { kind, strategy, user, hours, price: of } of steps) {
+      price = of;
+      ann.nowMs += hours * 3_600_000;
+      const who = new Investor(ann.ownerId, ports, user);
+      who.nowMs = ann.nowMs;
+      const id = strategies[strategy]?.id ?? '';
+      const investment = investmentIdOf(ownerOf(ann.ownerId, user), id);
+      if (kind === 'report') await statement(ann, {}, oneOf);
+      else if (kind === 'deposit') await who.deposit(id, '10');
+      else await who.withdraw(investment, '3').catch((error) => expect(error).toBeInstanceOf(ApiError));
+    }
+    const at = moments.map((part) => ({
+      at: new Date(T0 + ((ann.nowMs - T0) * part) / 100).toISOString(),
+    }));
+    const ask = (from: typeof oneOf) =>
+      Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
+    const first = await ask(oneOf);
+    // By now all standings are kept, and each report goes on from the latest before its moment.
+    expect(await ask(oneOf)).toEqual(first);
+    for (const owner of [ann.ownerId, ownerOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
+    expect(await ask({ ...sources(), standingsEvery: Number.MAX_SAFE_INTEGER })).toEqual(first);
+    await ask(oneOf);
+  };
+  const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
+  await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 4 });
+  expect(kept).toBeGreaterThan(0);
+  expect((await verify(table)).differences).toEqual([]);
+});
+
+test('the verification tells standings that are not as the journal says, or of entries that are not there', async () => {
+  const { id } = await publish(table);
+  const ann = someone();
+  for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
+  await statement(ann, {}, { ...sources(), standingsEvery: 3 });
+  const [standings] = await readAllStandings(table, ann.ownerId);
+  if (standings === undefined) throw new Error('Nothing was kept');
+  const changed = standings.positions.map(({ subject, state }) => ({
+    subject,
+    state: { ...state, costUsd: 61 },
+  }));
+  const told = async () => (await verify(table)).differences.map(({ where, what }) => [where, what]);
+  await keepStandings(table, ann.ownerId, { ...standings, positions: changed });
+  expect(await told()).toEqual([[`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd']]);
+  await keepStandings(table, ann.ownerId, standings);
+  await keepStandings(table, ann.ownerId, { ...standings, sequence: 6 });
+  expect(await told()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
+  await forgetStandings(ann.ownerId);
 });
 
 test('whatever was moved, the days add up to the value, and the statement to the investment', async () => {

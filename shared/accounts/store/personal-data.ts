@@ -113,6 +113,7 @@ function isPersonal(item: Known, { id: userId, wallets, owned }: Person): boolea
     const owner = rest(pk, 'idempotency');
     return isWithin(owner, userId) || owned.has(owner);
   }
+  if (isOf(pk, 'ledgerStandings')) return isWithin(rest(pk, 'ledgerStandings'), userId);
   if (isOf(pk, 'watch')) return itsOwner === userId;
   if (isOf(pk, 'listLeaf', 'sequence')) return names(pk, userId);
   return isOfWallet(item, wallets);

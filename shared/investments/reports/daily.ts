@@ -13,6 +13,8 @@ import { readTracks } from './tracks.ts';
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
+  /** After how many entries each standings are kept; the usual number when absent. */
+  readonly standingsEvery?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ReportSources {
  * it has come.
  */
 export async function readDaily(
-  { table, prices }: ReportSources,
+  { table, prices, standingsEvery }: ReportSources,
   query: RouteInput<typeof dailyRoute>['query'],
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
@@ -29,7 +31,7 @@ export async function readDaily(
   const ends = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
   const moments = [...ends, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readTracks(table, { account, userId: query.user_id, moments }),
+    readTracks(table, { account, userId: query.user_id, moments, standingsEvery }),
     prices(),
   ]);
   const positions = reports.map(({ subject, states }) => ({

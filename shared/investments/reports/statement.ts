@@ -12,13 +12,13 @@ import { readTracks } from './tracks.ts';
  * its end is meant.
  */
 export async function readStatement(
-  { table, prices }: ReportSources,
+  { table, prices, standingsEvery }: ReportSources,
   query: RouteInput<typeof statementRoute>['query'],
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
   const endMs = Math.min(query.at ?? Number.POSITIVE_INFINITY, now.getTime() + 1);
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readTracks(table, { account, userId: query.user_id, moments: [endMs] }),
+    readTracks(table, { account, userId: query.user_id, moments: [endMs], standingsEvery }),
     prices(),
   ]);
   const lines = reports.flatMap(({ subject, states: [state] }) =>

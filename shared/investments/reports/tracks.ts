@@ -1,14 +1,11 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Position } from '../domain/booking.ts';
 import { type IndexSegment, indexAt } from '../domain/growth-index.ts';
-import { type Holdings, worthOf } from '../domain/holdings.ts';
-import { partsOf } from '../domain/owner.ts';
-import { bookStep } from '../domain/reports/book-steps.ts';
-import { type Subject, Track, type TrackState } from '../domain/reports/track.ts';
+import { worthOf } from '../domain/holdings.ts';
+import type { Subject, TrackState } from '../domain/reports/track.ts';
 import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
-import { walkJournal } from '../store/walk.ts';
+import { type Followed, followJournal } from './follow-journal.ts';
 import { readVaultTracks } from './vault-tracks.ts';
 
 /** Whose positions, and when. */
@@ -18,6 +15,8 @@ export interface ReportRequest {
   readonly userId: string | undefined;
   /** Epoch milliseconds in rising order, exclusive: what happened before each. */
   readonly moments: readonly number[];
+  /** After how many entries each standings are kept; the usual number when absent. */
+  readonly standingsEvery?: number | undefined;
 }
 
 /** A position as it stood at each of the moments; undefined before it was opened. */
@@ -32,44 +31,11 @@ export interface Report {
   )[];
 }
 
-function subjectOf(ownerId: string, position: Position): Subject {
-  return {
-    settlement: 'sandbox',
-    userId: partsOf(ownerId).userId,
-    investmentId: position.investmentId,
-    strategyId: position.strategyId,
-    chain: position.chain,
-    asset: position.asset,
-    decimals: position.decimals,
-    wallet: position.walletAddress ?? null,
-  };
-}
-
-interface Followed {
-  readonly subject: Subject;
-  readonly track: Track<Holdings>;
-}
-
-/** An owner's investments followed through the journal, as far as the last moment. */
-async function followJournal(table: Table, ownerId: string, moments: readonly number[]): Promise<Followed[]> {
-  const followed = new Map<string, Followed>();
-  const endMs = moments.at(-1) ?? 0;
-  for await (const entry of walkJournal(table, ownerId, 1)) {
-    // Entries are in order of time.
-    if (entry.atMs >= endMs) break;
-    const { strategyId, decimals } = entry.position;
-    const known = followed.get(strategyId);
-    const track = known?.track ?? new Track<Holdings>(decimals, moments);
-    track.add(bookStep(entry));
-    followed.set(strategyId, { subject: subjectOf(ownerId, entry.position), track });
-  }
-  return [...followed.values()];
-}
-
-async function readBookTracks(table: Table, { account, userId, moments }: ReportRequest): Promise<Report[]> {
+async function readBookTracks(table: Table, request: ReportRequest): Promise<Report[]> {
+  const { account, userId, moments, standingsEvery } = request;
   const followed: Followed[] = [];
   await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
-    followed.push(...(await followJournal(table, ownerId, moments)));
+    followed.push(...(await followJournal(table, ownerId, moments, standingsEvery)));
   });
   const segments = new Map<string, readonly IndexSegment[]>();
   const ids = new Set(followed.map(({ subject }) => subject.strategyId));
@@ -90,8 +56,8 @@ async function readBookTracks(table: Table, { account, userId, moments }: Report
 }
 
 /**
- * Every position of an account as it stood at some moments, from the entries of the books and the confirmed events of
- * vaults: a walk through all of them, so its cost grows with their number.
+ * Every position of an account as it stood at some moments, from the entries of the books, of which it need not read
+ * those long before the first moment again, and from all confirmed events of vaults.
  */
 export async function readTracks(table: Table, request: ReportRequest): Promise<Report[]> {
   const [books, vaults] = await Promise.all([

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, scanPages } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { ITEMS, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Entry } from '../domain/booking.ts';
 import { entryCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
 import { type Listed, unpackEntries } from '../domain/streams.ts';
@@ -12,6 +12,7 @@ const keys = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
+const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
@@ -26,17 +27,21 @@ export async function findLedgers(table: Table): Promise<{
   owners: ReadonlySet<string>;
   /** Accounts of which some users are known or counted. */
   accounts: ReadonlySet<string>;
+  /** Owners of whom standings are kept for reports. */
+  reported: ReadonlySet<string>;
   strategies: ReadonlySet<string>;
 }> {
   const owners = new Set<string>();
   const accounts = new Set<string>();
+  const reported = new Set<string>();
   const strategies = new Set<string>();
   const pages = scanPages(table, {
     ProjectionExpression: 'pk, sk',
-    FilterExpression: `begins_with(pk, :owner) OR begins_with(pk, :account) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
+    FilterExpression: `begins_with(pk, :owner) OR begins_with(pk, :account) OR begins_with(pk, :standings) OR (begins_with(pk, :strategy) AND (sk = :state OR begins_with(sk, :index) OR (begins_with(sk, :pool) AND ${HAS_MOVED})))`,
     ExpressionAttributeValues: {
       ':owner': OWNER_PREFIX,
       ':account': ACCOUNT_PREFIX,
+      ':standings': STANDINGS_PREFIX,
       ':strategy': STRATEGY_PREFIX,
       ':state': ITEMS.strategyLedger.key({ id: '' }).sk,
       ':pool': ITEMS.strategyPool.key({ id: '', shard: '' }).sk,
@@ -47,11 +52,12 @@ export async function findLedgers(table: Table): Promise<{
     for (const item of items) {
       const { pk } = keys.parse(item);
       if (pk.startsWith(OWNER_PREFIX)) owners.add(pk.slice(OWNER_PREFIX.length));
+      else if (pk.startsWith(STANDINGS_PREFIX)) reported.add(pk.slice(STANDINGS_PREFIX.length));
       else if (pk.startsWith(ACCOUNT_PREFIX)) accounts.add(pk.slice(ACCOUNT_PREFIX.length));
       else strategies.add(pk.slice(STRATEGY_PREFIX.length));
     }
   }
-  return { owners, accounts, strategies };
+  return { owners, accounts, reported, strategies };
 }
 
 const CHAIN_PREFIX = 'ONCHAIN#';

@@ -86,10 +86,19 @@ export class Track<H> {
   readonly #states: (TrackState<H> | undefined)[] = [];
   #state: TrackState<H> | undefined;
 
-  /** @param momentsMs epoch milliseconds in rising order */
-  constructor(decimals: number, momentsMs: readonly number[]) {
+  /**
+   * @param momentsMs epoch milliseconds in rising order
+   * @param state how it stood after steps that were all before the first of them
+   */
+  constructor(decimals: number, momentsMs: readonly number[], state?: TrackState<H>) {
     this.#decimals = decimals;
     this.#moments = momentsMs;
+    this.#state = state;
+  }
+
+  /** How it stands after its last step; undefined before the first. */
+  get state(): TrackState<H> | undefined {
+    return this.#state;
   }
 
   /** Takes the next step; steps come in order of time. */

@@ -1,0 +1,78 @@
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Position } from '../domain/booking.ts';
+import type { Holdings } from '../domain/holdings.ts';
+import { partsOf } from '../domain/owner.ts';
+import { bookStep } from '../domain/reports/book-steps.ts';
+import { type Subject, Track } from '../domain/reports/track.ts';
+import { keepStandings, readStandings, type Standings } from '../store/standings.ts';
+import { walkJournal } from '../store/walk.ts';
+
+/** Standings are kept after each so many entries, which is about one page of them. */
+const STANDINGS_EVERY = 1_000;
+
+/** An investment in the books, followed through its entries. */
+export interface Followed {
+  readonly subject: Subject;
+  readonly track: Track<Holdings>;
+}
+
+export function subjectOf(ownerId: string, position: Position): Subject {
+  return {
+    settlement: 'sandbox',
+    userId: partsOf(ownerId).userId,
+    investmentId: position.investmentId,
+    strategyId: position.strategyId,
+    chain: position.chain,
+    asset: position.asset,
+    decimals: position.decimals,
+    wallet: position.walletAddress ?? null,
+  };
+}
+
+/** What is kept of everything that came before a moment, and the number of the last entry of which anything is kept. */
+async function resume(table: Table, ownerId: string, beforeMs: number) {
+  const latest = await readStandings(table, ownerId, Number.MAX_SAFE_INTEGER);
+  const isBefore = latest === undefined || latest.atMs < beforeMs;
+  const from = isBefore ? latest : await readStandings(table, ownerId, beforeMs);
+  return { from, keptUntil: latest?.sequence ?? 0 };
+}
+
+function standingsOf(followed: Iterable<Followed>): Standings['positions'] {
+  return [...followed].flatMap(({ subject, track: { state } }) =>
+    state === undefined ? [] : { subject, state },
+  );
+}
+
+/**
+ * An owner's investments followed through the journal, as far as the last moment: from what is kept of the time before
+ * the first, so that it reads no more than the entries in between and a page of those before. What it comes past is kept
+ * for the next, one that is cut short included.
+ *
+ * @param moments epoch milliseconds in rising order, exclusive
+ */
+export async function followJournal(
+  table: Table,
+  ownerId: string,
+  moments: readonly number[],
+  every = STANDINGS_EVERY,
+): Promise<Followed[]> {
+  const { from, keptUntil } = await resume(table, ownerId, moments[0] ?? 0);
+  const followed = new Map<string, Followed>();
+  for (const { subject, state } of from?.positions ?? []) {
+    followed.set(subject.strategyId, { subject, track: new Track(subject.decimals, moments, state) });
+  }
+  const endMs = moments.at(-1) ?? 0;
+  for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
+    // Entries are in order of time.
+    if (entry.atMs >= endMs) break;
+    const { position, sequence, atMs } = entry;
+    const { strategyId, decimals } = position;
+    const track = followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, moments);
+    track.add(bookStep(entry));
+    followed.set(strategyId, { subject: subjectOf(ownerId, position), track });
+    if (sequence % every === 0 && sequence > keptUntil) {
+      await keepStandings(table, ownerId, { sequence, atMs, positions: standingsOf(followed.values()) });
+    }
+  }
+  return [...followed.values()];
+}

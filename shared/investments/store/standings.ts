@@ -1,0 +1,122 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
+import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { bigText } from '../domain/codec.ts';
+import type { Holdings } from '../domain/holdings.ts';
+import type { Subject, TrackState } from '../domain/reports/track.ts';
+
+/** How an owner's positions stood after an entry: what reports go on from, so that they need not read all before it. */
+export interface Standings {
+  /** Number and time of the entry. */
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly positions: readonly { readonly subject: Subject; readonly state: TrackState<Holdings> }[];
+}
+
+/** More than an item has room for beside its key; the positions of thousands of strategies are less. */
+const BYTES_MAX = 350_000;
+
+const item = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
+const holding = z.object({
+  shares: bigText,
+  principal: bigText,
+  accrued: bigText,
+  index: bigText,
+  deposited: bigText,
+  withdrawn: bigText,
+});
+const positions = z.array(
+  z.object({
+    subject: z.object({
+      settlement: z.literal('sandbox'),
+      userId: z.nullable(z.string()),
+      investmentId: z.nullable(z.string()),
+      strategyId: z.string(),
+      chain: z.string(),
+      asset: z.string(),
+      decimals: z.int(),
+      wallet: z.nullable(z.string()),
+    }),
+    state: z.object({
+      holding,
+      lastAtMs: z.int(),
+      deposited: bigText,
+      withdrawn: bigText,
+      cost: bigText,
+      realized: bigText,
+      costUsd: z.nullable(z.number()),
+      realizedUsd: z.nullable(z.number()),
+    }),
+  }),
+);
+
+function encode(all: Standings['positions']): Uint8Array {
+  const plain = all.map(({ subject, state }) => ({
+    subject,
+    state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
+  }));
+  return gzipSync(
+    JSON.stringify(plain, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  );
+}
+
+function decode(stored: unknown): Standings {
+  const { sequence, at_ms: atMs, positions: packed } = item.parse(stored);
+  const all = positions.parse(JSON.parse(gunzipSync(packed).toString()));
+  return {
+    sequence,
+    atMs,
+    positions: all.map(({ subject, state }) => ({
+      subject,
+      state: {
+        ...state,
+        costUsd: state.costUsd ?? undefined,
+        realizedUsd: state.realizedUsd ?? undefined,
+      },
+    })),
+  };
+}
+
+const keyOf = (owner: string, atMs: number, sequence: number) =>
+  ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
+
+/** The latest that are kept of an owner and that only entries before a moment have made; undefined where none are. */
+export async function readStandings(
+  table: Table,
+  owner: string,
+  beforeMs: number,
+): Promise<Standings | undefined> {
+  const { pk, sk } = keyOf(owner, Math.max(0, beforeMs), 0);
+  const { Items: [latest] = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk < :sk',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ScanIndexForward: false,
+      Limit: 1,
+      ConsistentRead: true,
+    }),
+  );
+  return latest === undefined ? undefined : decode(latest);
+}
+
+/** All that are kept of an owner, in order. */
+export async function readAllStandings(table: Table, owner: string): Promise<Standings[]> {
+  const { pk } = keyOf(owner, 0, 0);
+  return (await queryAll(table, { pk, sk: '' })).map(decode);
+}
+
+/** Keeps how positions stood: whoever does so writes the same, as entries never change. */
+export async function keepStandings(
+  table: Table,
+  owner: string,
+  { sequence, atMs, positions: all }: Standings,
+): Promise<void> {
+  const packed = encode(all);
+  if (packed.byteLength > BYTES_MAX) return;
+  const Item = { ...keyOf(owner, atMs, sequence), sequence, at_ms: atMs, positions: packed };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+}

@@ -1,0 +1,89 @@
+import { book } from '../../shared/investments/domain/booking.ts';
+import { entryIdOf } from '../../shared/investments/domain/transaction-id.ts';
+import { listHistory } from '../../shared/investments/investments.ts';
+import { readStatement } from '../../shared/investments/reports/statement.ts';
+import { bookingWrites, readMovementState } from '../../shared/investments/store/investments.ts';
+import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
+import { startTable } from '../support/engine/embedded-table.ts';
+import { unitsOf } from '../support/engine/metered.ts';
+import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
+import { printTable, printTarget } from './support/measure.ts';
+
+/** What reports cost over a long journal: the read units, which are the same on any machine. */
+
+const ENTRIES = Number(process.env.ENTRIES ?? 10_000);
+const STRATEGIES = 20;
+const MINUTE_MS = 60_000;
+/** Two pages of 1 MB, and the strategies' indexes. */
+const UNITS_MAX = 600;
+
+const table = await startTable();
+try {
+  const ann = new Investor('usr_reports', portsOf(table));
+  const ids: string[] = [];
+  for (let n = 0; n < STRATEGIES; n += 1) {
+    const { id } = await publish(table, { min_deposit: 0, tvl: 1e12 });
+    ids.push(id);
+    await ann.deposit(id, '10');
+  }
+  const state = await readMovementState(table, {
+    ownerId: ann.ownerId,
+    strategyIds: ids,
+    withStrategy: false,
+    answerKey: undefined,
+  });
+  // The others are booked as movements are, and stored by the batch.
+  const items = new Map<string, Item>();
+  let { head } = state;
+  const places = [...state.places];
+  while (head.sequence < ENTRIES) {
+    const at = head.sequence % STRATEGIES;
+    const place = places[at];
+    if (place?.ledger === undefined) throw new Error('Every strategy has a ledger by now');
+    const booking = book(
+      { type: 'deposit', amount: 1_000_000n, walletAddress: undefined },
+      {
+        transactionId: entryIdOf('txn_0123456789abcdef', ann.ownerId, head.sequence + 1),
+        ownerId: ann.ownerId,
+        nowMs: T0 + head.sequence * MINUTE_MS,
+        status: 'confirmed',
+        head,
+        denomination: place.ledger,
+        segments: place.ledger.segments,
+        position: place.position,
+        tails: place.tails,
+        priceUsd: 1,
+      },
+    );
+    for (const write of bookingWrites({ head, places: [place] }, [booking])) {
+      const item = 'Put' in write ? write.Put.Item : undefined;
+      if (item !== undefined) items.set(`${item.pk} ${item.sk}`, item);
+    }
+    head = booking.head;
+    places[at] = { ...place, position: booking.entry.position, tails: booking.tails };
+  }
+  await batchPut(table, items.values());
+
+  const whose = { account: ann.ownerId, now: new Date(T0 + ENTRIES * MINUTE_MS) };
+  const sources = { table, prices: async () => ({ priceOn: () => 1, asOf: null }) };
+  const statement = async (at?: number) =>
+    (await unitsOf(table, () => readStatement(sources, { page: 1, per_page: 20, at }, whose))).read;
+  const history = async (page: number) =>
+    (await unitsOf(table, () => listHistory(table, ann.ownerId, { page, per_page: 100 }))).read;
+  const rows: [string, number][] = [
+    ['the first statement ever', await statement()],
+    ['the next', await statement()],
+    ['one at a moment halfway', await statement(T0 + (ENTRIES / 2) * MINUTE_MS)],
+    ['the first page of the history', await history(1)],
+    ['its last page', await history(ENTRIES / 100)],
+  ];
+  printTable([
+    [`over ${ENTRIES} entries`, 'read units'],
+    ...rows.map(([what, units]) => [what, units.toFixed(0)]),
+  ]);
+  const worst = Math.max(...rows.slice(1).map(([, units]) => units));
+  printTarget('read units once standings are kept', worst, UNITS_MAX, '', 'most');
+  process.exitCode = worst <= UNITS_MAX ? 0 : 1;
+} finally {
+  await table.stop();
+}
