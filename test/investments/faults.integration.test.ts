@@ -179,8 +179,8 @@ class Story {
   async chain(step: Operation): Promise<void> {
     const { owner, amount, keyed, script } = step;
     const { vault } = this;
-    if (step.kind === 'reorganize') return vault.reorganize(1 + (amount % 5), keyed);
     await this.#time.elsewhere(async () => {
+      if (step.kind === 'reorganize') return vault.reorganize(1 + (amount % 5), keyed);
       if (step.kind === 'block') return vault.happen(OWNERS.indexOf(owner), amount, keyed);
       const { table, killed } = this.network.process(this.table, script);
       await Promise.race([vault.watch(table).catch(() => 'failed'), killed]);

@@ -158,6 +158,7 @@ export class ChainStory {
   /** Intents by the transaction that carries them out. */
   readonly #intents = new Map<Hex, string>();
   #told = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   private constructor(chain: ScriptedChain, table: Table, wallets: readonly Hex[]) {
     this.#chain = chain;
@@ -182,8 +183,19 @@ export class ChainStory {
     );
   }
 
+  /** One after the other, or two withdrawals at once would take more than there is. */
+  #inTurn(work: () => Promise<void> | void): Promise<void> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
   /** A deposit, or a withdrawal of what there is at most, with an intent for it if `isAsked`. */
-  async happen(who: number, amount: number, isAsked: boolean): Promise<void> {
+  happen(who: number, amount: number, isAsked: boolean): Promise<void> {
+    return this.#inTurn(() => this.#happen(who, amount, isAsked));
+  }
+
+  async #happen(who: number, amount: number, isAsked: boolean): Promise<void> {
     const wallet = this.#wallets[who % this.#wallets.length];
     if (wallet === undefined) throw new Error('There is no such wallet');
     this.#told += 1;
@@ -210,8 +222,8 @@ export class ChainStory {
     this.#intents.set(transaction, id);
   }
 
-  reorganize(depth: number, comesAgain: boolean): void {
-    this.#chain.reorganize(depth, comesAgain);
+  reorganize(depth: number, comesAgain: boolean): Promise<void> {
+    return this.#inTurn(() => this.#chain.reorganize(depth, comesAgain));
   }
 
   watch(table: Table): Promise<WatchReport> {
