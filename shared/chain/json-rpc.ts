@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { once } from '../platform/once.ts';
 
 export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
 
@@ -20,10 +21,12 @@ export interface RpcNode {
 /** More than any aggregate of ours returns; a longer answer is none of ours. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
-const answer = z.object({
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string() })),
-});
+const answer = /* @__PURE__ */ once(() =>
+  z.object({
+    result: z.optional(z.unknown()),
+    error: z.optional(z.object({ code: z.number(), message: z.string() })),
+  }),
+);
 
 /** The text of a body that keeps to the limit. */
 async function readText(response: Response): Promise<string> {
@@ -71,7 +74,7 @@ export async function callNode(node: RpcNode, method: string, params: readonly u
     if (error instanceof SyntaxError) throw new RpcError('bad_answer', 'The answer is not JSON');
     throw error;
   }
-  const parsed = answer.safeParse(value);
+  const parsed = answer().safeParse(value);
   if (!parsed.success) throw new RpcError('bad_answer', 'The answer is not JSON-RPC');
   if (parsed.data.error !== undefined) {
     throw new RpcError('bad_answer', `The node refused the call with code ${parsed.data.error.code}`);

@@ -1,55 +1,57 @@
 import * as z from 'zod/mini';
+import { once } from '../platform/once.ts';
 import type { Hex } from './abi.ts';
 import { chainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
-// Of zod's own formats, those for templates and addresses of the web would bring 3 kB into every function that moves money.
-const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
-const webAddress = z
-  .string()
-  .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
+const chain = /* @__PURE__ */ once(() => {
+  // Of zod's own formats, those for templates and addresses of the web would bring 3 kB into every function that moves money.
+  const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
+  const webAddress = z
+    .string()
+    .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
+  const token = z.strictObject({
+    /** Symbol, upper case: what the `asset` filter and the price go by. */
+    asset: z.string().check(z.minLength(1), z.maxLength(64)),
+    address,
+    decimals: z.int().check(z.minimum(0), z.maximum(36)),
+  });
 
-const token = z.strictObject({
-  /** Symbol, upper case: what the `asset` filter and the price go by. */
-  asset: z.string().check(z.minLength(1), z.maxLength(64)),
-  address,
-  decimals: z.int().check(z.minimum(0), z.maximum(36)),
+  const router = z.strictObject({
+    address,
+    /** Whose signature it has: that of the router written beside the standard, or Yearn's. */
+    kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
+    /** How much fewer shares than at the moment of the question are taken, in hundredths of a percent. */
+    slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
+  });
+
+  return z.strictObject({
+    /** EIP-155 chain id, checked against the node's own. */
+    chainId: z.int().check(z.minimum(1)),
+    /** JSON-RPC endpoint. May hold a key, so it is never logged and never shown. */
+    rpcUrl: webAddress,
+    /** Where Multicall3 is deployed. */
+    multicallAddress: address,
+    nativeAsset: z.string().check(z.minLength(1), z.maxLength(64)),
+    nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
+    /** How long the one call may take before the chain is reported as unavailable. */
+    timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
+    /** Blocks, the event's own included, after which an event counts as confirmed. */
+    confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
+    /**
+     * What confirms an event: so many confirmations or the chain's own finality, whichever comes first; or only what the
+     * chain itself calls safe or finalized.
+     */
+    confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
+    /** A router for deposits that the operator trusts: it pays in for a minimum of shares, or not at all. */
+    router: z.optional(router),
+    /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
+    ephemeral: z._default(z.boolean(), false),
+    tokens: z.array(token).check(z.maxLength(200)),
+  });
 });
 
-const router = z.strictObject({
-  address,
-  /** Whose signature it has: that of the router written beside the standard, or Yearn's. */
-  kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
-  /** How much fewer shares than at the moment of the question are taken, in hundredths of a percent. */
-  slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
-});
-
-const chain = z.strictObject({
-  /** EIP-155 chain id, checked against the node's own. */
-  chainId: z.int().check(z.minimum(1)),
-  /** JSON-RPC endpoint. May hold a key, so it is never logged and never shown. */
-  rpcUrl: webAddress,
-  /** Where Multicall3 is deployed. */
-  multicallAddress: address,
-  nativeAsset: z.string().check(z.minLength(1), z.maxLength(64)),
-  nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
-  /** How long the one call may take before the chain is reported as unavailable. */
-  timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
-  /** Blocks, the event's own included, after which an event counts as confirmed. */
-  confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
-  /**
-   * What confirms an event: so many confirmations or the chain's own finality, whichever comes first; or only what the
-   * chain itself calls safe or finalized.
-   */
-  confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
-  /** A router for deposits that the operator trusts: it pays in for a minimum of shares, or not at all. */
-  router: z.optional(router),
-  /** Whether the chain may begin anew, as a local one does: what is known of the one before is then given up. */
-  ephemeral: z._default(z.boolean(), false),
-  tokens: z.array(token).check(z.maxLength(200)),
-});
-
-export type ChainSettings = z.infer<typeof chain> & { readonly chain: string };
+export type ChainSettings = z.infer<ReturnType<typeof chain>> & { readonly chain: string };
 
 /** The same address on every chain that has it: https://www.multicall3.com. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -61,7 +63,7 @@ const ETHER = {
 } as const;
 
 /** Public nodes, which limit their callers: a production deployment names its own (see CHAIN_SETTINGS). */
-export const DEFAULT_CHAINS: Readonly<Record<string, z.input<typeof chain>>> = {
+export const DEFAULT_CHAINS: Readonly<Record<string, z.input<ReturnType<typeof chain>>>> = {
   ethereum: {
     ...ETHER,
     chainId: 1,
@@ -95,7 +97,9 @@ export const DEFAULT_CHAINS: Readonly<Record<string, z.input<typeof chain>>> = {
   },
 };
 
-const overrides = z.record(z.string(), z.nullable(z.record(z.string(), z.unknown())));
+const overrides = /* @__PURE__ */ once(() =>
+  z.record(z.string(), z.nullable(z.record(z.string(), z.unknown()))),
+);
 
 /**
  * The chains to read: the defaults, each field of which `settings` (a JSON object) may replace by chain; null takes a chain out,
@@ -104,7 +108,7 @@ const overrides = z.record(z.string(), z.nullable(z.record(z.string(), z.unknown
  * @throws Error naming the chain and field that break a rule, never a value, as an address may hold a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
-  const given = overrides.parse(JSON.parse(settings));
+  const given = overrides().parse(JSON.parse(settings));
   const merged = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
   for (const [name, fields] of Object.entries(given)) {
     const slug = chainSlug(name);
@@ -112,7 +116,7 @@ export function readChains(settings: string): readonly ChainSettings[] {
     else merged.set(slug, { ...ETHER, ...DEFAULT_CHAINS[slug], ...fields });
   }
   return [...merged].map(([name, fields]) => {
-    const parsed = chain.safeParse(fields);
+    const parsed = chain().safeParse(fields);
     if (parsed.success) return { chain: name, ...parsed.data };
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new Error(`Invalid CHAIN_SETTINGS: ${name}: ${problems.join('; ')}`);

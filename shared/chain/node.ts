@@ -1,32 +1,45 @@
 import * as z from 'zod/mini';
+import { once } from '../platform/once.ts';
 import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
-const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
-const quantity = z.pipe(hex, z.transform(Number));
-
-const block = z.nullable(z.object({ number: quantity, hash: hex, timestamp: quantity }));
-const log = z.object({
-  address: hex,
-  topics: z.array(hex),
-  data: hex,
-  blockNumber: quantity,
-  blockHash: hex,
-  transactionHash: hex,
-  logIndex: quantity,
+/** What a node answers, as far as it is read here. */
+const answers = /* @__PURE__ */ once(() => {
+  const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
+  const quantity = z.pipe(hex, z.transform(Number));
+  return {
+    block: z.nullable(z.object({ number: quantity, hash: hex, timestamp: quantity })),
+    logs: z.array(
+      z.object({
+        address: hex,
+        topics: z.array(hex),
+        data: hex,
+        blockNumber: quantity,
+        blockHash: hex,
+        transactionHash: hex,
+        logIndex: quantity,
+      }),
+    ),
+    receipt: z.nullable(
+      z.object({
+        status: quantity,
+        blockNumber: quantity,
+        blockHash: hex,
+        logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
+      }),
+    ),
+    transaction: z.nullable(z.object({ from: hex, nonce: quantity })),
+    simulated: z.array(
+      z.object({ calls: z.array(z.object({ status: quantity, gasUsed: quantity, returnData: hex })) }),
+    ),
+    quantity,
+    hex,
+  };
 });
-const receipt = z.nullable(
-  z.object({
-    status: quantity,
-    blockNumber: quantity,
-    blockHash: hex,
-    logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
-  }),
-);
-const transaction = z.nullable(z.object({ from: hex, nonce: quantity }));
+type Answers = ReturnType<typeof answers>;
 
-export type Block = NonNullable<z.infer<typeof block>>;
-export type Log = z.infer<typeof log>;
+export type Block = NonNullable<z.infer<Answers['block']>>;
+export type Log = z.infer<Answers['logs']>[number];
 
 /** Blocks below the latest that may still be replaced, where the chain has no finality of its own to ask for. */
 const REPLACEABLE_BLOCKS = 64;
@@ -55,7 +68,7 @@ export async function readBlock(
   at: number | 'latest' | 'safe' | 'finalized',
 ): Promise<Block | undefined> {
   const tag = typeof at === 'number' ? toHex(at) : at;
-  return (await ask(node, block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;
+  return (await ask(node, answers().block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;
 }
 
 /** What a call to a contract returns as of a block. */
@@ -65,46 +78,42 @@ export function readContract(
   at: number | 'latest' = 'latest',
 ): Promise<Hex> {
   const tag = typeof at === 'number' ? toHex(at) : at;
-  return ask(node, hex, 'eth_call', [{ to, data, ...(from && { from }) }, tag]);
+  return ask(node, answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, tag]);
 }
 
 export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
-  return ask(node, hex, 'eth_getCode', [address, 'latest']);
+  return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
 }
 
 /** How a transaction ended and what it told, by its hash; undefined while it is in no block. */
 export async function readReceipt(node: RpcNode, hash: Hex) {
-  return (await ask(node, receipt, 'eth_getTransactionReceipt', [hash])) ?? undefined;
+  return (await ask(node, answers().receipt, 'eth_getTransactionReceipt', [hash])) ?? undefined;
 }
 
 /** Sender and nonce of a transaction that the node knows. */
 export async function readTransaction(node: RpcNode, hash: Hex) {
-  return (await ask(node, transaction, 'eth_getTransactionByHash', [hash])) ?? undefined;
+  return (await ask(node, answers().transaction, 'eth_getTransactionByHash', [hash])) ?? undefined;
 }
 
 /** How many transactions of an account are in blocks up to a number. */
 export function readNonce(node: RpcNode, account: Hex, at: number): Promise<number> {
-  return ask(node, quantity, 'eth_getTransactionCount', [account, toHex(at)]);
+  return ask(node, answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]);
 }
 
 /** What gas a call would take; undefined when it would fail. */
 export async function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
   try {
-    return await ask(node, quantity, 'eth_estimateGas', [call]);
+    return await ask(node, answers().quantity, 'eth_estimateGas', [call]);
   } catch (error) {
     if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
     throw error;
   }
 }
 
-const simulated = z.array(
-  z.object({ calls: z.array(z.object({ status: quantity, gasUsed: quantity, returnData: hex })) }),
-);
-
 /** How calls would end one after another on the latest block; undefined where the node cannot simulate. */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   try {
-    const [first] = await ask(node, simulated, 'eth_simulateV1', [
+    const [first] = await ask(node, answers().simulated, 'eth_simulateV1', [
       { blockStateCalls: [{ calls }] },
       'latest',
     ]);
@@ -130,7 +139,7 @@ export async function readLogs(
   if (from > to || addresses.length === 0) return [];
   const filter = { address: addresses, topics: [topics], fromBlock: toHex(from), toBlock: toHex(to) };
   try {
-    return await ask(node, z.array(log), 'eth_getLogs', [filter]);
+    return await ask(node, answers().logs, 'eth_getLogs', [filter]);
   } catch (error) {
     if (!(error instanceof RpcError) || from === to) throw error;
     const middle = Math.floor((from + to) / 2);

@@ -4,49 +4,51 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { once } from '../../platform/once.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
-const waitingEvent = z.object({
-  delivery: z.string(),
-  slot: z.int(),
-  attempts: z.int(),
-  first_ms: z.number(),
-  due_ms: z.number(),
-});
-
 /** A webhook endpoint as stored: what its owner has set, and how far it has come. */
-const webhookItem = z.object({
-  id: z.string(),
-  account: z.string(),
-  url: z.string(),
-  description: z.nullable(z.string()),
-  /** null for all. */
-  types: z.nullable(z.array(z.string())),
-  status: z.enum(WEBHOOK_STATUSES),
-  disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
-  /** Newest first. */
-  secrets: z.array(sealedSecret),
-  created_at: z.string(),
-  updated_at: z.string(),
-  /** Events of the account up to this one have been sent, passed over, or are waiting beside the line. */
-  sequence: z.int(),
-  /** What waits beside the line, by its sequence. */
-  waiting: z.record(z.string(), waitingEvent),
-  /** Deliveries that were logged so far. */
-  logged: z.int(),
-  failing_since_ms: z.optional(z.number()),
-  delivered_ms: z.optional(z.number()),
-  /** Doorbells that rang while somebody was at work. */
-  rings: z.int(),
-  /** When a doorbell for what waits will ring. */
-  wake_ms: z.optional(z.number()),
-  lease_owner: z.optional(z.string()),
-  lease_until_ms: z.optional(z.number()),
+const webhookItem = /* @__PURE__ */ once(() => {
+  const waitingEvent = z.object({
+    delivery: z.string(),
+    slot: z.int(),
+    attempts: z.int(),
+    first_ms: z.number(),
+    due_ms: z.number(),
+  });
+  return z.object({
+    id: z.string(),
+    account: z.string(),
+    url: z.string(),
+    description: z.nullable(z.string()),
+    /** null for all. */
+    types: z.nullable(z.array(z.string())),
+    status: z.enum(WEBHOOK_STATUSES),
+    disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
+    /** Newest first. */
+    secrets: z.array(sealedSecret),
+    created_at: z.string(),
+    updated_at: z.string(),
+    /** Events of the account up to this one have been sent, passed over, or are waiting beside the line. */
+    sequence: z.int(),
+    /** What waits beside the line, by its sequence. */
+    waiting: z.record(z.string(), waitingEvent),
+    /** Deliveries that were logged so far. */
+    logged: z.int(),
+    failing_since_ms: z.optional(z.number()),
+    delivered_ms: z.optional(z.number()),
+    /** Doorbells that rang while somebody was at work. */
+    rings: z.int(),
+    /** When a doorbell for what waits will ring. */
+    wake_ms: z.optional(z.number()),
+    lease_owner: z.optional(z.string()),
+    lease_until_ms: z.optional(z.number()),
+  });
 });
-export type WebhookItem = z.infer<typeof webhookItem>;
+export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
 
 /** Where an endpoint is kept. */
 export interface WebhookRef {
@@ -54,7 +56,7 @@ export interface WebhookRef {
   readonly id: string;
 }
 
-export const parseWebhook = (item: unknown): WebhookItem => webhookItem.parse(item);
+export const parseWebhook = (item: unknown): WebhookItem => webhookItem().parse(item);
 
 export const webhookKey = ({ account, id }: WebhookRef) => ITEMS.webhook.key({ account, id });
 

@@ -5,34 +5,37 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
+import { once } from '../../platform/once.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
-const vault = /* @__PURE__ */ z.object({
-  strategy_id: z.string(),
-  chain: z.string(),
-  /** Addresses in lower case. */
-  address: hexText,
-  asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
-  share_decimals: z.int(),
-  added_at: z.string(),
-  /** The vault's own, in percent. */
-  fees: z._default(
-    z.object({
-      entry_percent: z.number(),
-      exit_percent: z.number(),
-      performance_percent: z.nullable(z.number()),
-    }),
-    { entry_percent: 0, exit_percent: 0, performance_percent: null },
-  ),
-  /** Whether balances of its asset or of its shares move by themselves, as an operator has declared. */
-  rebasing: z._default(z.boolean(), false),
-  /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
-  permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-  /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
-  listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
-});
+const vault = /* @__PURE__ */ once(() =>
+  z.object({
+    strategy_id: z.string(),
+    chain: z.string(),
+    /** Addresses in lower case. */
+    address: hexText,
+    asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
+    share_decimals: z.int(),
+    added_at: z.string(),
+    /** The vault's own, in percent. */
+    fees: z._default(
+      z.object({
+        entry_percent: z.number(),
+        exit_percent: z.number(),
+        performance_percent: z.nullable(z.number()),
+      }),
+      { entry_percent: 0, exit_percent: 0, performance_percent: null },
+    ),
+    /** Whether balances of its asset or of its shares move by themselves, as an operator has declared. */
+    rebasing: z._default(z.boolean(), false),
+    /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
+    permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
+    /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
+    listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
+  }),
+);
 /** An ERC-4626 vault that an operator has registered for a strategy, as it was found on its chain. */
-export type Vault = z.infer<typeof vault>;
+export type Vault = z.infer<ReturnType<typeof vault>>;
 
 export async function putVault(table: Table, value: Vault): Promise<void> {
   const Item = { ...ITEMS.vault.key({ id: value.strategy_id }), ...value };
@@ -50,20 +53,22 @@ export async function readVault(table: Table, strategyId: string): Promise<Vault
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : vault.parse(item);
+  return item === undefined ? undefined : vault().parse(item);
 }
 
 /** Every registered vault. */
 export async function readVaults(table: Table): Promise<Vault[]> {
   const items = await queryAll(table, ITEMS.vault.key({ id: '' }));
-  return items.map((item) => vault.parse(item));
+  return items.map((item) => vault().parse(item));
 }
 
-const amount = /* @__PURE__ */ z.pipe(
-  z.string(),
-  z.transform((text: string) => BigInt(text)),
-);
-const figures = /* @__PURE__ */ z.object({ rows: z.array(z.tuple([z.int(), amount, amount])) });
+const figures = /* @__PURE__ */ once(() => {
+  const amount = z.pipe(
+    z.string(),
+    z.transform((text: string) => BigInt(text)),
+  );
+  return z.object({ rows: z.array(z.tuple([z.int(), amount, amount])) });
+});
 
 /** Share prices of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
@@ -73,7 +78,9 @@ export async function readVaultFigures(table: Table, strategyId: string): Promis
   const Key = ITEMS.vaultFigures.key({ id: strategyId });
   const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
   if (item === undefined) return [];
-  return figures.parse(item).rows.map(([atMs, price, assets]) => ({ atMs, price, assets }));
+  return figures()
+    .parse(item)
+    .rows.map(([atMs, price, assets]) => ({ atMs, price, assets }));
 }
 
 /** Keeps what was observed of a strategy's vault in place of what was kept before. */
