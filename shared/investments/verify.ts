@@ -67,9 +67,11 @@ class Verification {
     const { owners, accounts, reported, strategies } = await findLedgers(table);
     this.#reported = reported;
     this.#registered = new Set(await readLedgerStrategies(table));
-    const users = await auditUsers(table, owners, accounts);
-    this.findings.differences.push(...users.differences);
-    this.findings.moving.push(...users.moving);
+    await this.#readable('users of accounts', async () => {
+      const users = await auditUsers(table, owners, accounts);
+      this.findings.differences.push(...users.differences);
+      this.findings.moving.push(...users.moving);
+    });
     const ids = new Set([...strategies, ...this.#registered]);
     const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
       forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));

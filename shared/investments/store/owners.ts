@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { countWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -9,7 +9,7 @@ import { ownerOf, partsOf } from '../domain/owner.ts';
 /** A user of an account who has books of their own. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
-const counted = /* @__PURE__ */ z.object({ users: z.int() });
+const counterOf = (account: string) => ({ key: ITEMS.ledgerUserCount.key({ account }), attribute: 'users' });
 
 /**
  * The writes that make a new owner known to its account: of the account itself, none. Of one of its users, the first
@@ -19,30 +19,14 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   const { account, userId } = partsOf(ownerId);
   if (userId === null) return [];
   return [
-    {
-      Update: {
-        Key: ITEMS.ledgerUserCount.key({ account }),
-        // Where nobody has counted yet, from what there is: others who come at once go on from the same number.
-        UpdateExpression: 'SET #users = if_not_exists(#users, :known) + :one',
-        ConditionExpression: '#users < :max OR (attribute_not_exists(#users) AND :known < :max)',
-        ExpressionAttributeNames: { '#users': 'users' },
-        ExpressionAttributeValues: { ':one': 1, ':max': max, ':known': await countUsers(table, account) },
-      },
-    },
+    countWrite(counterOf(account), max, await countUsers(table, account)),
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }
 
 /** What the counter of an account's users says; undefined where nothing has been counted. */
-export async function readUserCount(table: Table, account: string): Promise<number | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: ITEMS.ledgerUserCount.key({ account }),
-      ConsistentRead: true,
-    }),
-  );
-  return Item === undefined ? undefined : counted.parse(Item).users;
+export function readUserCount(table: Table, account: string): Promise<number | undefined> {
+  return readCount(table, counterOf(account));
 }
 
 /** How many users of an account have books of their own: by the counter, or where there is none by looking. */

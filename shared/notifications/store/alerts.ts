@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
@@ -9,16 +9,11 @@ import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
-async function get(table: Table, key: { pk: string; sk: string }) {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  );
-  return Item;
-}
-
 /** An account's alert; undefined when there is none. One read unit. */
 export async function getAlert(table: Table, owner: string, id: string): Promise<Alert | undefined> {
-  const item = await get(table, keyOf(owner, id));
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
+  );
   return item === undefined ? undefined : alertItem.parse(item);
 }
 
@@ -31,25 +26,11 @@ export async function readAlerts(table: Table, owner: string): Promise<Alert[]> 
   );
 }
 
+const counterOf = (account: string) => ({ key: ITEMS.alertCount.key({ account }), attribute: 'alerts' });
+
 /** How many alerts an account has. */
 export async function countAlerts(table: Table, owner: string): Promise<number> {
-  const item = await get(table, ITEMS.alertCount.key({ account: owner }));
-  return item === undefined ? 0 : z.object({ alerts: z.int() }).parse(item).alerts;
-}
-
-function countWrite(owner: string, by: 1 | -1, max?: number): Write {
-  return {
-    Update: {
-      Key: ITEMS.alertCount.key({ account: owner }),
-      UpdateExpression: 'ADD alerts :by',
-      ...(max === undefined
-        ? { ExpressionAttributeValues: { ':by': by } }
-        : {
-            ConditionExpression: 'attribute_not_exists(alerts) OR alerts < :max',
-            ExpressionAttributeValues: { ':by': by, ':max': max },
-          }),
-    },
-  };
+  return (await readCount(table, counterOf(owner))) ?? 0;
 }
 
 /**
@@ -65,7 +46,7 @@ export async function insertAlert(
   const watched = watchedBy(alert);
   if (watched !== undefined) await markWatched(table, watched);
   const result = await transactIf(table, [
-    countWrite(alert.owner, 1, max),
+    countWrite(counterOf(alert.owner), max),
     {
       Put: {
         Item: { ...keyOf(alert.owner, alert.id), ...alert },
@@ -102,7 +83,7 @@ export async function removeAlert(table: Table, alert: Alert): Promise<boolean> 
   const watched = watchedBy(alert);
   const { held } = await transactIf(table, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
-    countWrite(alert.owner, -1),
+    uncountWrite(counterOf(alert.owner)),
     ...(watched === undefined ? [] : [watchRemoval(watched, alert.id)]),
   ]);
   return held;

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
@@ -73,14 +74,11 @@ export async function findWebhooks(table: Table, account: string): Promise<Webho
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-const webhookCount = z.object({ count: z.int() });
+const counterOf = (account: string) => ({ key: ITEMS.webhookCount.key({ account }), attribute: 'count' });
 
 /** How many endpoints an account has. */
 export async function countWebhooks(table: Table, account: string): Promise<number> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: ITEMS.webhookCount.key({ account }), ConsistentRead: true }),
-  );
-  return Item === undefined ? 0 : webhookCount.parse(Item).count;
+  return (await readCount(table, counterOf(account))) ?? 0;
 }
 
 const place = z.object({ id: z.string(), account: z.string() });
@@ -105,20 +103,11 @@ export async function insertWebhook(
   attached: readonly Write[],
 ): Promise<boolean> {
   const { account, id } = item;
-  const count: Write = {
-    Update: {
-      Key: ITEMS.webhookCount.key({ account }),
-      UpdateExpression: 'ADD #count :one',
-      ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':one': 1, ':max': max },
-    },
-  };
   const put = (key: { pk: string; sk: string }, fields: object): Write => ({
     Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   const result = await transactIf(table, [
-    count,
+    countWrite(counterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
     ...attached,
@@ -166,14 +155,7 @@ export async function removeWebhook(
   const result = await transactIf(table, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
-    {
-      Update: {
-        Key: ITEMS.webhookCount.key({ account }),
-        UpdateExpression: 'ADD #count :less',
-        ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':less': -1 },
-      },
-    },
+    uncountWrite(counterOf(account)),
     ...attached,
   ]);
   return result.held;

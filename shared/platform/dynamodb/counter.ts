@@ -1,0 +1,48 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Key } from './batch.ts';
+import type { Table } from './client.ts';
+import type { Write } from './transact.ts';
+
+/** An item that counts what an account has of something of which its plan has room for so many. */
+export interface Counter {
+  readonly key: Key;
+  readonly attribute: string;
+}
+
+/** What a counter says; undefined where nothing has been counted. */
+export async function readCount(table: Table, { key, attribute }: Counter): Promise<number | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : z.int().parse(Item[attribute]);
+}
+
+/**
+ * The write that counts one more, which fails when there are `max`.
+ *
+ * @param from how many there are where nothing has been counted yet: those who come at once go on from the same number
+ */
+export function countWrite({ key, attribute }: Counter, max: number, from = 0): Write {
+  return {
+    Update: {
+      Key: { ...key },
+      UpdateExpression: 'SET #count = if_not_exists(#count, :from) + :one',
+      ConditionExpression: from < max ? 'attribute_not_exists(#count) OR #count < :max' : '#count < :max',
+      ExpressionAttributeNames: { '#count': attribute },
+      ExpressionAttributeValues: { ':from': from, ':one': 1, ':max': max },
+    },
+  };
+}
+
+/** The write that counts one less. */
+export function uncountWrite({ key, attribute }: Counter): Write {
+  return {
+    Update: {
+      Key: { ...key },
+      UpdateExpression: 'ADD #count :less',
+      ExpressionAttributeNames: { '#count': attribute },
+      ExpressionAttributeValues: { ':less': -1 },
+    },
+  };
+}
