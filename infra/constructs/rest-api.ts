@@ -34,7 +34,7 @@ const ACCESS_LOG = {
   integration_ms: '$context.integration.latency',
   integration_error: '$context.integration.error',
   authorizer_ms: '$context.authorizer.latency',
-  // Whose request it was: an id of ours, never the credential.
+  // Whose request it was: the ids of the account and of the credential, never its text.
   principal: '$context.authorizer.principalId',
   // What the Lambda service says of its own: 429 where a function had no room to run.
   lambda_status: '$context.integration.integrationStatus',

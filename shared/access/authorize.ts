@@ -9,7 +9,7 @@ import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway
 /** What API Gateway is told of a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
-  /** For the gateway's log and cache; never the credential. */
+  /** Whose request it is, for the gateway's log: the ids of the account and of the credential, never its text. */
   readonly principalId: string;
   /** The account's own gateway key, if it has one that may be used. */
   readonly gatewayKey: string | undefined;
@@ -63,7 +63,7 @@ export async function authorizeAtGateway(
   const refillSeconds = (bucket.burst * bucket.intervalMicros) / 1_000_000;
   return {
     isAllowed: true,
-    principalId: credential.id,
+    principalId: `${account.id}/${credential.id}`,
     gatewayKey: usableKey(key, plans, now),
     limit: bucket.requestsPerMinute,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),

@@ -20,7 +20,7 @@ test('an active credential is let through with the figures of its account', asyn
   const { text, item } = await makeKey(accounts, (await makeUser(accounts, { plan: 'pro' })).id);
   expect(await authorize(text)).toEqual({
     isAllowed: true,
-    principalId: item.id,
+    principalId: `${item.user_id}/${item.id}`,
     gatewayKey: undefined,
     limit: 300,
     // The cache's minute, and 500 requests at 5 a second.

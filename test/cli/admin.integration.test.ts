@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
-import { credentialHash, parseCredential } from '../../shared/access/domain/credential.ts';
+import {
+  credentialHash,
+  credentialText,
+  parseCredential,
+  RANDOM_BYTES,
+} from '../../shared/access/domain/credential.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
@@ -185,6 +190,24 @@ describe('keys', () => {
       expect.stringContaining('--scopes must be one of'),
     ]);
   });
+});
+
+test('whose a key is, is told by its text, which no answer repeats', async () => {
+  const { id } = await json('user create');
+  const issued = await json(`key issue ${id} --name ci`);
+  expect(await json(`key find ${issued.key}`)).toMatchObject({
+    id: issued.id,
+    kind: 'api_key',
+    user_id: id,
+    name: 'ci',
+    status: 'active',
+  });
+  const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
+  for (const text of [unknown, `${issued.key.slice(0, -1)}_`]) {
+    const { code, out, err } = await admin(`key find ${text}`);
+    expect([code, out]).toEqual([EXIT.failed, '']);
+    expect(err).not.toContain(text);
+  }
 });
 
 describe('what cannot be undone', () => {

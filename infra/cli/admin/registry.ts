@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { gatewayKeysRepair } from './commands/gateway-keys/repair.ts';
+import { keyFind } from './commands/key/find.ts';
 import { keyIssue } from './commands/key/issue.ts';
 import { keyList } from './commands/key/list.ts';
 import { keyRevoke } from './commands/key/revoke.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   userExport,
   userErase,
   keyIssue,
+  keyFind,
   keyList,
   keyRevoke,
   sessionEnd,
