@@ -9,6 +9,7 @@ import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { finishedDocuments } from './finished-documents.ts';
+import { handlerFile } from './handler-files.ts';
 
 /** The repository's root: handler files are named relative to it, so that bundles do not depend on where it lies. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -35,9 +36,9 @@ export interface Bundles {
 }
 
 /** Answers beside the versions of the API, and so is no route of them. */
-const MCP: Entry = { id: mcpRoute.id, file: 'functions/service/mcp.ts' };
+const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
-export const AUTHORIZER: Entry = { id: 'access.authorizer', file: 'functions/access/authorizer.ts' };
+export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
 /**
  * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime
@@ -55,11 +56,7 @@ export const RUNTIME_PROVIDED = [
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
 export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): readonly Entry[] {
-  return [
-    ...[...routes, ...JOBS].map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
-    MCP,
-    AUTHORIZER,
-  ];
+  return [...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })), MCP, AUTHORIZER];
 }
 
 function requireSources(entries: readonly Entry[]): void {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { generatedClient, generatedEvents } from '../../infra/cli/generate/generated.ts';
+import { handlerFile } from '../../infra/handler-files.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
@@ -11,10 +12,8 @@ import { ROUTES } from '../../shared/service/routes.ts';
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  const [group, action] = id.split('.');
-
   test('has a handler and an event', () => {
-    expect(exists(`functions/${group}/${action}.ts`)).toBe(true);
+    expect(exists(handlerFile(id))).toBe(true);
     expect(exists(`events/${id}.json`)).toBe(true);
   });
 
@@ -82,7 +81,7 @@ describe('the routes together', () => {
   });
 
   test('every job has its handler', () => {
-    for (const { id } of JOBS) expect(exists(`functions/${id.replace('.', '/')}.ts`), id).toBe(true);
+    for (const { id } of JOBS) expect(exists(handlerFile(id)), id).toBe(true);
   });
 });
 

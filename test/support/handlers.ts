@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { handlerFile } from '../../infra/handler-files.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from './accounts.ts';
@@ -35,9 +36,7 @@ export async function handlersOn(table: EmbeddedTable): Promise<LoadedHandlers> 
   const user = await makeUser(accounts, { plan: 'enterprise', limits });
   const { text: fullKey } = await makeKey(accounts, user.id);
   const send: LoadedHandlers['send'] = async (route, options, key = fullKey) => {
-    // Two variables, because the bundler of the tests finds the files by the form of the path.
-    const [group, action] = route.id.split('.');
-    const { handler } = await import(`../../functions/${group}/${action}.ts`);
+    const { handler } = await import(`../../${handlerFile(route.id)}`);
     const headers = { ...options.headers, ...(key === null ? {} : { 'X-API-KEY': key }) };
     return call(handler, route, { ...options, headers });
   };

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { handlerFile } from '../../../infra/handler-files.ts';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
@@ -33,8 +34,7 @@ function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; s
 }
 
 async function send(route: DocumentedRoute, options: EventOptions): Promise<Answer> {
-  const [group, action] = route.id.split('.');
-  const { handler } = await import(`../../../functions/${group}/${action}.ts`);
+  const { handler } = await import(`../../../${handlerFile(route.id)}`);
   return call(handler, route, options);
 }
 

@@ -1,3 +1,4 @@
+import { handlerFile } from '../../../infra/handler-files.ts';
 import type { Handler } from '../../../shared/http/endpoint.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
@@ -114,7 +115,7 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
 const load = async (id: string) => {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
-  const { handler } = await import(`../../../functions/${id.replace('.', '/')}.ts`);
+  const { handler } = await import(`../../../${handlerFile(id)}`);
   return (query: Query) => ask(handler, route, query);
 };
 const list = await load('strategies.list');

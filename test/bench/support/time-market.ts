@@ -1,3 +1,4 @@
+import { handlerFile } from '../../../infra/handler-files.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { call } from '../../support/event.ts';
 
@@ -39,7 +40,7 @@ function quantile(times: readonly number[], part: number): string {
 for (const [id, query, varied] of REQUESTS) {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
-  const { handler } = await import(`../../../functions/${id.replace('.', '/')}.ts`);
+  const { handler } = await import(`../../../${handlerFile(id)}`);
   const first = await timed(handler, route, { ...query });
   const fresh: number[] = [];
   const again: number[] = [];

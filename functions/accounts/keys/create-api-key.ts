@@ -1,0 +1,12 @@
+import { answerOnce } from '../../../shared/accounts/answer-once.ts';
+import { createApiKeyRoute } from '../../../shared/accounts/contract/keys/create-api-key.ts';
+import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { createKey } from '../../../shared/accounts/keys/api-keys.ts';
+import { endpoint } from '../../../shared/http/endpoint.ts';
+
+export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
+  const accounts = defaultAccounts(context);
+  return answerOnce(accounts, createApiKeyRoute, body, context, (maker, attach) =>
+    createKey(accounts, maker, body, context.now, attach),
+  );
+});

@@ -1,8 +1,0 @@
-import { revokeOtherSessionsRoute } from '../../shared/accounts/contract/sign-in/revoke-other-sessions.ts';
-import { defaultAccounts } from '../../shared/accounts/credentials.ts';
-import { revokeOtherSessions } from '../../shared/accounts/sign-in/sessions.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-
-export const handler = endpoint(revokeOtherSessionsRoute, async ({ query }, context) => ({
-  data: await revokeOtherSessions(defaultAccounts(context), context.principal, query.keys_since, context.now),
-}));
