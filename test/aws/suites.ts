@@ -24,5 +24,4 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/statistics.integration.test.ts': MANY_RUNS,
   'test/statistics/requests.integration.test.ts': MANY_RUNS,
-  'test/wallets/lists.integration.test.ts': MANY_RUNS,
 };
