@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { moveEstimateRoute } from '../../shared/market/contract/move-estimate.ts';
+import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-estimate.ts';
 import { estimateMove } from '../../shared/market/move-estimate.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { performanceRoute } from '../../shared/market/contract/performance.ts';
+import { performanceRoute } from '../../shared/market/contract/strategies/performance.ts';
 import { strategyPerformance } from '../../shared/market/performance.ts';
 
 export const handler = endpoint(performanceRoute, ({ query }, context) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { recommendedRoute } from '../../shared/market/contract/recommended.ts';
+import { recommendedRoute } from '../../shared/market/contract/strategies/recommended.ts';
 import { recommendStrategies } from '../../shared/market/recommendations.ts';
 
 export const handler = endpoint(recommendedRoute, ({ query }, context) =>

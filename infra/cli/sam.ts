@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { ROOT } from '../bundle.ts';
-import { SECURITY } from '../constructs/api-body/methods.ts';
+import { SECURITY } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
 
 const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:

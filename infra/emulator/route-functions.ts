@@ -1,4 +1,4 @@
-import { routeIdOf } from '../constructs/api-body/methods.ts';
+import { routeIdOf } from '../constructs/api/body/methods.ts';
 import type { ApiMethod } from './gateway/api.ts';
 import type { RouteNode } from './gateway/router.ts';
 import type { LocalFunction } from './lambda/function.ts';

@@ -1,7 +1,7 @@
 import { dayDate } from '../platform/domain/days.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
-import type { CalibrationRow } from './contract/lookup-responses.ts';
+import type { CalibrationRow } from './contract/lookups/lookup-responses.ts';
 import {
   CALIBRATION_TABLE,
   type Calibration,

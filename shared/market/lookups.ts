@@ -8,8 +8,8 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { familyOfAsset } from '../strategies/domain/families.ts';
 import { displayName } from '../strategies/domain/names.ts';
 import { siteOf } from '../strategies/domain/sites.ts';
-import type { chainsRoute } from './contract/chains.ts';
-import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookup-responses.ts';
+import type { chainsRoute } from './contract/lookups/chains.ts';
+import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-responses.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { placesAt } from './domain/groupings.ts';
 import { groupingBy } from './market-data.ts';

@@ -7,8 +7,12 @@ import { roundOrNull } from '../platform/domain/numbers.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import { PERFORMANCE_SORTS, type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/performance.ts';
-import type { PerformanceRow } from './contract/strategy-responses.ts';
+import {
+  PERFORMANCE_SORTS,
+  type performanceRoute,
+  SERIES_STRATEGIES_MAX,
+} from './contract/strategies/performance.ts';
+import type { PerformanceRow } from './contract/strategies/strategy-responses.ts';
 import { WINDOW_DAYS, WINDOWS, type Window } from './contract/windows.ts';
 import { fromFloat32 } from './domain/histories.ts';
 import type { DailySeries } from './domain/history.ts';

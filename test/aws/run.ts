@@ -13,7 +13,7 @@ import { failedFiles, mergeResults } from './merge-results.ts';
 import { engineClient } from './proxy/engine-client.ts';
 import { type ProxyOptions, SERVICE_RULES, ServiceProxy } from './proxy/proxy.ts';
 import { Report } from './proxy/report.ts';
-import { rolesOf } from './proxy/roles.ts';
+import { rolesOf } from './proxy/roles/roles.ts';
 import { startProxyServer } from './proxy/server.ts';
 import { summary } from './summary.ts';
 

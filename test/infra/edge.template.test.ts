@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { EDGE_ANSWERS } from '../../infra/constructs/edge-answers.ts';
+import { EDGE_ANSWERS } from '../../infra/constructs/edge/edge-answers.ts';
 import { CACHE_CONTROL, fileAt, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';

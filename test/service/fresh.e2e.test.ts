@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { moveEstimateRoute } from '../../shared/market/contract/move-estimate.ts';
+import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-estimate.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';

@@ -5,18 +5,24 @@ import { described } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
 import { apyComparisonRoute } from './apy-comparison.ts';
-import { assetsRoute } from './assets.ts';
 import { calibrationRoute } from './calibration.ts';
-import { chainsRoute } from './chains.ts';
-import { assetRow, calibrationRow, chainRow, protocolRow } from './lookup-responses.ts';
+import { assetsRoute } from './lookups/assets.ts';
+import { chainsRoute } from './lookups/chains.ts';
+import { assetRow, calibrationRow, chainRow, protocolRow } from './lookups/lookup-responses.ts';
+import { protocolsRoute } from './lookups/protocols.ts';
 import { apyComparisonRow, marketSummary, price, trends, tvlRow } from './market-responses.ts';
-import { moveEstimateRoute } from './move-estimate.ts';
-import { moveEstimate } from './move-responses.ts';
-import { performanceRoute } from './performance.ts';
 import { pricesRoute } from './prices.ts';
-import { protocolsRoute } from './protocols.ts';
-import { recommendedRoute } from './recommended.ts';
-import { allocationPlan, performance, recommendation, rejection, usd } from './strategy-responses.ts';
+import { moveEstimateRoute } from './strategies/move-estimate.ts';
+import { moveEstimate } from './strategies/move-responses.ts';
+import { performanceRoute } from './strategies/performance.ts';
+import { recommendedRoute } from './strategies/recommended.ts';
+import {
+  allocationPlan,
+  performance,
+  recommendation,
+  rejection,
+  usd,
+} from './strategies/strategy-responses.ts';
 import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';

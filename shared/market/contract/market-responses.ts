@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { percent, points, strategySummary, usd } from './strategy-responses.ts';
+import { percent, points, strategySummary, usd } from './strategies/strategy-responses.ts';
 import { WINDOWS } from './windows.ts';
 
 const groupKey = described(z.string(), 'The chain, protocol or asset.');

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { withoutMarked } from './batches.ts';
-import { Conflicts } from './conflicts.ts';
+import { Conflicts } from './consistency/conflicts.ts';
 import type { EngineClient } from './engine-client.ts';
+import { Throughput } from './limits/throughput.ts';
+import { share, unitsOf } from './limits/units.ts';
 import type { Namespace } from './namespaces.ts';
 import { arnOfPart, isRead, itemName, mayBeStale, type Part } from './parts.ts';
 import type { Report } from './report.ts';
-import { Throughput } from './throughput.ts';
-import { share, unitsOf } from './units.ts';
 import {
   type Answer,
   type Body,

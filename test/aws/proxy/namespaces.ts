@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { LaggingCopy } from './consistency/lagging-copy.ts';
 import type { EngineClient } from './engine-client.ts';
-import { LaggingCopy } from './lagging-copy.ts';
 import type { Body } from './wire.ts';
 
 const names = z.object({ TableNames: z.array(z.string()), LastEvaluatedTableName: z.string().optional() });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { arnOf, STREAM_SUFFIX } from '../../../infra/emulator/template/physical.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
-import { itemBytes } from './item-size.ts';
+import { itemBytes } from './limits/item-size.ts';
 import { type Attributes, type Body, type DataOperation, INPUTS } from './wire.ts';
 
 /** One item or partition that a call touches. The parts of batches and transactions stand alone. */

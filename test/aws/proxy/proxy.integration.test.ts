@@ -20,9 +20,9 @@ import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engin
 import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { REGION } from '../../../infra/emulator/template/physical.ts';
 import { type EngineClient, engineClient } from './engine-client.ts';
-import { policyDocument } from './policy.ts';
 import { SERVICE_RULES, ServiceProxy } from './proxy.ts';
 import { Report } from './report.ts';
+import { policyDocument } from './roles/policy.ts';
 import { type ProxyServer, startProxyServer } from './server.ts';
 
 const ROLES = new Map([

@@ -2,8 +2,8 @@ import { DataPlane, type Rules } from './data-plane.ts';
 import type { EngineClient } from './engine-client.ts';
 import { Namespace } from './namespaces.ts';
 import { arnOfPart, type Part, partsOf } from './parts.ts';
-import { isAllowed, type Statement } from './policy.ts';
 import type { Report } from './report.ts';
+import { isAllowed, type Statement } from './roles/policy.ts';
 import { type Answer, accessDenied, type Body, isDataOperation, unknownCaller } from './wire.ts';
 
 /** Who calls without a role: tests, and operators. */

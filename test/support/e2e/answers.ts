@@ -1,6 +1,6 @@
 import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { routeIdOf } from '../../../infra/constructs/api-body/methods.ts';
+import { routeIdOf } from '../../../infra/constructs/api/body/methods.ts';
 import type { GatewayAnswer } from '../../../infra/emulator/gateway/gateway.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';

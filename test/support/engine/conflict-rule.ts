@@ -1,7 +1,7 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { Conflicts } from '../../aws/proxy/conflicts.ts';
+import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
 /** How long a transaction holds its items, in milliseconds: as long as DynamoDB's usually take. */

@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { Conflicts } from '../../aws/proxy/conflicts.ts';
+import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import type { Passing } from './conflict-rule.ts';
 import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
 

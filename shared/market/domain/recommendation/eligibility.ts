@@ -2,7 +2,7 @@ import { DAY_MS, dayDate, dayOf } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
-import type { Reason } from '../../contract/strategy-responses.ts';
+import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { leastWorthMoving, type Setting } from './estimate.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import { round } from '../../../platform/domain/numbers.ts';
-import type { Reason } from '../../contract/strategy-responses.ts';
+import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { UNITS } from './allocate.ts';
 import { positionCap } from './eligibility.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';

@@ -1,6 +1,6 @@
 import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
-import type { Reason } from '../../contract/strategy-responses.ts';
+import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility.ts';
 import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';

@@ -1,0 +1,48 @@
+import { methodsOf, type Route } from '../../../../shared/platform/contract/route.ts';
+import { type ApiVersion, isServedIn, versionedPath } from '../../../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import { type MethodProps, mcpMethods, methodOf, securitySchemes } from './methods.ts';
+import { preflight } from './preflight.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ApiBodyProps extends MethodProps {
+  readonly title: string;
+  readonly routes: readonly Route[];
+  readonly versions: readonly ApiVersion[];
+  /** Origins whose pages may read the answers; `*` stands for every one. */
+  readonly corsOrigins: readonly string[];
+}
+
+/**
+ * The whole REST API as one OpenAPI 3.0 document with API Gateway's extensions: every route in every version that has
+ * it, a preflight for every path, and the answers that the gateway gives by itself. As it is one property of one
+ * resource, a route that changes always makes a new deployment.
+ */
+export function apiBody(props: ApiBodyProps): Json {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const version of props.versions) {
+    for (const route of props.routes) {
+      if (!isServedIn(route, version)) continue;
+      const path = versionedPath(version, route);
+      const methods = paths.get(path) ?? {};
+      for (const method of methodsOf(route)) {
+        methods[method.toLowerCase()] = methodOf(version, route, method, props);
+      }
+      paths.set(path, methods);
+    }
+  }
+  paths.set(mcpRoute.path, mcpMethods(props));
+  for (const methods of paths.values()) {
+    methods.options = preflight(Object.keys(methods), props.corsOrigins);
+  }
+  return {
+    openapi: '3.0.1',
+    info: { title: props.title, version: props.versions.map(({ id }) => id).join(',') },
+    paths: Object.fromEntries(paths),
+    components: { securitySchemes: securitySchemes(props) },
+    'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+  };
+}

@@ -1,0 +1,94 @@
+import { AUTHORIZER_CACHE_SECONDS } from '../../../../shared/access/gateway.ts';
+import { CREDENTIAL_HEADER } from '../../../../shared/platform/contract/headers.ts';
+import type { Route } from '../../../../shared/platform/contract/route.ts';
+import type { ApiVersion } from '../../../../shared/platform/contract/versions.ts';
+import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
+import { AUTHORIZER } from '../../../bundle.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface MethodProps {
+  /** The address by which API Gateway invokes the function of an entry in the bundles. */
+  readonly invocationUri: (functionId: string) => string;
+  /** ARN of the role with which it does. */
+  readonly invocationRole: string;
+}
+
+/** Names of the two conditions of a route that is not public: a credential, and a key of the gateway that stands for it. */
+export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
+
+/** `v1.strategies.list`: a route's name in the API, where each version has its own. */
+function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
+  return `${version.id}.${route.id}`;
+}
+
+/** The route's id in an operation's. */
+export function routeIdOf(operation: string): string {
+  return operation.slice(operation.indexOf('.') + 1);
+}
+
+export function securitySchemes({ invocationUri, invocationRole }: MethodProps): Json {
+  return {
+    [SECURITY.credential]: {
+      type: 'apiKey',
+      name: CREDENTIAL_HEADER,
+      in: 'header',
+      'x-amazon-apigateway-authtype': 'custom',
+      'x-amazon-apigateway-authorizer': {
+        type: 'request',
+        identitySource: `method.request.header.${CREDENTIAL_HEADER}`,
+        authorizerUri: invocationUri(AUTHORIZER.id),
+        authorizerCredentials: invocationRole,
+        authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+      },
+    },
+    // API Gateway knows a method that needs a key of a usage plan by this very scheme; the authorizer names the key.
+    [SECURITY.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+  };
+}
+
+/** One method of one path: a route in a version, handed to its Lambda as it came. */
+export function methodOf(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return {
+    // A name is one operation's.
+    ...(method === route.method ? { operationId: operationId(version, route) } : {}),
+    ...(names.length === 0
+      ? {}
+      : {
+          parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        }),
+    security: route.access === 'public' ? [] : [{ [SECURITY.credential]: [] }, { [SECURITY.gatewayKey]: [] }],
+    ...handedOn(route, props),
+  };
+}
+
+/** What makes a request go to the function of a route as it came. */
+function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
+  return {
+    responses: { default: { description: 'As the Lambda says' } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: invocationUri(id),
+      credentials: invocationRole,
+      passthroughBehavior: 'when_no_match',
+    },
+  };
+}
+
+/** Methods of the protocol's transport: the first carries messages, the others are refused as it demands. */
+const MCP_METHODS = ['post', 'get', 'delete'] as const;
+
+/**
+ * The methods of the MCP server. No authorizer stands before them, as it would know a credential by one header alone
+ * and clients send it in either of two: the function asks for it itself.
+ */
+export function mcpMethods(props: MethodProps): Record<string, Json> {
+  return Object.fromEntries(
+    MCP_METHODS.map((method) => [
+      method,
+      { operationId: `${method}.${mcpRoute.id}`, security: [], ...handedOn(mcpRoute, props) },
+    ]),
+  );
+}

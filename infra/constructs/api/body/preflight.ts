@@ -1,0 +1,101 @@
+import { successText } from '../../../../shared/platform/contract/envelope.ts';
+import {
+  CREDENTIAL_HEADER,
+  FIXED_HEADERS,
+  IDEMPOTENCY_KEY_HEADER,
+  JSON_TYPE,
+  MCP_HEADERS,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+} from '../../../../shared/platform/contract/headers.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How long a browser may keep the answer: the longest that any of them honours. */
+const MAX_AGE_SECONDS = 2 * 3_600;
+const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
+/** What a page may send beyond what browsers send by themselves. */
+const ALLOWED_HEADERS = [
+  CREDENTIAL_HEADER,
+  'Content-Type',
+  IDEMPOTENCY_KEY_HEADER,
+  // Of clients of the Model Context Protocol.
+  'Authorization',
+  ...MCP_HEADERS,
+];
+
+const literal = (value: string) => `'${value}'`;
+
+/** A list with one element, `*` included, is said to everybody; of several the caller's own is chosen. */
+function fixedOrigin(origins: readonly string[]): string | undefined {
+  if (origins.includes('*')) return '*';
+  return origins.length === 1 ? origins[0] : undefined;
+}
+
+function headers(methods: readonly string[], origins: readonly string[]): Record<string, string> {
+  const origin = fixedOrigin(origins);
+  return {
+    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
+    'Content-Type': literal(JSON_TYPE),
+    // Nobody asks for a credential here, so there is no limit to tell of.
+    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
+    [REQUEST_ID_HEADER]: 'context.requestId',
+    ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: literal(origin) }),
+    'Access-Control-Allow-Methods': literal([...methods, 'options'].join(',').toUpperCase()),
+    'Access-Control-Allow-Headers': literal(ALLOWED_HEADERS.join(',')),
+    'Access-Control-Max-Age': literal(String(MAX_AGE_SECONDS)),
+    Vary: literal('Origin'),
+  };
+}
+
+/** The answer's template: it names the caller's origin if that is one of several allowed ones. */
+function template(origins: readonly string[]): string {
+  const body = successText(null, {});
+  if (origins.length === 0 || fixedOrigin(origins) !== undefined) return body;
+  const isAllowed = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
+  return [
+    '#set($origin = $input.params("Origin"))',
+    // Names are compared letter by letter, and HTTP/2 writes them small.
+    '#if($origin == "")',
+    '#set($origin = $input.params("origin"))',
+    '#end',
+    `#if(${isAllowed})`,
+    `#set($context.responseOverride.header.${ALLOW_ORIGIN} = $origin)`,
+    '#end',
+    body,
+  ].join('\n');
+}
+
+/**
+ * The answer to a browser that asks whether a page of another origin may call: API Gateway's own, without a Lambda.
+ * Status 200 like every success of the service, in its envelope and with its headers.
+ */
+export function preflight(methods: readonly string[], origins: readonly string[]): Json {
+  const own = headers(methods, origins);
+  const declared = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
+  return {
+    security: [],
+    responses: {
+      '200': {
+        description: 'What pages of other origins may do',
+        headers: Object.fromEntries(declared.map((name) => [name, { schema: { type: 'string' } }])),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      requestTemplates: { 'application/json': '{"statusCode":200}' },
+      passthroughBehavior: 'when_no_match',
+      // Bodies of any type count as binary, and templates are made for text.
+      contentHandling: 'CONVERT_TO_TEXT',
+      responses: {
+        default: {
+          statusCode: '200',
+          responseParameters: Object.fromEntries(
+            Object.entries(own).map(([name, value]) => [`method.response.header.${name}`, value]),
+          ),
+          responseTemplates: { 'application/json': template(origins) },
+        },
+      },
+    },
+  };
+}

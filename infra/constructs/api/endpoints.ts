@@ -1,0 +1,63 @@
+import { Construct } from 'constructs';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
+import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { AUTHORIZER } from '../../bundle.ts';
+import type { Functions } from '../functions/functions.ts';
+import { limiterStatements } from '../functions/grants.ts';
+import type { PlatformFunction } from '../functions/platform-function.ts';
+import { makeAuthorizer } from './authorizer.ts';
+import { InvocationRole } from './invocation-role.ts';
+
+export interface EndpointsProps {
+  readonly routes: readonly Route[];
+  readonly functions: Functions;
+  /** Value of the gateway key for credentials that have none of their own. */
+  readonly overflowKey: string;
+}
+
+const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
+
+/** The function that calls the endpoints behind the tools itself, and so needs what the neediest of them does. */
+const ASSISTANTS: Route = {
+  ...mcpRoute,
+  lambda: {
+    memoryMb: most(TOOLS.map(({ route }) => route.lambda?.memoryMb)),
+    timeoutSeconds: most(TOOLS.map(({ route }) => route.lambda?.timeoutSeconds)),
+    settings: [...new Set(TOOLS.flatMap(({ route }) => route.lambda?.settings ?? []))],
+  },
+};
+
+/** Everything that API Gateway invokes: one Lambda per route record, that of the assistants, and the authorizer. */
+export class Endpoints extends Construct {
+  readonly invocation: InvocationRole;
+  readonly #lambdas = new Map<string, PlatformFunction>();
+
+  constructor(scope: Construct, id: string, { routes, functions, overflowKey }: EndpointsProps) {
+    super(scope, id);
+    this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
+    for (const route of [...routes, ASSISTANTS]) this.#lambdas.set(route.id, this.#make(route, functions));
+    const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
+    this.invocation = new InvocationRole(this, 'Invocation', lambdas);
+  }
+
+  /** The address by which API Gateway invokes the function of a route, or the authorizer. */
+  invocationUri(id: string): string {
+    const found = this.#lambdas.get(id);
+    if (found === undefined) throw new Error(`There is no function of ${id}`);
+    return this.invocation.uriOf(found.lambda);
+  }
+
+  #make(route: Route, functions: Functions): PlatformFunction {
+    return functions.make(this, {
+      id: route.id,
+      description: `${route.method} ${route.path}: ${route.summary}`,
+      access: route.table,
+      items: route.items,
+      memoryMb: route.lambda?.memoryMb,
+      timeoutSeconds: route.lambda?.timeoutSeconds,
+      settings: route.lambda?.settings,
+      statements: limiterStatements(functions.table, route.access),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Aws } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { nameResource } from '../names.ts';
+
+/** A policy may have 6,144 characters; an ARN of ours has about 100, and 140 with the longest names. */
+const FUNCTIONS_PER_POLICY = 40;
+
+/** The one role with which API Gateway invokes the functions, instead of a permission on each of them. */
+export class InvocationRole extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, functions: readonly IFunction[]) {
+    super(scope, id);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    nameResource(role, 'InvocationRole');
+    this.arn = role.roleArn;
+    for (let start = 0; start < functions.length; start += FUNCTIONS_PER_POLICY) {
+      const resources = functions
+        .slice(start, start + FUNCTIONS_PER_POLICY)
+        .map(({ functionArn }) => functionArn);
+      const policy = new ManagedPolicy(this, `Policy${start}`, {
+        statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources })],
+        roles: [role],
+      });
+      nameResource(policy, `InvocationPolicy${start / FUNCTIONS_PER_POLICY + 1}`);
+    }
+  }
+
+  /** The address by which API Gateway invokes a function. */
+  uriOf(lambda: IFunction): string {
+    const service = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions`;
+    return `${service}/${lambda.functionArn}/invocations`;
+  }
+}

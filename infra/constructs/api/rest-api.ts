@@ -1,0 +1,146 @@
+import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  ApiDefinition,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  SpecRestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { methodsOf, type Route } from '../../../shared/platform/contract/route.ts';
+import { type ApiVersion, isServedIn, versionedPath } from '../../../shared/platform/contract/versions.ts';
+import type { Settings } from '../../context.ts';
+import { nameResource } from '../names.ts';
+
+/** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
+const COMPRESS_ABOVE_BYTES = 1_400;
+
+/**
+ * One line per request as API Gateway sees it, its own refusals included. It holds nothing that a caller wrote, so
+ * that it is always valid JSON and never has a credential in it.
+ */
+const ACCESS_LOG = {
+  request_id: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  source_ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  status: '$context.status',
+  gateway_response: '$context.error.responseType',
+  response_bytes: '$context.responseLength',
+  latency_ms: '$context.responseLatency',
+  integration_ms: '$context.integration.latency',
+  integration_error: '$context.integration.error',
+  authorizer_ms: '$context.authorizer.latency',
+  // Whose request it was: the ids of the account and of the credential, never its text.
+  principal: '$context.authorizer.principalId',
+  // What the Lambda service says of its own: 429 where a function had no room to run.
+  lambda_status: '$context.integration.integrationStatus',
+  authorizer_lambda_status: '$context.authorizer.integrationStatus',
+};
+
+/** The one stage of the API. Nothing reads its name: the version is the first segment of the path below it. */
+const STAGE_NAME = 'api';
+
+export interface PlatformApiProps {
+  readonly name: string;
+  readonly settings: Settings;
+  readonly routes: readonly Route[];
+  readonly versions: readonly ApiVersion[];
+  /** The API as an OpenAPI document (see api-body/body.ts). */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Execution logs of failures only; data traces would hold headers and bodies. */
+const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
+
+/** The throttles of the methods that anybody may call, each in every version that has it. */
+function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
+  const { ratePerSecond, burst } = settings.publicThrottle;
+  const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
+  const methods = versions.flatMap((version) =>
+    routes
+      .filter((route) => route.access === 'public' && isServedIn(route, version))
+      .flatMap((route) => methodsOf(route).map((method) => `${versionedPath(version, route)}/${method}`)),
+  );
+  return Object.fromEntries(methods.map((method) => [method, options]));
+}
+
+/** The REST API and its one stage. */
+export class PlatformApi extends SpecRestApi {
+  readonly accessLog: LogGroup;
+
+  constructor(scope: Construct, id: string, props: PlatformApiProps) {
+    const { settings } = props;
+    const accessLog = new LogGroup(scope, 'AccessLog', {
+      retention: accessLogDays(settings.logRetentionDays),
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    super(scope, id, {
+      restApiName: props.name,
+      description: 'Yield platform REST API',
+      endpointTypes: [EndpointType.REGIONAL],
+      // Behind a domain nobody may go round its distribution.
+      disableExecuteApiEndpoint: settings.domain !== undefined,
+      apiDefinition: ApiDefinition.fromInline(props.body),
+      // Of any type, so that a gzipped answer goes out whatever the client says that it accepts.
+      binaryMediaTypes: ['*/*'],
+      minCompressionSize: Size.bytes(COMPRESS_ABOVE_BYTES),
+      cloudWatchRole: true,
+      deployOptions: {
+        stageName: STAGE_NAME,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        ...LOGGING,
+        tracingEnabled: settings.tracing,
+        throttlingRateLimit: settings.stageThrottle.ratePerSecond,
+        throttlingBurstLimit: settings.stageThrottle.burst,
+        methodOptions: publicThrottles(props),
+      },
+    });
+    this.accessLog = accessLog;
+    // API Gateway writes to a group of this name, and would make it itself, to be kept for ever.
+    const executionLog = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE_NAME}`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.deploymentStage.node.addDependency(executionLog);
+    nameResource(executionLog, 'ApiExecutionLog');
+    nameResource(accessLog, 'ApiAccessLog');
+    nameResource(this, 'Api');
+    nameResource(this.deploymentStage, 'ApiStage');
+    acknowledgeFindings(this);
+  }
+}
+
+/** Who called what is asked for longer than why a function failed: three times as long, a year at most. */
+function accessLogDays(days: number): number {
+  const longer = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
+  return longer ?? 365;
+}
+
+function acknowledgeFindings(api: SpecRestApi): void {
+  Validations.of(api).acknowledge(
+    {
+      id: 'AwsSolutions-APIG2',
+      reason: 'Requests are validated by the route records, which name every broken rule in the envelope.',
+    },
+    {
+      id: 'AwsSolutions-APIG3',
+      reason:
+        'A web ACL costs by the month and is the choice of the account; limits are enforced without it.',
+    },
+    {
+      id: 'AwsSolutions-COG4',
+      reason:
+        'Callers hold API keys and sessions of our own; a Lambda authorizer and the middleware check them.',
+    },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: 'The managed policy that API Gateway documents for its account-wide logging role.',
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { WALL_FACTOR } from '../../../shared/access/gateway.ts';
+import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
+import type { Settings } from '../../context.ts';
+import { pascalCase } from '../names.ts';
+
+interface Limits {
+  readonly requestsPerMinute: number;
+  readonly burst: number;
+}
+
+/** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
+export function overflowKey(): string {
+  // The last part of the stack's id is a random one, and stays the same for the life of the stack.
+  return Fn.join('-', ['overflow', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+}
+
+/**
+ * The gateway's outer wall: one usage plan for each plan and each customer with limits of their own, and one without
+ * limits, whose single key serves every account that has no gateway key of its own yet. Each is wider than the limits
+ * that it is named after, so that the exact limiter behind it speaks to all but floods.
+ */
+export class UsagePlans extends Construct {
+  /** The API and its plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
+  readonly plansJson: string;
+  readonly #restApi: SpecRestApi;
+  readonly #limited: CfnUsagePlan[] = [];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly restApi: SpecRestApi; readonly settings: Settings },
+  ) {
+    super(scope, id);
+    this.#restApi = props.restApi;
+    const limited = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
+    for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
+      limited.push(this.#limitedPlan(`enterprise-${customer}`, limits));
+    }
+    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: limited });
+    this.#addOverflow();
+  }
+
+  #plan(name: string, throttle?: CfnUsagePlan.ThrottleSettingsProperty): CfnUsagePlan {
+    const plan = new CfnUsagePlan(this, name, {
+      usagePlanName: `${Aws.STACK_NAME}-${name}`,
+      apiStages: [{ apiId: this.#restApi.restApiId, stage: this.#restApi.deploymentStage.stageName }],
+      ...(throttle === undefined ? {} : { throttle }),
+    });
+    plan.overrideLogicalId(`${pascalCase(name)}UsagePlan`);
+    return plan;
+  }
+
+  #limitedPlan(name: string, { requestsPerMinute, burst }: Limits) {
+    const plan = this.#plan(name, {
+      rateLimit: (WALL_FACTOR * requestsPerMinute) / 60,
+      burstLimit: WALL_FACTOR * burst,
+    });
+    this.#limited.push(plan);
+    return { name, usagePlanId: plan.ref, requestsPerMinute, burst };
+  }
+
+  #addOverflow(): void {
+    const plan = this.#plan('overflow');
+    const key = new CfnApiKey(this, 'OverflowKey', {
+      enabled: true,
+      value: overflowKey(),
+      description: 'Used for accounts that have no gateway key of their own yet',
+    });
+    const link = new CfnUsagePlanKey(this, 'OverflowLink', {
+      keyId: key.ref,
+      keyType: 'API_KEY',
+      usagePlanId: plan.ref,
+    });
+    key.overrideLogicalId('OverflowApiKey');
+    link.overrideLogicalId('OverflowUsagePlanKey');
+  }
+
+  /** What the job that makes gateway keys may do to API Gateway: make, find, place and delete keys. */
+  controlPlaneStatements(): PolicyStatement[] {
+    const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+    return [
+      new PolicyStatement({
+        actions: ['apigateway:GET', 'apigateway:POST'],
+        resources: [`${root}/apikeys`],
+      }),
+      new PolicyStatement({
+        actions: ['apigateway:GET', 'apigateway:POST'],
+        resources: this.#limited.map((plan) => `${root}/usageplans/${plan.ref}/keys`),
+      }),
+      new PolicyStatement({ actions: ['apigateway:DELETE'], resources: [`${root}/apikeys/*`] }),
+    ];
+  }
+
+  /** Says why the role with these permissions holds a wildcard. */
+  static acknowledgeControlPlane(role: Role): void {
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
+      reason: 'API Gateway gives keys their ids when they are made, long after this permission.',
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import { errorText } from '../../../shared/platform/contract/envelope.ts';
+import { ApiError, invalidRequest } from '../../../shared/platform/contract/errors.ts';
+
+const overlong = { path: 'request', message: 'has too long an address' };
+
+/** What the distribution answers where nothing behind it did, as files beside the dashboard's document. */
+export const EDGE_ANSWERS = {
+  failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
+  overlong: { path: '/edge-400.json', body: errorText(invalidRequest([overlong])) },
+} as const;

@@ -1,0 +1,176 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  type BehaviorOptions,
+  CachePolicy,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import type { Settings } from '../../context.ts';
+import { CACHE_CONTROL, DOCUMENT_PATH, DOCUMENTATION, SECURITY_HEADERS } from '../../dashboard/files.ts';
+import type { WrittenSite } from '../../dashboard/write.ts';
+import { nameResource } from '../names.ts';
+import { EDGE_ANSWERS } from './edge-answers.ts';
+
+/** A year: what browsers remember of the host being reached by TLS alone. */
+const TLS_ONLY = Duration.days(365);
+
+/** What `fileAt` says, in the words of CloudFront: each page is the one document, the documentation its own. */
+const TO_DOCUMENT = `function handler(event) {
+  var request = event.request;
+  var last = request.uri.slice(request.uri.lastIndexOf('/'));
+  if (request.uri.replace(/\\/$/, '') === '${DOCUMENTATION.address}') request.uri = '${DOCUMENTATION.documentPath}';
+  else if (last.indexOf('.') < 0) request.uri = '${DOCUMENT_PATH}';
+  return request;
+}`;
+
+/** A bucket as the CDK's own functions take one; without this their types disagree on a property that is left out. */
+type GivenBucket = Omit<Bucket, 'isWebsite'>;
+
+export interface PagesProps {
+  readonly site: WrittenSite;
+  readonly settings: Settings;
+}
+
+/**
+ * The dashboard in a bucket that nobody reaches but the distribution. Parts of earlier versions stay there, as somebody
+ * may still have a document that names them open.
+ */
+export class Pages extends Construct {
+  /** Of the document, which is asked for anew each time. */
+  readonly document: BehaviorOptions;
+  /** Of its parts, which are kept for ever. */
+  readonly parts: BehaviorOptions;
+
+  constructor(scope: Construct, id: string, { site, settings }: PagesProps) {
+    super(scope, id);
+    const bucket: GivenBucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // What is in it is made of the sources at any time, but a bucket with something in it cannot be deleted.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    nameResource(bucket, 'PagesBucket');
+    const common = {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: securityHeaders(this),
+      compress: true,
+    };
+    this.parts = { ...common, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
+    const toDocument = new EdgeFunction(this, 'ToDocument', {
+      code: FunctionCode.fromInline(TO_DOCUMENT),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    nameResource(toDocument, 'PagesToDocument');
+    this.document = {
+      ...common,
+      // It says of itself that it is not to be kept; this policy lets it be compressed, and keeps it for a second.
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: toDocument }],
+    };
+    this.#deploy(bucket, site, settings);
+  }
+
+  /** The parts first: a document that names some which are not there yet would be a broken page. */
+  #deploy(bucket: GivenBucket, { partsDirectory, documentDirectory }: WrittenSite, settings: Settings): void {
+    const logGroup = new LogGroup(this, 'DeploymentLogs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    nameResource(logGroup, 'PagesDeploymentLogs');
+    const common = {
+      destinationBucket: bucket,
+      prune: false,
+      retainOnDelete: true,
+      memoryLimit: 256,
+      logGroup,
+    };
+    const parts = new BucketDeployment(this, 'Parts', {
+      ...common,
+      sources: [Source.asset(partsDirectory)],
+      cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
+    });
+    const document = new BucketDeployment(this, 'Document', {
+      ...common,
+      sources: [
+        Source.asset(documentDirectory),
+        ...Object.values(EDGE_ANSWERS).map(({ path, body }) => Source.data(path.slice(1), body)),
+      ],
+      cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
+    });
+    document.node.addDependency(parts);
+    acknowledgeFindings(bucket, parts);
+  }
+}
+
+/** Headers that CloudFront has properties of its own for, and which it takes by those alone. */
+const OWN_PROPERTIES = new Set([
+  'Content-Security-Policy',
+  'Referrer-Policy',
+  'X-Content-Type-Options',
+  'X-Frame-Options',
+]);
+
+function securityHeaders(scope: Construct): ResponseHeadersPolicy {
+  const policy = new ResponseHeadersPolicy(scope, 'Headers', {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: SECURITY_HEADERS['Content-Security-Policy'] ?? '',
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: {
+        referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override: true,
+      },
+      strictTransportSecurity: { accessControlMaxAge: TLS_ONLY, includeSubdomains: true, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(SECURITY_HEADERS)
+        .filter(([header]) => !OWN_PROPERTIES.has(header))
+        .map(([header, value]) => ({ header, value, override: true })),
+    },
+  });
+  nameResource(policy, 'PagesHeaders');
+  return policy;
+}
+
+const COPIES =
+  "The CDK's own function copies from its bucket of assets into this one, and is given the whole of both.";
+
+function acknowledgeFindings(bucket: GivenBucket, { handlerRole }: BucketDeployment): void {
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'The distribution alone reads it, and what it holds is public.',
+  });
+  const handler = handlerRole.node.scope;
+  if (handler === undefined) throw new Error('The deployment has no function');
+  const actions = ['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
+    (name) => `Action::s3:${name}`,
+  );
+  const resources = [
+    'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+    '<PagesBucket.Arn>/*',
+  ].map((name) => `Resource::${name}`);
+  Validations.of(handler).acknowledge(
+    { id: 'AwsSolutions-L1', reason: 'The runtime is the choice of the CDK, which moves it on.' },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      reason: "The role of the CDK's own function may write its log, and this is how the CDK grants it.",
+    },
+    ...[...actions, ...resources].map((finding) => ({ id: `AwsSolutions-IAM5[${finding}]`, reason: COPIES })),
+  );
+}

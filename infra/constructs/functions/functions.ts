@@ -1,0 +1,72 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { TableAccess } from '../../../shared/platform/contract/route.ts';
+import type { Bundle } from '../../bundle.ts';
+import type { Settings } from '../../context.ts';
+import type { PlatformTable } from '../table.ts';
+import { tableStatements } from './grants.ts';
+import { PlatformFunction } from './platform-function.ts';
+
+export interface FunctionRequest {
+  /** Id of the entry in the bundles. */
+  readonly id: string;
+  readonly description: string;
+  readonly access: TableAccess;
+  /** The kinds of items that it may touch; all of them when absent. */
+  readonly items?: readonly string[] | undefined;
+  readonly memoryMb?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  /** Names of environment variables that the function needs; a value comes from `provided` or the context. */
+  readonly settings?: readonly string[] | undefined;
+  readonly provided?: Readonly<Record<string, string>> | undefined;
+  readonly statements?: readonly PolicyStatement[];
+  /** Which of the stage's reserved concurrencies the function has, if the stage reserves any. */
+  readonly reserved?: 'authorizer' | 'job';
+}
+
+/** Makes Lambdas from what one deployment shares: its bundles, its table and its settings. */
+export class Functions {
+  readonly table: PlatformTable;
+  readonly #bundles: ReadonlyMap<string, Bundle>;
+  readonly #settings: Settings;
+
+  constructor(bundles: ReadonlyMap<string, Bundle>, table: PlatformTable, settings: Settings) {
+    this.#bundles = bundles;
+    this.table = table;
+    this.#settings = settings;
+  }
+
+  make(scope: Construct, request: FunctionRequest): PlatformFunction {
+    const bundle = this.#bundles.get(request.id);
+    if (bundle === undefined) throw new Error(`There is no bundle of ${request.id}`);
+    return new PlatformFunction(scope, {
+      bundle,
+      description: request.description,
+      memoryMb: request.memoryMb,
+      timeoutSeconds: request.timeoutSeconds,
+      tracing: this.#settings.tracing,
+      logRetentionDays: this.#settings.logRetentionDays,
+      reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
+      environment: this.#environment(request),
+      statements: [
+        ...tableStatements(this.table, request.access, request.items),
+        ...(request.statements ?? []),
+      ],
+    });
+  }
+
+  #environment({ settings = [], provided = {} }: FunctionRequest): Record<string, string> {
+    const environment: Record<string, string> = {
+      TABLE_NAME: this.table.table.tableName,
+      LOG_LEVEL: this.#settings.logLevel,
+      CORS_ORIGINS: this.#settings.corsOrigins.join(','),
+    };
+    const originSecret = this.#settings.domain && this.#settings.variable('ORIGIN_SECRET');
+    if (originSecret !== undefined) environment.ORIGIN_SECRET = originSecret;
+    for (const name of settings) {
+      const value = provided[name] ?? this.#settings.variable(name);
+      if (value !== undefined) environment[name] = value;
+    }
+    return environment;
+  }
+}

@@ -1,0 +1,163 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  EventInvokeConfig,
+  EventSourceMapping,
+  FilterCriteria,
+  type Function as LambdaFunctionResource,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
+import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb/table.ts';
+import type { Job } from '../../../shared/service/jobs.ts';
+import { UsagePlans } from '../api/usage-plans.ts';
+import { nameResource, pascalCase } from '../names.ts';
+import { Doorbell, failureQueue } from './doorbell.ts';
+import type { Functions } from './functions.ts';
+import { scanStatement, tableStatements } from './grants.ts';
+
+/** The setting that names the doorbell's queue. */
+const DOORBELL_SETTING = 'DOORBELL_QUEUE_URL';
+/** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
+const SCHEDULE_RETRIES = 1;
+/** How a stack's deployment ends when its functions are in place, those of the release before after a rollback. */
+const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
+/** Deliveries of a stream batch beyond the first, each half of a bisected batch counted by itself. */
+const STREAM_RETRIES = 10;
+/** Records wait no longer than this behind one that fails: less than the stream's own 24 hours. */
+const STREAM_MAX_AGE_HOURS = 12;
+
+export interface JobsProps {
+  readonly jobs: readonly Job[];
+  readonly functions: Functions;
+  readonly usagePlans: UsagePlans;
+  /** The address of the newest version. */
+  readonly baseUrl: string;
+}
+
+/** The Lambdas that no caller reaches, what starts them, and the one queue where their failures end up. */
+export class Jobs extends Construct {
+  readonly failures: Queue;
+  readonly doorbell: Doorbell;
+  readonly lambdas = new Map<string, LambdaFunctionResource>();
+
+  constructor(scope: Construct, id: string, props: JobsProps) {
+    super(scope, id);
+    this.failures = failureQueue(this);
+    this.doorbell = new Doorbell(this, this.failures);
+    for (const job of props.jobs) this.#add(job, props);
+  }
+
+  #add(job: Job, { functions, usagePlans, baseUrl }: JobsProps): void {
+    const { lambda, role } = functions.make(this, {
+      id: job.id,
+      description: job.summary,
+      access: job.table,
+      items: job.items,
+      reserved: 'job',
+      memoryMb: job.memoryMb,
+      timeoutSeconds: job.timeoutSeconds,
+      settings: [...(job.settings ?? []), ...(job.rings === true ? [DOORBELL_SETTING] : [])],
+      provided: {
+        [PLANS_SETTING]: usagePlans.plansJson,
+        CANARY_BASE_URL: baseUrl,
+        [DOORBELL_SETTING]: this.doorbell.queue.queueUrl,
+      },
+      statements: [
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
+        ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
+        ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
+        ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
+        ...(job.trigger.kind === 'doorbell' ? [this.doorbell.hearStatement()] : []),
+        ...(job.rings === true ? [this.doorbell.ringStatement()] : []),
+        ...(job.readItems === undefined ? [] : tableStatements(functions.table, 'read', job.readItems)),
+      ],
+    });
+    if (job.permissions === 'gateway-keys') UsagePlans.acknowledgeControlPlane(role);
+    this.lambdas.set(job.id, lambda);
+    if (job.trigger.kind === 'schedule') this.#schedule(job.id, lambda, job.trigger);
+    else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
+    else this.doorbell.wake(job.id, lambda, job.trigger);
+  }
+
+  #schedule(
+    id: string,
+    lambda: LambdaFunctionResource,
+    { everyMinutes, onDeployment }: Extract<Job['trigger'], { kind: 'schedule' }>,
+  ): void {
+    const rule = new Rule(this, `${pascalCase(id)}Schedule`, {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      targets: [new LambdaFunction(lambda)],
+    });
+    new EventInvokeConfig(this, `${id}Retries`, {
+      function: lambda,
+      retryAttempts: SCHEDULE_RETRIES,
+      onFailure: new SqsDestination(this.failures),
+    });
+    nameResource(rule, `${pascalCase(id)}Schedule`);
+    if (onDeployment !== true) return;
+    // CloudFormation's own event, after the deployment: an outage of the source must not roll back a first deployment,
+    // which would leave its table behind without a stack.
+    const deployed = new Rule(this, `${pascalCase(id)}OnDeployment`, {
+      eventPattern: {
+        source: ['aws.cloudformation'],
+        detailType: ['CloudFormation Stack Status Change'],
+        detail: { 'stack-id': [Aws.STACK_ID], 'status-details': { status: DEPLOYED } },
+      },
+      targets: [new LambdaFunction(lambda)],
+    });
+    nameResource(deployed, `${pascalCase(id)}OnDeployment`);
+  }
+
+  #stream(
+    id: string,
+    lambda: LambdaFunctionResource,
+    { table: { table } }: Functions,
+    trigger: Extract<Job['trigger'], { kind: 'stream' }>,
+  ): void {
+    const mapping = new EventSourceMapping(this, `${id}Stream`, {
+      target: lambda,
+      ...(table.tableStreamArn === undefined ? {} : { eventSourceArn: table.tableStreamArn }),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: trigger.batchSize,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: STREAM_RETRIES,
+      maxRecordAge: Duration.hours(STREAM_MAX_AGE_HOURS),
+      onFailure: new SqsDlq(this.failures),
+      ...streamFilters(trigger),
+    });
+    nameResource(mapping, `${pascalCase(id)}Stream`);
+  }
+}
+
+/** Records of other items are dropped before the function is invoked, and so cost nothing. */
+function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
+  if (keyPrefixes.length === 0) return {};
+  const beginning = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
+  const exactly = items.map((name) => ({
+    [TABLE.partitionKey]: beginning([partitionPrefix(ITEMS[name])]),
+    [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
+  }));
+  const patterns = [{ [TABLE.partitionKey]: beginning(keyPrefixes) }, ...exactly];
+  return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
+}
+
+function streamStatement({ table: { table } }: Functions): PolicyStatement {
+  if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
+  return new PolicyStatement({
+    actions: [
+      'dynamodb:DescribeStream',
+      'dynamodb:GetRecords',
+      'dynamodb:GetShardIterator',
+      'dynamodb:ListStreams',
+    ],
+    resources: [table.tableStreamArn],
+  });
+}

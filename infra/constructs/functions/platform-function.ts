@@ -1,0 +1,97 @@
+import { CfnResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Bundle } from '../../bundle.ts';
+import { nameResource, pascalCase } from '../names.ts';
+
+/** Enough CPU that start-up and a request are quick: Lambda gives CPU in proportion to memory. */
+const DEFAULT_MEMORY_MB = 512;
+/** Above what the slowest allowed database answer takes, far below API Gateway's own 29 seconds. */
+const DEFAULT_TIMEOUT_SECONDS = 10;
+
+export interface PlatformFunctionProps {
+  readonly bundle: Bundle;
+  readonly description: string;
+  readonly memoryMb?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the function may do beyond writing its own log. */
+  readonly statements: readonly PolicyStatement[];
+  readonly tracing: boolean;
+  readonly logRetentionDays: number;
+  /** Concurrent runs that no other function can take; without it, it shares the account's. */
+  readonly reservedConcurrency?: number | undefined;
+}
+
+/** X-Ray has no resources that a permission could name. */
+const TRACE = new PolicyStatement({
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+});
+
+/** A Lambda with a role and a log group of its own, so that each may do what it must and nothing else. */
+export class PlatformFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, props: PlatformFunctionProps) {
+    const name = pascalCase(props.bundle.id);
+    super(scope, name);
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Function: policy(logGroup, [...props.statements, ...(props.tracing ? [TRACE] : [])]),
+      },
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      code: Code.fromAsset(props.bundle.directory),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb ?? DEFAULT_MEMORY_MB,
+      timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+      environment: { ...props.environment },
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      role: this.role.withoutPolicyUpdates(),
+    });
+    if (props.tracing) {
+      Validations.of(this.role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray has no resources that a permission could name.',
+      });
+    }
+    // The function names its role, so CloudFormation knows the order without being told.
+    const { defaultChild } = this.lambda.node;
+    if (defaultChild instanceof CfnResource) defaultChild.addDeletionOverride('DependsOn');
+    nameResource(logGroup, `${name}Logs`);
+    nameResource(this.role, `${name}Role`);
+    nameResource(this.lambda, `${name}Function`);
+  }
+}
+
+function policy(logGroup: LogGroup, statements: readonly PolicyStatement[]): PolicyDocument {
+  const ownLog = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  return new PolicyDocument({ statements: [ownLog, ...statements] });
+}

@@ -1,0 +1,48 @@
+import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { nameResource } from '../names.ts';
+import type { PlatformMetrics } from './metrics.ts';
+
+const COLUMNS = 24;
+
+/** A row of graphs of equal width. */
+function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
+  const entries = Object.entries(graphs);
+  const width = Math.floor(COLUMNS / entries.length);
+  return entries.map(([title, left]) => new GraphWidget({ title, left: [...left], width, height: 6 }));
+}
+
+/** One page that says how the service is. */
+export class PlatformDashboard extends Construct {
+  constructor(scope: Construct, id: string, metrics: PlatformMetrics) {
+    super(scope, id);
+    const dashboard = new Dashboard(this, 'Dashboard', {
+      widgets: [
+        row({
+          Requests: [metrics.requests, metrics.clientErrors, metrics.serverErrors, metrics.failedMovements],
+          'Latency (ms)': [metrics.latencyP50, metrics.latencyP99],
+        }),
+        row({
+          'Table capacity': [metrics.readUnits, metrics.writeUnits],
+          Throttles: [
+            metrics.tableThrottles,
+            metrics.lambdaThrottles,
+            ...metrics.jobThrottles,
+            metrics.conflicts,
+          ],
+          'Lambda concurrency': [metrics.lambdaConcurrency],
+        }),
+        row({
+          'Failed jobs': [metrics.failedJobs],
+          'Catalog age (s)': [metrics.catalogAge],
+          'Quarantined rows': [metrics.quarantinedRows],
+        }),
+        row({
+          'Webhooks behind (s)': [metrics.webhookLag],
+          'Failing webhook endpoints': [metrics.failingWebhooks],
+        }),
+      ],
+    });
+    nameResource(dashboard, 'Dashboard');
+  }
+}

@@ -1,0 +1,219 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  METRICS,
+  type Metric as OwnMetric,
+} from '../../../shared/platform/metrics.ts';
+import type { PlatformApi } from '../api/rest-api.ts';
+import type { Jobs } from '../functions/jobs.ts';
+import { nameResource } from '../names.ts';
+import type { PlatformTable } from '../table.ts';
+
+const period = Duration.minutes(5);
+
+/** What alarms watch and the dashboard shows, over five minutes each. */
+export interface PlatformMetrics {
+  readonly requests: IMetric;
+  readonly clientErrors: IMetric;
+  readonly serverErrors: IMetric;
+  /** Percent of the requests; 0 of few. */
+  readonly serverErrorPercent: IMetric;
+  /** From 0 to 1, a series for each route. */
+  readonly failureRatioByRoute: IMetric;
+  readonly failedMovements: IMetric;
+  readonly latencyP50: IMetric;
+  readonly latencyP99: IMetric;
+  /** Of this stack's endpoints and authorizer. */
+  readonly lambdaThrottles: IMetric;
+  readonly jobThrottles: readonly IMetric[];
+  readonly lambdaConcurrency: IMetric;
+  readonly readUnits: IMetric;
+  readonly writeUnits: IMetric;
+  readonly tableThrottles: IMetric;
+  readonly failedJobs: IMetric;
+  readonly catalogAge: IMetric;
+  readonly gatewayKeyBacklog: IMetric;
+  readonly gatewayKeysWithoutRoom: IMetric;
+  /** Writes that met a transaction on the same item; most succeed when tried again. */
+  readonly conflicts: IMetric;
+  readonly canaryFailures: IMetric;
+  readonly ledgerDifferences: IMetric;
+  readonly uncoveredStrategies: IMetric;
+  readonly quarantinedRows: IMetric;
+  readonly webhookLag: IMetric;
+  readonly failingWebhooks: IMetric;
+}
+
+/** A table's throttled reads and writes: each is a series of its own. */
+function tableThrottles({ table }: PlatformTable): IMetric {
+  const events = (kind: 'Read' | 'Write') =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: `${kind}ThrottleEvents`,
+      dimensionsMap: { TableName: table.tableName },
+      statistic: Stats.SUM,
+      period,
+    });
+  const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
+  // By name: METRICS() would add up whatever else stands in the same graph.
+  return new MathExpression({ expression: 'tableReads + tableWrites', usingMetrics, label: 'Table', period });
+}
+
+/** Metrics that an alarm may add up, as CloudWatch has it. */
+const ADDED_MAX = 10;
+
+/** Refused runs of the jobs' functions, so many functions together as one alarm may see. */
+function jobThrottles({ lambdas }: Jobs): IMetric[] {
+  // One graph shows them all, where each name stands for one metric.
+  const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
+    `job${index}`,
+    lambda.metricThrottles({ period, statistic: Stats.SUM }),
+  ]);
+  const groups = Array.from({ length: Math.ceil(all.length / ADDED_MAX) }, (_, index) =>
+    all.slice(index * ADDED_MAX, (index + 1) * ADDED_MAX),
+  );
+  return groups.map((group) => {
+    const usingMetrics: Record<string, IMetric> = Object.fromEntries(group);
+    const expression = Object.keys(usingMetrics).join(' + ');
+    return new MathExpression({ expression, usingMetrics, label: 'Jobs', period });
+  });
+}
+
+/** Requests in the access log that fit a pattern, five minutes' worth at a time. */
+function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
+  const filter = new MetricFilter(accessLog, id, {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.literal(pattern),
+    metricNamespace: METRIC_NAMESPACE,
+    // Filters know no dimension that would tell stacks apart.
+    metricName: `${Aws.STACK_NAME}-${id}`,
+    defaultValue: 0,
+  });
+  nameResource(filter, `${id}Filter`);
+  return filter.metric({ period, statistic: Stats.SUM, label });
+}
+
+interface Logged {
+  readonly pattern: string;
+  /** Fields of the access log, each value of which is a series of its own. */
+  readonly by: readonly string[];
+  /** What a request that fits adds to the metric. */
+  readonly value?: '0' | '1';
+}
+
+/** A series for each value of some fields of the access log, of requests that fit a pattern. */
+function loggedBy({ accessLog }: PlatformApi, id: string, metric: string, logged: Logged): void {
+  const filter = new MetricFilter(accessLog, id, {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.literal(logged.pattern),
+    metricNamespace: METRIC_NAMESPACE,
+    metricName: `${Aws.STACK_NAME}-${metric}`,
+    metricValue: logged.value ?? '1',
+    dimensions: Object.fromEntries(logged.by.map((field) => [field, `$.${field}`])),
+  });
+  nameResource(filter, `${id}Filter`);
+}
+
+/**
+ * Failed requests by route: 1 for one that failed and 0 for any other, so that the average of a series is the ratio of
+ * its route's failures, their sum their number, and the samples the requests.
+ */
+function failureRatioByRoute(api: PlatformApi): IMetric {
+  const [name, by] = ['FailuresByRoute', ['method', 'route']];
+  loggedBy(api, name, name, { pattern: FAILED, by, value: '1' });
+  loggedBy(api, 'AnswersByRoute', name, { pattern: NOT_FAILED, by, value: '0' });
+  const labels = by.map((field) => `"${field}"`).join(', ');
+  return new MathExpression({
+    // Every route is watched by itself, those too that a later deployment adds.
+    expression:
+      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${labels}) ` +
+      `GROUP BY ${labels} ORDER BY AVG() DESC`,
+    label: '5xx by route',
+    period,
+  });
+}
+
+const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
+const FAILED = '{ $.status = "5*" }';
+const NOT_FAILED = '{ $.status != "5*" }';
+/** What API Gateway answered by itself: its refusals, and where a function or the authorizer gave no answer. */
+const ANSWERED_BY_GATEWAY = '{ $.gateway_response = "*_*" }';
+const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
+
+export function platformMetrics(
+  api: PlatformApi,
+  target: PlatformTable,
+  jobResources: Jobs,
+): PlatformMetrics {
+  const { deploymentStage: stage } = api;
+  const byReason = ['gateway_response', 'status'];
+  loggedBy(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: ANSWERED_BY_GATEWAY, by: byReason });
+  const options = { period, statistic: Stats.SUM };
+  const requests = stage.metricCount({ ...options, label: 'Requests' });
+  const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
+  const own = ({ name: metricName }: OwnMetric) =>
+    new Metric({
+      namespace: METRIC_NAMESPACE,
+      metricName,
+      dimensionsMap: { [METRIC_DIMENSION]: target.table.tableName },
+      statistic: Stats.MAXIMUM,
+      period,
+    });
+  return {
+    requests,
+    clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
+    serverErrors,
+    serverErrorPercent: new MathExpression({
+      // A handful of requests at night is no ratio.
+      expression: 'IF(all > 100, 100 * failed / all, 0)',
+      usingMetrics: { all: requests, failed: serverErrors },
+      label: '5xx (%)',
+      period,
+    }),
+    failureRatioByRoute: failureRatioByRoute(api),
+    failedMovements: logged(api, 'FailedMovements', FAILED_MOVEMENTS, 'Failed movements'),
+    latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
+    latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),
+    lambdaThrottles: logged(api, 'LambdaThrottles', THROTTLED, 'Endpoints'),
+    jobThrottles: jobThrottles(jobResources),
+    // Without dimensions: the concurrency that runs out is the account's, whichever function uses it up.
+    lambdaConcurrency: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ConcurrentExecutions',
+      statistic: Stats.MAXIMUM,
+      period,
+    }),
+    readUnits: target.table.metricConsumedReadCapacityUnits(options),
+    writeUnits: target.table.metricConsumedWriteCapacityUnits(options),
+    tableThrottles: tableThrottles(target),
+    failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
+      period,
+      statistic: Stats.MAXIMUM,
+    }),
+    catalogAge: own(METRICS.catalogAge),
+    gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
+    gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
+    conflicts: new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: 'TransactionConflict',
+      dimensionsMap: { TableName: target.table.tableName },
+      statistic: Stats.SUM,
+      period,
+    }),
+    canaryFailures: own(METRICS.canaryFailures),
+    ledgerDifferences: own(METRICS.ledgerDifferences),
+    uncoveredStrategies: own(METRICS.uncoveredStrategies),
+    quarantinedRows: own(METRICS.quarantinedRows),
+    webhookLag: own(METRICS.webhookLag),
+    failingWebhooks: own(METRICS.failingWebhooks),
+  };
+}
+
+/** How far a stream's consumer is behind. */
+export function streamLag(lambda: LambdaFunction): IMetric {
+  return lambda.metric('IteratorAge', { period, statistic: Stats.MAXIMUM });
+}

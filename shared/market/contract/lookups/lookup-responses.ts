@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+
+const counts = {
+  strategies: described(z.int().check(z.minimum(0)), 'Listed strategies.'),
+  tvl: described(z.number(), 'Their TVL, USD.'),
+};
+
+export const chainRow = z.strictObject({
+  key: described(z.string(), 'What the chain filter takes.'),
+  name: z.string(),
+  chain_id: described(z.nullable(z.int()), 'EIP-155 id. Null for chains of other kinds.'),
+  ...counts,
+});
+export type ChainRow = z.infer<typeof chainRow>;
+
+export const assetRow = z.strictObject({
+  key: described(z.string(), 'What the underlying filter takes.'),
+  family: described(z.nullable(z.string()), 'What the family filter takes. Null for an asset of none.'),
+  ...counts,
+  single: described(z.int().check(z.minimum(0)), 'Of them, those that hold nothing else.'),
+});
+export type AssetRow = z.infer<typeof assetRow>;
+
+export const protocolRow = z.strictObject({
+  key: described(z.string(), 'What the protocol filter takes.'),
+  name: z.string(),
+  url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
+  chains: z.array(z.string()),
+  ...counts,
+});
+export type ProtocolRow = z.infer<typeof protocolRow>;
+
+const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
+
+/** How often the published intervals of one kind and horizon held. */
+export const calibrationRow = z.strictObject({
+  kind: described(
+    z.string(),
+    'stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all.',
+  ),
+  horizon_days: z.int(),
+  outcomes: described(z.int().check(z.minimum(0)), 'Published intervals that came due.'),
+  within: share,
+  below: share,
+  above: share,
+  promised: described(z.number(), 'The part of outcomes that is to fall into the intervals.'),
+  reach_down: described(
+    z.nullable(z.number()),
+    'Spreads that the interval reaches down today. Null for all kinds together.',
+  ),
+  reach_up: z.nullable(z.number()),
+  learned_from: described(
+    count,
+    'Outcomes behind the reach: also of days before the service published intervals.',
+  ),
+});
+export type CalibrationRow = z.infer<typeof calibrationRow>;
+
+nameSchemas({
+  Chain: [chainRow, 'A chain that has strategies.'],
+  Asset: [assetRow, 'An asset that strategies hold.'],
+  Protocol: [protocolRow, 'A protocol that has strategies.'],
+  Calibration: [calibrationRow, 'How often the published intervals of one kind and horizon held.'],
+});

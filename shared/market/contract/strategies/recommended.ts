@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import {
+  booleanParam,
+  enumParam,
+  integerParam,
+  numberParam,
+  pageParams,
+  textParam,
+} from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
+import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
+
+/** A cap on a part of the amount. */
+const share = z.optional(numberParam({ min: 0.05, max: 1 }));
+
+export const recommendedRoute = defineRoute({
+  id: 'market.recommended',
+  method: 'GET',
+  path: '/strategies/recommended',
+  summary: 'Where to put an amount',
+  access: 'strategies:read',
+  table: 'read',
+  query: z.strictObject({
+    amount: z._default(numberParam({ min: 1, max: 1_000_000_000_000 }), 10_000),
+    asset: strategyFilters.asset,
+    chain: strategyFilters.chain,
+    risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
+    horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
+    max_share: share,
+    max_protocol_share: share,
+    max_chain_share: share,
+    min_tvl: strategyFilters.min_tvl,
+    from_strategy_id: z.optional(textParam(128)),
+    include_rejected: z._default(booleanParam(), false),
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: ['invalid_chain', 'invalid_risk_level', 'strategy_not_found'],
+  fieldErrors: filterErrors,
+  lambda: { memoryMb: 1024, settings: ['COST_SETTINGS'] },
+});

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
+import { RISK_LEVELS, strategyId } from '../../../strategies/contract/strategy.ts';
+import { WINDOWS } from '../windows.ts';
+
+/** Units of the figures. */
+export const percent = described(z.number(), 'Percent.');
+export const points = described(z.number(), 'Percentage points.');
+export const usd = described(z.number(), 'USD.');
+const fewSamples = 'Null where fewer than half of the days are known.';
+
+/** What a row says of the strategy that it is about, which is not the strategy itself: so its id and name say whose. */
+export const strategySummary = z.strictObject({
+  strategy_id: strategyId,
+  strategy_name: strategy.shape.name,
+  ...z.pick(strategy, {
+    chain: true,
+    asset: true,
+    protocol: true,
+    strategy_type: true,
+    risk_level: true,
+    current_apy: true,
+    tvl: true,
+  }).shape,
+});
+
+export const performance = z.strictObject({
+  ...strategySummary.shape,
+  window: z.enum(WINDOWS),
+  mean_apy: described(z.nullable(percent), `Mean of the daily APY, percent. ${fewSamples}`),
+  min_apy: z.nullable(percent),
+  max_apy: z.nullable(percent),
+  volatility: described(
+    z.nullable(points),
+    `Sample standard deviation of the daily APY, percentage points. ${fewSamples}`,
+  ),
+  compounded_return: described(
+    z.nullable(percent),
+    `What the daily APYs compounded to over the window, percent, not annualised. ${fewSamples}`,
+  ),
+  apy_change: described(z.nullable(points), 'Last known APY less the first, percentage points.'),
+  tvl_change: described(z.nullable(percent), 'Last known TVL against the first, percent.'),
+  tvl_max_drawdown: described(z.nullable(percent), 'Deepest fall of the TVL from an earlier peak, percent.'),
+  benchmark_apy: described(
+    z.nullable(percent),
+    "TVL-weighted mean of the mean APYs of the asset's strategies, percent. Null for a market of one.",
+  ),
+  excess_apy: described(z.nullable(points), 'mean_apy less benchmark_apy, percentage points.'),
+  risk_adjusted_return: described(
+    z.nullable(z.number()),
+    'excess_apy per point of volatility. Null where the APY did not move.',
+  ),
+  samples: described(count, 'Days of the window with an APY.'),
+  coverage: described(z.number().check(z.minimum(0), z.maximum(1)), 'samples over the days of the window.'),
+  history: described(
+    z.optional(
+      z.array(
+        z.strictObject({
+          date: z.iso.date(),
+          apy: z.nullable(percent),
+          tvl: z.nullable(usd),
+        }),
+      ),
+    ),
+    'The daily series, oldest first; only when strategy_id is given.',
+  ),
+});
+export type PerformanceRow = z.infer<typeof performance>;
+
+/** Why a strategy was recommended, or has no part of the amount, or was rejected; or why a part has no place. */
+const REASON_CODES = [
+  // Of a recommended strategy
+  'expected_yield',
+  'risk',
+  'liquidity',
+  'tvl_cap',
+  'share_cap',
+  'protocol_cap',
+  'chain_cap',
+  'position_too_small',
+  'outranked',
+  // Of a rejected one
+  'paused',
+  'stuck_rate',
+  'low_tvl',
+  'not_worth_moving',
+  'several_assets',
+  'risk_above_limit',
+  'outlier',
+  'short_history',
+  'stale',
+  'too_small',
+  'below_minimum_deposit',
+  // Of a part of the amount without a place
+  'no_candidates',
+  'none_eligible',
+  'caps_reached',
+] as const;
+
+/** A code for programs, a sentence for people. */
+const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
+export type Reason = z.infer<typeof reason>;
+
+export const recommendation = z.strictObject({
+  rank: z.int().check(z.minimum(1)),
+  strategy,
+  risk_score: z.number().check(z.minimum(0), z.maximum(100)),
+  score: described(
+    z.number().check(z.minimum(0), z.maximum(100)),
+    'Rises with what the ranking goes by: 50 at 10%. Independent of the other strategies.',
+  ),
+  expected_apy: described(
+    expectedApy,
+    'The mean APY over the horizon as the protocol would report it: the same for every caller.',
+  ),
+  expected_net_apy: described(
+    percent,
+    'Expected over the horizon after the deductions of the breakdown, percent.',
+  ),
+  breakdown: z.strictObject({
+    gross_apy: described(percent, 'Expected before the deductions below, percent.'),
+    dilution: points,
+    impermanent_loss: points,
+    costs: described(points, 'Of getting in and out, over the horizon, percentage points.'),
+  }),
+  allocation: described(
+    z.nullable(
+      z.strictObject({
+        share: described(
+          z.number().check(z.minimum(0), z.maximum(1)),
+          'Part of the amount; all parts sum to 1.',
+        ),
+        amount: usd,
+        expected_earnings: described(usd, 'Over the horizon at the expected net APY, USD.'),
+        costs: described(usd, 'Of getting in and out, USD.'),
+        days_to_break_even: described(
+          z.nullable(count),
+          'Days until the gain over the present position has paid the costs.',
+        ),
+      }),
+    ),
+    'Null for a strategy that would do but has no part of the amount.',
+  ),
+  reasons: z.array(reason),
+});
+export type RecommendationRow = z.infer<typeof recommendation>;
+
+export const allocationPlan = z.strictObject({
+  amount: usd,
+  asset: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
+  chain: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
+  risk_level: z.enum(RISK_LEVELS),
+  horizon_days: z.int(),
+  max_share: z.number(),
+  max_protocol_share: z.number(),
+  max_chain_share: z.number(),
+  considered: described(count, 'Strategies for the asset and chain.'),
+  eligible: described(count, 'Strategies that passed every rule.'),
+  positions: described(count, 'Strategies with a part of the amount.'),
+  allocated_share: z.number().check(z.minimum(0), z.maximum(1)),
+  allocated_amount: usd,
+  unallocated_amount: usd,
+  unallocated_reason: described(z.nullable(reason), 'Null when the whole amount is placed.'),
+  expected_apy: described(
+    z.nullable(expectedApy),
+    'Of the allocated part, as protocols would report it. Its interval is as wide as if all parts missed together.',
+  ),
+  costs: described(usd, 'Of getting in and out of all positions, USD.'),
+  days_to_break_even: described(
+    z.nullable(count),
+    'Days until the gain over the present position has paid all costs.',
+  ),
+  min_tvl: usd,
+  from: described(
+    z.nullable(z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy })),
+    'The present position, in which what is not allocated stays. Null for idle money.',
+  ),
+  expected_net_apy: described(
+    z.nullable(percent),
+    'Of the allocated part, percent. Null when there is none.',
+  ),
+  expected_earnings: described(usd, 'Over the horizon, USD.'),
+});
+
+export const rejection = z.strictObject({
+  ...strategySummary.shape,
+  expected_apy: expectedApy,
+  expected_net_apy: percent,
+  reason,
+});
+
+nameSchemas({
+  Performance: [performance, 'How a strategy performed over a window.'],
+  Reason: [reason, 'A code for programs, a sentence for people.'],
+  Recommendation: [
+    recommendation,
+    'A strategy that may be worth an amount, and the part of the amount for it.',
+  ],
+  AllocationPlan: [allocationPlan, 'What was asked for, and how the amount is divided.'],
+  Rejection: [rejection, 'A strategy that broke one rule alone.'],
+});

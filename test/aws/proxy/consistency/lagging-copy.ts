@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { TABLE } from '../../../../shared/platform/dynamodb/table.ts';
+import type { EngineClient } from '../engine-client.ts';
+import { type Attributes, body } from '../wire.ts';
+
+/** DynamoDB's own limits on one batch call. */
+const READ_MAX = 100;
+const WRITE_MAX = 25;
+
+/** Changes are taken together for so long: an item that is written all the time costs one read and write for it. */
+const GATHER_MS = 20;
+
+const attributes = z.record(z.string(), z.record(z.string(), z.json()));
+const found = z.object({
+  Responses: z.record(z.string(), z.array(attributes)),
+  UnprocessedKeys: z.record(z.string(), z.looseObject({ Keys: z.array(attributes) })).default({}),
+});
+
+export interface LaggingCopyOptions {
+  readonly engine: EngineClient;
+  /** The engine's names of the table and of its copy. */
+  readonly from: string;
+  readonly to: string;
+  readonly lagMs: number;
+  readonly nowMs: () => number;
+}
+
+interface Change {
+  readonly since: number;
+  readonly done: Promise<void>;
+}
+
+const nameOf = (item: Attributes) =>
+  JSON.stringify([item[TABLE.partitionKey] ?? null, item[TABLE.sortKey] ?? null]);
+
+/**
+ * A second table that follows the first: what is in it is what was in the first one `lagMs` ago, give or take the
+ * time in which changes are gathered. The engine itself so evaluates every expression of a read that is answered late.
+ */
+export class LaggingCopy {
+  readonly #options: LaggingCopyOptions;
+  #touched = new Map<string, Attributes>();
+  #gathering: NodeJS.Timeout | undefined;
+  #changes: Change[] = [];
+  #applied: Promise<void> = Promise.resolve();
+  #hurry = Promise.withResolvers<void>();
+
+  constructor(options: LaggingCopyOptions) {
+    this.#options = options;
+  }
+
+  /** Says that an item has changed. */
+  touch(key: Attributes): void {
+    this.#touched.set(nameOf(key), key);
+    this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);
+  }
+
+  /** Resolves once nothing is missing in the copy that is older than the lag. */
+  async caughtUp(): Promise<void> {
+    const oldest = this.#options.nowMs() - this.#options.lagMs;
+    await Promise.all(this.#changes.filter(({ since }) => since < oldest).map(({ done }) => done));
+  }
+
+  /** Copies everything now, and resolves when that is done. */
+  async settle(): Promise<void> {
+    if (this.#gathering !== undefined) {
+      clearTimeout(this.#gathering);
+      this.#gather();
+    }
+    this.#hurry.resolve();
+    this.#hurry = Promise.withResolvers();
+    await Promise.all(this.#changes.map(({ done }) => done));
+  }
+
+  /** Forgets what has not been copied yet. */
+  stop(): void {
+    clearTimeout(this.#gathering);
+    this.#touched.clear();
+  }
+
+  #gather(): void {
+    const keys = [...this.#touched.values()];
+    this.#touched = new Map();
+    this.#gathering = undefined;
+    const { nowMs, lagMs } = this.#options;
+    const since = nowMs();
+    const reading = this.#read(keys);
+    const time = new Promise<void>((resolve) => setTimeout(resolve, lagMs - GATHER_MS));
+    const shown = Promise.race([time, this.#hurry.promise]);
+    // One after the other, so that an older state never comes after a newer one.
+    const previous = this.#applied;
+    const done = Promise.all([reading, shown, previous]).then(([items]) => this.#write(keys, items));
+    this.#applied = done.catch(() => undefined);
+    const change = { since, done };
+    this.#changes.push(change);
+    const forget = () => {
+      this.#changes = this.#changes.filter((other) => other !== change);
+    };
+    // A reader that waits for it is told of a failure; without one the table is gone.
+    done.then(forget, forget);
+  }
+
+  async #read(keys: readonly Attributes[]): Promise<Attributes[]> {
+    const { engine, from } = this.#options;
+    const items: Attributes[] = [];
+    const rest = [...keys];
+    while (rest.length > 0) {
+      const Keys = rest.splice(0, READ_MAX);
+      const RequestItems = { [from]: { Keys, ConsistentRead: true } };
+      const answer = await engine.call('DynamoDB_20120810.BatchGetItem', { RequestItems });
+      const { Responses, UnprocessedKeys } = found.parse(answer.body);
+      items.push(...(Responses[from] ?? []));
+      rest.push(...(UnprocessedKeys[from]?.Keys ?? []));
+    }
+    return items;
+  }
+
+  async #write(keys: readonly Attributes[], items: readonly Attributes[]): Promise<void> {
+    const { engine, to } = this.#options;
+    const byName = new Map(items.map((item) => [nameOf(item), item]));
+    const writes = keys.map((key) => {
+      const Item = byName.get(nameOf(key));
+      return Item === undefined ? { DeleteRequest: { Key: key } } : { PutRequest: { Item } };
+    });
+    for (let start = 0; start < writes.length; start += WRITE_MAX) {
+      const RequestItems = { [to]: writes.slice(start, start + WRITE_MAX) };
+      const answer = await engine.call('DynamoDB_20120810.BatchWriteItem', { RequestItems });
+      if (answer.status !== 200)
+        throw new Error(`The copy could not be written: ${JSON.stringify(body.parse(answer.body))}`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { partsOf } from '../parts.ts';
+import { itemBytes } from './item-size.ts';
+import { unitsOf } from './units.ts';
+
+const key = { pk: { S: 'p' }, sk: { S: 's' } };
+const told = { status: 200, body: { ConsumedCapacity: [{ TableName: 'T', CapacityUnits: 4 }] } };
+
+test('an item has the bytes of its names and values', () => {
+  expect(itemBytes(key)).toBe(6);
+  expect(itemBytes({ name: { S: 'Zürich' } })).toBe(4 + 7);
+  expect(itemBytes({ n: { N: '-1234.5' }, yes: { BOOL: true }, none: { NULL: true } })).toBe(5 + 4 + 5);
+  expect(itemBytes({ b: { B: Buffer.from('12345').toString('base64') } })).toBe(6);
+  expect(itemBytes({ list: { L: [{ S: 'a' }, { N: '7' }] } })).toBe(4 + 3 + 2 + 3);
+  expect(itemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(3 + 3 + 1 + 3 + 3 + 3);
+});
+
+test('a transaction costs two units for each kilobyte of each item, whatever the engine says', () => {
+  const TransactItems = [
+    { Put: { TableName: 'T', Item: { ...key, text: { S: 'x'.repeat(1_500) } } } },
+    { Update: { TableName: 'T', Key: key, UpdateExpression: 'SET x = :x' } },
+    { ConditionCheck: { TableName: 'T', Key: key, ConditionExpression: 'attribute_exists(pk)' } },
+  ];
+  const parts = partsOf('TransactWriteItems', { TransactItems });
+  expect(unitsOf('TransactWriteItems', parts, told)).toBe(8);
+});
+
+test('any other call costs what the engine says, and a refused write one unit', () => {
+  const put = { TableName: 'T', Item: key };
+  const parts = partsOf('PutItem', put);
+  expect(unitsOf('PutItem', parts, told)).toBe(4);
+  const refused = { status: 400, body: { __type: 'x#ConditionalCheckFailedException' } };
+  expect(unitsOf('PutItem', parts, refused)).toBe(1);
+});

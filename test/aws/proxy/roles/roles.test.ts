@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { resolveStacks, templateSchema } from '../../../../infra/emulator/template/stacks.ts';
+import { isAllowed } from './policy.ts';
+import { rolesOf } from './roles.ts';
+
+const statement = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
+const tableArn = { 'Fn::GetAtt': ['Table', 'Arn'] };
+
+const template = (policies: object[], more: object = {}) =>
+  templateSchema.parse({
+    Resources: {
+      Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'T' } },
+      Role: { Type: 'AWS::IAM::Role', Properties: { Policies: policies } },
+      Reader: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Role: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+      },
+      ...more,
+    },
+  });
+
+const inline = (...Statement: object[]) => ({ PolicyName: 'p', PolicyDocument: { Statement } });
+
+const rolesIn = (...args: Parameters<typeof template>) =>
+  rolesOf(resolveStacks([{ name: 'Stack', template: template(...args) }]));
+
+const get = {
+  action: 'dynamodb:GetItem',
+  resource: 'arn:aws:dynamodb:us-east-1:000000000000:table/T',
+  leadingKeys: ['A#1'],
+};
+
+test('a function may do what its role’s own policies say of tables', () => {
+  const roles = rolesIn([
+    inline(statement('logs:PutLogEvents', '*'), statement('dynamodb:GetItem', tableArn)),
+  ]);
+  const statements = roles.get('Stack-Reader') ?? [];
+  expect(statements).toHaveLength(1);
+  expect(isAllowed(statements, get)).toBe(true);
+  expect(isAllowed(statements, { ...get, action: 'dynamodb:PutItem' })).toBe(false);
+});
+
+test('and what policies beside the role add', () => {
+  const policy = {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      Roles: [{ Ref: 'Role' }],
+      PolicyDocument: { Statement: [statement('dynamodb:GetItem', tableArn)] },
+    },
+  };
+  expect(isAllowed(rolesIn([], { More: policy }).get('Stack-Reader') ?? [], get)).toBe(true);
+});
+
+test('a function whose role says nothing of tables may do nothing to them', () => {
+  expect(rolesIn([]).get('Stack-Reader')).toEqual([]);
+});
+
+test('a statement about tables that is not understood is an error', () => {
+  const NotAction = { Effect: 'Allow', Action: 'dynamodb:*', NotResource: '*', Resource: '*' };
+  expect(() => rolesIn([inline(NotAction)])).toThrow(/NotResource/);
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { arnOf } from '../../../../infra/emulator/template/physical.ts';
+import { type Resource, resourcesOfType } from '../../../../infra/emulator/template/stacks.ts';
+import { policyDocument, type Statement } from './policy.ts';
+
+const ROLE = 'AWS::IAM::Role';
+
+const role = z.looseObject({
+  Policies: z.array(z.looseObject({ PolicyDocument: z.looseObject({ Statement: z.json() }) })).default([]),
+});
+const policy = z.looseObject({
+  Roles: z.array(z.string()).default([]),
+  PolicyDocument: z.looseObject({ Statement: z.json() }),
+});
+const lambda = z.looseObject({ Role: z.string() });
+
+const mentionsTables = z.looseObject({
+  Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
+});
+
+/** The statements about tables; those about other services need not be understood. */
+function tableStatements(given: unknown): Statement[] {
+  return [given].flat().flatMap((statement) => {
+    const { Action } = mentionsTables.parse(statement);
+    const concerns = Action.some((action) => action === '*' || action.startsWith('dynamodb:'));
+    return concerns ? policyDocument.parse({ Statement: statement }).Statement : [];
+  });
+}
+
+/**
+ * What each function of the template may do to tables, by the function's name.
+ *
+ * @throws ZodError for a statement about tables that is not understood
+ */
+export function rolesOf(resources: readonly Resource[]): ReadonlyMap<string, readonly Statement[]> {
+  const byRole = new Map<string, Statement[]>();
+  for (const { arn, properties } of resourcesOfType(resources, ROLE, role)) {
+    const statements = properties.Policies.flatMap(({ PolicyDocument }) =>
+      tableStatements(PolicyDocument.Statement),
+    );
+    byRole.set(arn, statements);
+  }
+  for (const { properties } of resourcesOfType(resources, 'AWS::IAM::Policy', policy)) {
+    for (const name of properties.Roles) {
+      byRole.get(arnOf(ROLE, name))?.push(...tableStatements(properties.PolicyDocument.Statement));
+    }
+  }
+  const functions = resourcesOfType(resources, 'AWS::Lambda::Function', lambda);
+  return new Map(
+    functions.map(({ physicalId, properties }) => [physicalId, byRole.get(properties.Role) ?? []]),
+  );
+}
