@@ -1,5 +1,6 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient, sendSteps, stepSenderOf } from '../../clients/sdk/src/index.ts';
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import type { Hex } from '../../shared/chain/abi.ts';
 import { readChains } from '../../shared/chain/networks.ts';
@@ -243,7 +244,15 @@ test('a deposit of a token with permits is one signature and one call of the rou
   });
   expect([refusal(forged), forged.body.error.details.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
   const left = dataOf('investments.sign-transaction', await signPermit(asked));
-  await post(`/investments/transactions/${asked.id}/submit`, { hashes: await sign(left) });
+  expect(left.steps.map(({ type }: { type: string }) => type)).toEqual(['deposit']);
+  // As a page does it, with any wallet: signed once more, which changes nothing, sent and reported.
+  const provider = {
+    request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
+      chain.rpc(method, ...params),
+  };
+  const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
+  const reported = await sendSteps(client, asked, stepSenderOf(provider, WALLET, { everyMs: 5 }));
+  expect([reported.state, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   const { state } = (await get(`/investments/transactions/${asked.id}`)).body.data;

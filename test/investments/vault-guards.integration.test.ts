@@ -53,7 +53,7 @@ const setSlot = (slot: number, value: bigint) =>
 async function register(address: Hex = odd): Promise<VaultMarket> {
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   await addVault(table, [chain.settings], { strategyId: id, address, rebasing: false, now: new Date() });
-  return new VaultMarket(chain, id, table);
+  return VaultMarket.of(chain, id, table);
 }
 
 const refusal = (work: Promise<unknown>) =>
@@ -151,7 +151,7 @@ describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a
     const { strategyId } = await register();
     await depositPast(ben, 1_000n * USDC);
     const settings = { ...chain.settings, router };
-    return { router, market: new VaultMarket({ ...chain, settings }, strategyId, table) };
+    return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
   }
 
   test('approves and calls the router, and is confirmed from the vault’s event', async () => {

@@ -66,7 +66,7 @@ async function registered(address: Hex, rebasing = false): Promise<VaultMarket> 
     underlying_assets: ['PLAY'],
   });
   await addVault(table, [chain.settings], { strategyId: id, address, rebasing, now: new Date() });
-  return new VaultMarket(chain, id, table);
+  return VaultMarket.of(chain, id, table);
 }
 
 /** The market of the vault, through a router of a kind where one is named. Ann holds 100 of the token. */
@@ -75,7 +75,7 @@ async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
   await mint(ann, units('100'));
   if (kind === undefined) return market;
   const settings = { ...chain.settings, router: { address: router, kind, slippageBasisPoints: 50 } };
-  return new VaultMarket({ ...chain, settings }, market.strategyId, table);
+  return VaultMarket.of({ ...chain, settings }, market.strategyId, table);
 }
 
 /** The signature that a wallet makes of the permit among the steps. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
+import { readBlock } from '../../../shared/chain/node.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
 import { getTransaction } from '../../../shared/investments/get-transaction.ts';
@@ -33,14 +34,15 @@ export class VaultMarket {
   readonly chain: VaultChain;
   readonly strategyId: string;
   readonly table: Table;
-  nowMs = Date.now();
+  nowMs: number;
   /** What was told to operators, in order. */
   readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
-  constructor(chain: VaultChain, strategyId: string, at: Table) {
+  private constructor(chain: VaultChain, strategyId: string, at: Table, nowMs: number) {
     this.chain = chain;
     this.strategyId = strategyId;
     this.table = at;
+    this.nowMs = nowMs;
   }
 
   static async open(table: Table, chain: VaultChain): Promise<VaultMarket> {
@@ -51,7 +53,15 @@ export class VaultMarket {
       rebasing: false,
       now: new Date(),
     });
-    return new VaultMarket(chain, id, table);
+    return VaultMarket.of(chain, id, table);
+  }
+
+  /** The market of a strategy whose vault is registered. */
+  static async of(chain: VaultChain, strategyId: string, table: Table): Promise<VaultMarket> {
+    const latest = await readBlock(chain.settings, 'latest');
+    // A chain that was put back is as old as it was: what is asked for comes before the blocks that carry it out.
+    const nowMs = Math.min(Date.now(), (latest?.timestamp ?? 0) * 1_000);
+    return new VaultMarket(chain, strategyId, table, nowMs);
   }
 
   #ports(): SettlementPorts {
