@@ -8,24 +8,23 @@ import { readHistories, writeHistory } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectation/track-record.ts';
+import { Backfills } from './backfills.ts';
 import {
   BACKFILL_ATTEMPTS,
-  BACKFILLED,
   type IngestState,
   NEVER_LISTED,
   type StrategyState,
 } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import type { PublishableObservation } from './domain/publish.ts';
+import { fillGaps, knownDays, quarterOfSeries, setDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { Previous } from './snapshots.ts';
-import { SourceError } from './sources/market-source.ts';
 
 /** Days that statistics look back on. */
 const LOOK_BACK_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
 const CHUNKS_AT_ONCE = 2;
-const BACKFILLS_AT_ONCE = 6;
 
 /** What the pass found out of one strategy whose history it looked at. */
 interface HistoryOutcome {
@@ -62,12 +61,8 @@ interface HistoryRun {
   readonly firstDay: number;
   readonly complete: boolean;
   readonly lesson: Lesson;
-  readonly backfillUntilMs: number;
-  /** Turned on when the source says that it has had enough. */
-  sourceTired: boolean;
+  readonly backfills: Backfills;
   strategiesWritten: number;
-  backfilled: number;
-  backfillFailed: number;
   /** Called before every write. */
   readonly mayWrite: () => Promise<void>;
 }
@@ -93,23 +88,19 @@ export async function historyPass(
     firstDay: quarterOf(today - LOOK_BACK_DAYS + 1).firstDay,
     complete,
     lesson: new Lesson(calibration, today),
-    backfillUntilMs: performance.now() + (options.backfillSeconds ?? INGEST_DEFAULTS.backfillSeconds) * 1000,
-    sourceTired: false,
+    backfills: new Backfills(options),
     strategiesWritten: 0,
-    backfilled: 0,
-    backfillFailed: 0,
     mayWrite,
   };
   const outcomes = new Map<string, HistoryOutcome>();
   await forEachParallel(chunks(subjects), CHUNKS_AT_ONCE, async (chunk) => {
     for (const [id, outcome] of await passChunk(plan, chunk)) outcomes.set(id, outcome);
   });
-  const { strategiesWritten, backfilled, backfillFailed } = plan;
   return {
     outcomes,
-    strategiesWritten,
-    backfilled,
-    backfillFailed,
+    strategiesWritten: plan.strategiesWritten,
+    backfilled: plan.backfills.done,
+    backfillFailed: plan.backfills.failed,
     complete,
     calibration: complete ? plan.lesson.learned() : calibration,
   };
@@ -153,10 +144,7 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
   const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
   // The first run of a day reads everything, and what it reads was last written the day before: half the price will do.
   const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
-  const fetched = await backfillChunk(
-    plan,
-    touched.filter(({ backfill }) => backfill),
-  );
+  const fetched = await plan.backfills.fetch(touched.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];
   const outcomes = touched.map((subject): [string, HistoryOutcome] => {
     const { id } = subject;
@@ -164,7 +152,7 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
     const backfill = fetched.get(id);
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);
     const day = newDay(subject, plan.today);
-    if (day !== undefined) setDay(series, day, subject.observation);
+    if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
     if (plan.complete) learn(plan.lesson, subject, series);
     if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
     else if (day !== undefined) writes.push({ strategyId: id, series: quarterOfSeries(series, day) });
@@ -200,66 +188,4 @@ function outcomeOf(
     backfill: backfill ?? state?.backfill ?? 0,
     tvl: plan.complete ? series.tvl.slice(-TVL_HISTORY_DAYS) : undefined,
   };
-}
-
-function knownDays(apy: Float32Array): number {
-  let days = 0;
-  for (let index = 0; index < apy.length; index += 1) if (!Number.isNaN(apy[index])) days += 1;
-  return days;
-}
-
-function setDay(series: DailySeries, day: number, observation: PublishableObservation | undefined): void {
-  const index = day - series.firstDay;
-  if (observation === undefined || index < 0 || index >= series.apy.length) return;
-  series.apy[index] = observation.apy;
-  series.tvl[index] = observation.tvlUsd;
-}
-
-/** Puts days of the source's history where our own has none: what was observed here is never overwritten. */
-function fillGaps(own: DailySeries, source: DailySeries): void {
-  const shift = source.firstDay - own.firstDay;
-  const end = Math.min(source.apy.length, own.apy.length - shift);
-  for (let index = Math.max(0, -shift); index < end; index += 1) {
-    if (!Number.isNaN(own.apy[index + shift])) continue;
-    own.apy[index + shift] = source.apy[index] ?? Number.NaN;
-    own.tvl[index + shift] = source.tvl[index] ?? Number.NaN;
-  }
-}
-
-/** The part of a series that lies in the quarter of `day`. */
-function quarterOfSeries(series: DailySeries, day: number): DailySeries {
-  const quarter = quarterOf(day);
-  const from = Math.max(0, quarter.firstDay - series.firstDay);
-  const to = quarter.firstDay + quarter.days - series.firstDay;
-  return {
-    firstDay: series.firstDay + from,
-    apy: series.apy.subarray(from, to),
-    tvl: series.tvl.subarray(from, to),
-  };
-}
-
-interface Backfill {
-  readonly series: DailySeries | undefined;
-  readonly mark: number;
-}
-
-/** The source's histories of the subjects. One that cannot be read is tried again by a later run, a few times. */
-async function backfillChunk(plan: HistoryRun, subjects: readonly Subject[]): Promise<Map<string, Backfill>> {
-  const found = new Map<string, Backfill>();
-  await forEachParallel(subjects, BACKFILLS_AT_ONCE, async ({ id, observation, state }) => {
-    if (observation === undefined || plan.sourceTired || performance.now() > plan.backfillUntilMs) return;
-    try {
-      const series = await plan.options.source.history(observation.sourcePoolId);
-      found.set(id, { series, mark: BACKFILLED });
-      plan.backfilled += 1;
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      plan.backfillFailed += 1;
-      plan.options.log.warn('A history could not be read', { strategy_id: id, reason: error.message });
-      // Too many requests, or nobody there: the pool is not to blame.
-      plan.sourceTired ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
-      if (!plan.sourceTired) found.set(id, { series: undefined, mark: (state?.backfill ?? 0) + 1 });
-    }
-  });
-  return found;
 }

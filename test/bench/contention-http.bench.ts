@@ -3,6 +3,7 @@ import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { seededRandom } from '../support/records.ts';
 import { startConflictingTable } from '../support/service-rules.ts';
+import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /**
@@ -17,15 +18,6 @@ const SECONDS = Number(process.env.SECONDS ?? 60);
 const RATE = Number(process.env.RATE ?? 30);
 const STRATEGIES = 20;
 const P99_MAX_MS = 2_000;
-
-interface Load {
-  readonly what: string;
-  /** Movements a second in open Poisson arrivals; absent for clients that each wait for their answer. */
-  readonly perSecond?: number;
-  readonly clients: number;
-  readonly owners: number;
-  readonly strategies: number;
-}
 
 const LOADS: readonly Load[] = [
   { what: 'one client', clients: 1, owners: 1, strategies: STRATEGIES },

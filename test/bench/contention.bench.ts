@@ -6,22 +6,17 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { portsOf, publish, T0 } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
+import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 
 /** As the goals have it. */
 const P99_MAX_MS = 2_000;
 
-interface Load {
-  readonly what: string;
-  /** Movements a second in open Poisson arrivals; absent for clients that each wait for their answer. */
-  readonly perSecond?: number;
-  readonly clients: number;
-  readonly owners: number;
-  readonly strategies: number;
+interface TimedLoad extends Load {
   readonly seconds: number;
 }
 
-const LOADS: readonly Load[] = [
+const LOADS: readonly TimedLoad[] = [
   { what: 'one client', clients: 1, owners: 1, strategies: 20, seconds: 10 },
   { what: 'one owner, 30/s', perSecond: 30, clients: 1, owners: 1, strategies: 20, seconds: 60 },
   { what: 'one owner, 16 clients', clients: 16, owners: 1, strategies: 20, seconds: 20 },
@@ -37,7 +32,7 @@ interface Outcome {
 }
 
 /** Runs one load in virtual time. The database is real, and so is every write; only waiting is not. */
-async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
+async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
   const random = seededRandom(7);
   const time = new VirtualTime(T0);
   const { table: contended, counts } = underConflictRule(table, callsIn(time));
@@ -70,7 +65,7 @@ async function run(table: EmbeddedTable, load: Load): Promise<Outcome> {
   await time.run(
     load.perSecond === undefined ? closed(load, one, () => time.nowMs < until) : open(load, one),
   );
-  async function open({ perSecond = 0, seconds }: Load, work: typeof one) {
+  async function open({ perSecond = 0, seconds }: TimedLoad, work: typeof one) {
     const running: Promise<void>[] = [];
     for (let n = 0; n < perSecond * seconds; n += 1) {
       await time.sleep((-Math.log(1 - random()) * 1_000) / perSecond);

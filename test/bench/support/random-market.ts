@@ -1,4 +1,8 @@
-import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publishMarket } from '../../support/published-market.ts';
 import { randomRecords } from '../../support/records.ts';
 
@@ -6,7 +10,7 @@ const AS_OF = new Date('2026-01-31T12:00:00Z');
 const HISTORY_DAYS = 40;
 
 /** A market of random records, whose figures swing a little. */
-export async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<void> {
+async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<void> {
   const swing = (level: number, index: number) =>
     Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
   const strategies = Array.from(randomRecords(size), (record, index) => ({
@@ -23,4 +27,41 @@ export async function publishRandomMarket(table: EmbeddedTable, size: number): P
     // None of the requests that are timed reads them.
     withHistories: false,
   });
+}
+
+/**
+ * Runs a script that asks functions about a random market, in a process of its own, as a function reads its settings
+ * once: it finds the key of a user without limits in BENCH_KEY and the market's size in BENCH_SIZE.
+ *
+ * @param script the URL of its file
+ */
+export async function timeMarket(
+  script: string,
+  size: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const table = await startTable('bench');
+  try {
+    await publishRandomMarket(table, size);
+    const accounts = testAccounts(table);
+    const limits = { requestsPerMinute: 1_000_000, burst: 1_000_000 };
+    const user = await makeUser(accounts, { plan: 'enterprise', limits });
+    const { text: key } = await makeKey(accounts, user.id);
+    const timer = spawn(process.execPath, [fileURLToPath(script)], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        DYNAMODB_ENDPOINT: table.endpoint,
+        TABLE_NAME: table.name,
+        DEPLOYMENT: 'local',
+        BENCH_KEY: key,
+        BENCH_SIZE: String(size),
+        ...environment,
+      },
+    });
+    const [code] = await once(timer, 'exit');
+    if (code !== 0) throw new Error(`Timing ${size} strategies ended with ${code}`);
+  } finally {
+    await table.stop();
+  }
 }
