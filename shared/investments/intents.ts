@@ -9,7 +9,7 @@ import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import type { Vault } from '../strategies/records.ts';
-import type { ChainTransaction } from './contract/onchain-responses.ts';
+import type { ChainTransaction } from './contract/transactions/onchain-responses.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';

@@ -5,7 +5,7 @@ import { decodeNumber, encodeRead, encodeStep } from '../../shared/chain/erc4626
 import type { Hex } from '../../shared/chain/multicall.ts';
 import { readContract } from '../../shared/chain/node.ts';
 import { permitDomainOf } from '../../shared/chain/permit-domain.ts';
-import type { ChainTransaction } from '../../shared/investments/contract/onchain-responses.ts';
+import type { ChainTransaction } from '../../shared/investments/contract/transactions/onchain-responses.ts';
 import { vaultSteps } from '../../shared/investments/domain/reports/vault-steps.ts';
 import {
   putCheckpoint,

@@ -1,5 +1,5 @@
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
-import { type MoveResult, moveResult } from '../../shared/investments/contract/move-responses.ts';
+import { type MoveResult, moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
 import type { Depositor, MovementPorts } from '../../shared/investments/movements/movement-request.ts';

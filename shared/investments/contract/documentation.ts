@@ -8,19 +8,18 @@ import {
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
-import { cancelTransactionRoute } from './cancel-transaction.ts';
-import { dailyRoute } from './daily.ts';
-import { depositRoute } from './deposit.ts';
 import { getRoute } from './get.ts';
-import { getTransactionRoute } from './get-transaction.ts';
-import { historyRoute } from './history.ts';
 import { holdingsRoute } from './holdings.ts';
 import { listRoute } from './list.ts';
-import { moveRoute } from './move.ts';
-import { chainMove, moveResult } from './move-responses.ts';
-import { chainTransaction, holding } from './onchain-responses.ts';
+import { depositRoute } from './movements/deposit.ts';
+import { moveRoute } from './movements/move.ts';
+import { chainMove, moveResult } from './movements/move-responses.ts';
+import { withdrawRoute } from './movements/withdraw.ts';
 import { portfolioRoute } from './portfolio.ts';
-import { dailyMeta, portfolioDay, statementLine, statementMeta } from './report-responses.ts';
+import { dailyRoute } from './reports/daily.ts';
+import { historyRoute } from './reports/history.ts';
+import { dailyMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
+import { statementRoute } from './reports/statement.ts';
 import {
   asOf,
   investment,
@@ -30,10 +29,11 @@ import {
   sandboxClock,
   transaction,
 } from './responses.ts';
-import { signTransactionRoute } from './sign-transaction.ts';
-import { statementRoute } from './statement.ts';
-import { submitTransactionRoute } from './submit-transaction.ts';
-import { withdrawRoute } from './withdraw.ts';
+import { cancelTransactionRoute } from './transactions/cancel-transaction.ts';
+import { getTransactionRoute } from './transactions/get-transaction.ts';
+import { chainTransaction, holding } from './transactions/onchain-responses.ts';
+import { signTransactionRoute } from './transactions/sign-transaction.ts';
+import { submitTransactionRoute } from './transactions/submit-transaction.ts';
 
 const USER_FILTER_TEXT = {
   schema: {

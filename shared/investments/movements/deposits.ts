@@ -2,7 +2,7 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { depositRoute } from '../contract/deposit.ts';
+import { depositRoute } from '../contract/movements/deposit.ts';
 import { ownerOf } from '../domain/owner.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision, requireAsset } from './deposit-decision.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { withdrawRoute } from '../contract/withdraw.ts';
+import { withdrawRoute } from '../contract/movements/withdraw.ts';
 import { placeOfInvestment } from '../owners.ts';
 import type { Caller, MovementPorts } from './movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';

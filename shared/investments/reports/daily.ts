@@ -4,8 +4,8 @@ import type { RouteInput } from '../../platform/contract/route.ts';
 import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { dailyRoute } from '../contract/daily.ts';
-import type { PortfolioDay } from '../contract/report-responses.ts';
+import type { dailyRoute } from '../contract/reports/daily.ts';
+import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
 import { readTracks } from './tracks.ts';
 

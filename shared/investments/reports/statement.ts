@@ -2,7 +2,7 @@ import { paginate } from '../../platform/contract/envelope.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { statementRoute } from '../contract/statement.ts';
+import type { statementRoute } from '../contract/reports/statement.ts';
 import { statementLine, statementTotals } from '../domain/reports/statement.ts';
 import type { ReportSources } from './daily.ts';
 import { readTracks } from './tracks.ts';

@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
-import type { Holding } from '../contract/onchain-responses.ts';
+import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { holdingView } from '../domain/onchain/holding.ts';
 import { readBalance } from '../store/chain-books.ts';
 import { readVaultHoldings } from '../store/vault-holdings.ts';

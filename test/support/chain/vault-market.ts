@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
-import type { ChainTransaction } from '../../../shared/investments/contract/onchain-responses.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
 import { getTransaction } from '../../../shared/investments/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/intent-changes.ts';

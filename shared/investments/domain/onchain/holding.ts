@@ -1,7 +1,7 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import { PRICE_SHARES, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
-import type { Holding } from '../../contract/onchain-responses.ts';
+import type { Holding } from '../../contract/transactions/onchain-responses.ts';
 import type { ChainBalance } from './books.ts';
 
 /** What a wallet's shares in a vault come to, at an observed share price. Rounded down. */

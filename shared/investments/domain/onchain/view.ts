@@ -1,6 +1,6 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import type { ChainTransaction } from '../../contract/onchain-responses.ts';
+import type { ChainTransaction } from '../../contract/transactions/onchain-responses.ts';
 import { type IntentState, statusOf } from './states.ts';
 
 /** What a view of an intent is made of. */

@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import type { StatementLine, StatementTotals } from '../../contract/report-responses.ts';
+import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
 import type { Subject, TrackState } from './track.ts';
 import { cents } from './usd.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from './fields.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
+import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from '../fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',

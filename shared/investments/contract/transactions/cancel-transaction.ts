@@ -1,5 +1,5 @@
-import { defineRoute } from '../../platform/contract/route.ts';
-import { transactionParams } from './fields.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { transactionParams } from '../fields.ts';
 
 export const cancelTransactionRoute = defineRoute({
   id: 'investments.cancel-transaction',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { enumParam, momentParam, pageParams } from '../../platform/contract/query.ts';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { idParam, userFilter } from './fields.ts';
-import { TRANSACTION_TYPES } from './investment.ts';
+import { enumParam, momentParam, pageParams } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { idParam, userFilter } from '../fields.ts';
+import { TRANSACTION_TYPES } from '../investment.ts';
 
 /** `from` and `to` must be in order. */
 function inOrder(query: { from?: number | undefined; to?: number | undefined }): boolean {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { amountInput } from '../../platform/contract/amounts.ts';
-import { textParam } from '../../platform/contract/query.ts';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserId } from '../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS } from './fields.ts';
+import { amountInput } from '../../../platform/contract/amounts.ts';
+import { textParam } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
+import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS } from '../fields.ts';
 
 export const depositRoute = defineRoute({
   id: 'investments.deposit',

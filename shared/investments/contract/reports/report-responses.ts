@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
-import { amountOutput, count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
-import { userId } from './responses.ts';
+import {
+  amountOutput,
+  count,
+  described,
+  nameSchemas,
+  timestamp,
+} from '../../../platform/contract/responses.ts';
+import { SETTLEMENTS } from '../../../strategies/contract/strategy.ts';
+import { userId } from '../responses.ts';
 
 const usd = described(z.number(), 'USD.');
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { nameSchemas } from '../../platform/contract/responses.ts';
-import { chainTransaction } from './onchain-responses.ts';
-import { movementResult } from './responses.ts';
+import { nameSchemas } from '../../../platform/contract/responses.ts';
+import { movementResult } from '../responses.ts';
+import { chainTransaction } from '../transactions/onchain-responses.ts';
 
 /** The two halves of a move in the books: both are booked, or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });

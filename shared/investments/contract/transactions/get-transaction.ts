@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { transactionParams } from './fields.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { transactionParams } from '../fields.ts';
 
 export const getTransactionRoute = defineRoute({
   id: 'investments.get-transaction',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { integerParam, pageParams } from '../../platform/contract/query.ts';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { userFilter } from './fields.ts';
+import { integerParam, pageParams } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { userFilter } from '../fields.ts';
 
 /** Days for which prices are kept. */
 const DAYS_MAX = 31;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from './investment.ts';
-import { counterpartId, userId } from './responses.ts';
+import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { amountOutput, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
+import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from '../investment.ts';
+import { counterpartId, userId } from '../responses.ts';
 
 /** What the caller's wallet signs, and sends where it is a call; the steps of a transaction go in their order. */
 const step = z.strictObject({

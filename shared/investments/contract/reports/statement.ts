@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { momentParam, pageParams } from '../../platform/contract/query.ts';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { userFilter } from './fields.ts';
+import { momentParam, pageParams } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { userFilter } from '../fields.ts';
 
 export const statementRoute = defineRoute({
   id: 'investments.statement',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../platform/contract/route.ts';
-import { transactionParams } from './fields.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { transactionParams } from '../fields.ts';
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
