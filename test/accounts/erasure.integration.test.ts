@@ -4,6 +4,7 @@ import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
+import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { chainEntryWrites, followWrite, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
@@ -57,6 +58,8 @@ async function livedIn() {
   const strategy = await publish(table);
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
+  const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), standingsEvery: 1 };
+  await readStatement(reports, { page: 1, per_page: 1 }, { account: who.ownerId, now: new Date(who.nowMs) });
   await who.withdraw(investment_id, '40');
   const holding = {
     chain: 'base',
@@ -160,6 +163,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
     addressOf(77),
     addressOf(78),
     'weaver',
+    'ledgerStandings',
     'JOURNAL',
   ]) {
     const expected = theirs === 'JOURNAL' ? 'ledgerEntry' : theirs;
