@@ -1,7 +1,5 @@
-import { Aws, Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import {
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
@@ -10,10 +8,8 @@ import {
 } from '../../../shared/platform/metrics.ts';
 import type { PlatformApi } from '../api/rest-api.ts';
 import type { Jobs } from '../functions/jobs.ts';
-import { nameResource } from '../names.ts';
 import type { PlatformTable } from '../table.ts';
-
-const period = Duration.minutes(5);
+import { accessLogMetrics, period } from './access-log-metrics.ts';
 
 /** What alarms watch and the dashboard shows, over five minutes each. */
 export interface PlatformMetrics {
@@ -83,75 +79,12 @@ function jobThrottles({ lambdas }: Jobs): IMetric[] {
   });
 }
 
-/** Requests in the access log that fit a pattern, five minutes' worth at a time. */
-function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
-  const filter = new MetricFilter(accessLog, id, {
-    logGroup: accessLog,
-    filterPattern: FilterPattern.literal(pattern),
-    metricNamespace: METRIC_NAMESPACE,
-    // Filters know no dimension that would tell stacks apart.
-    metricName: `${Aws.STACK_NAME}-${id}`,
-    defaultValue: 0,
-  });
-  nameResource(filter, `${id}Filter`);
-  return filter.metric({ period, statistic: Stats.SUM, label });
-}
-
-interface Logged {
-  readonly pattern: string;
-  /** Fields of the access log, each value of which is a series of its own. */
-  readonly by: readonly string[];
-  /** What a request that fits adds to the metric. */
-  readonly value?: '0' | '1';
-}
-
-/** A series for each value of some fields of the access log, of requests that fit a pattern. */
-function loggedBy({ accessLog }: PlatformApi, id: string, metric: string, logged: Logged): void {
-  const filter = new MetricFilter(accessLog, id, {
-    logGroup: accessLog,
-    filterPattern: FilterPattern.literal(logged.pattern),
-    metricNamespace: METRIC_NAMESPACE,
-    metricName: `${Aws.STACK_NAME}-${metric}`,
-    metricValue: logged.value ?? '1',
-    dimensions: Object.fromEntries(logged.by.map((field) => [field, `$.${field}`])),
-  });
-  nameResource(filter, `${id}Filter`);
-}
-
-/**
- * Failed requests by route: 1 for one that failed and 0 for any other, so that the average of a series is the ratio of
- * its route's failures, their sum their number, and the samples the requests.
- */
-function failureRatioByRoute(api: PlatformApi): IMetric {
-  const [name, by] = ['FailuresByRoute', ['method', 'route']];
-  loggedBy(api, name, name, { pattern: FAILED, by, value: '1' });
-  loggedBy(api, 'AnswersByRoute', name, { pattern: NOT_FAILED, by, value: '0' });
-  const labels = by.map((field) => `"${field}"`).join(', ');
-  return new MathExpression({
-    // Every route is watched by itself, those too that a later deployment adds.
-    expression:
-      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${labels}) ` +
-      `GROUP BY ${labels} ORDER BY AVG() DESC`,
-    label: '5xx by route',
-    period,
-  });
-}
-
-const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
-const FAILED = '{ $.status = "5*" }';
-const NOT_FAILED = '{ $.status != "5*" }';
-/** What API Gateway answered by itself: its refusals, and where a function or the authorizer gave no answer. */
-const ANSWERED_BY_GATEWAY = '{ $.gateway_response = "*_*" }';
-const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
-
 export function platformMetrics(
   api: PlatformApi,
   target: PlatformTable,
   jobResources: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
-  const byReason = ['gateway_response', 'status'];
-  loggedBy(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: ANSWERED_BY_GATEWAY, by: byReason });
   const options = { period, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
@@ -174,11 +107,9 @@ export function platformMetrics(
       label: '5xx (%)',
       period,
     }),
-    failureRatioByRoute: failureRatioByRoute(api),
-    failedMovements: logged(api, 'FailedMovements', FAILED_MOVEMENTS, 'Failed movements'),
+    ...accessLogMetrics(api),
     latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),
-    lambdaThrottles: logged(api, 'LambdaThrottles', THROTTLED, 'Endpoints'),
     jobThrottles: jobThrottles(jobResources),
     // Without dimensions: the concurrency that runs out is the account's, whichever function uses it up.
     lambdaConcurrency: new Metric({
