@@ -2,44 +2,23 @@ import { paginate } from '../platform/contract/envelope.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { dayDate, dayOf } from '../platform/domain/days.ts';
-import { cachePer } from '../platform/domain/lru-cache.ts';
 import { roundOrNull } from '../platform/domain/numbers.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import {
-  PERFORMANCE_SORTS,
-  type performanceRoute,
-  SERIES_STRATEGIES_MAX,
-} from './contract/strategies/performance.ts';
+import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
 import type { PerformanceRow } from './contract/strategies/strategy-responses.ts';
-import { WINDOW_DAYS, WINDOWS, type Window } from './contract/windows.ts';
+import { WINDOW_DAYS, type Window } from './contract/windows.ts';
 import { fromFloat32 } from './domain/histories.ts';
 import type { DailySeries } from './domain/history.ts';
-import type { Performance, PerformanceIndex } from './domain/performance.ts';
+import type { Performance } from './domain/performance.ts';
 import { currentPerformance, performanceRows } from './market-data.ts';
+import { pageOf } from './performance-order.ts';
 import type { ReadContext } from './prices-data.ts';
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof performanceRoute>['query'];
-type Sort = (typeof PERFORMANCE_SORTS)[number];
-
-/** The figure behind each sort that is not one of the strategy itself. */
-const FIGURES = {
-  mean_apy: 'meanApy',
-  min_apy: 'minApy',
-  max_apy: 'maxApy',
-  volatility: 'volatility',
-  compounded_return: 'compoundedReturn',
-  apy_change: 'apyChange',
-  tvl_change: 'tvlChange',
-  tvl_max_drawdown: 'tvlDrawdown',
-  benchmark_apy: 'benchmarkApy',
-  excess_apy: 'excessApy',
-  risk_adjusted_return: 'riskAdjustedReturn',
-  coverage: 'coverage',
-} as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
 /**
  * A page of the listed strategies' figures over a window, from memory; with `strategy_id`, also their daily series,
@@ -63,7 +42,7 @@ export async function strategyPerformance(
   const { strategy_id: ids } = query;
   const rowOf = performanceRows(index, performance);
   const matching = matchingOrdinals(index, query);
-  const page = pageOf(matching, query, () => orderBy(index, performance, query));
+  const page = pageOf(matching, index, performance, query);
   const elements = page.map((ordinal) => index.catalog.element(ordinal));
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
   const series = ids === undefined ? [] : await historiesOf(elements, lastDay, query.window);
@@ -87,87 +66,6 @@ function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   if (query.strategy_id === undefined) return matching;
   const wanted = new Set(query.strategy_id.map((id) => index.catalog.ordinalOf(id)));
   return matching.filter((ordinal) => wanted.has(ordinal));
-}
-
-/** The ordinals on the page that is asked for. */
-function pageOf(
-  matching: Uint32Array,
-  { sort, order, page, per_page }: Query,
-  orderOf: () => Uint32Array,
-): number[] {
-  const from = (page - 1) * per_page;
-  const end = Math.min(from + per_page, matching.length);
-  if (from >= end) return [];
-  if (sort !== 'tvl') return stretchOf(matching, orderOf(), from, end);
-  if (order === 'desc') return [...matching.subarray(from, end)];
-  return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
-}
-
-/** The ones that match from one place up to another of an order of all. */
-function stretchOf(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
-  if (matching.length === order.length) return [...order.subarray(from, end)];
-  const matches = new Uint8Array(order.length);
-  for (const ordinal of matching) matches[ordinal] = 1;
-  const found: number[] = [];
-  let place = 0;
-  for (const ordinal of order) {
-    if (matches[ordinal] !== 1) continue;
-    if (place >= from) found.push(ordinal);
-    place += 1;
-    if (place === end) break;
-  }
-  return found;
-}
-
-/** One for each sort of a window, in both directions. */
-const ORDERS_KEPT = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
-const orders = cachePer<PerformanceIndex, { readonly index: CatalogIndex; readonly order: Uint32Array }>(
-  ORDERS_KEPT,
-);
-
-/**
- * All ordinals by the figure that the query sorts by, made once for a pair of snapshots. Equal figures stand by TVL,
- * the highest first; unknown ones come last.
- */
-function orderBy(
-  index: CatalogIndex,
-  performance: PerformanceIndex,
-  { sort, order, window }: Query,
-): Uint32Array {
-  const key = `${sort}/${order}/${window}`;
-  const known = orders(performance).find(key);
-  if (known?.index === index) return known.order;
-  const figures = figuresBy(index, performance, sort, window);
-  const sign = order === 'desc' ? -1 : 1;
-  const all = Uint32Array.from(figures.keys());
-  const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
-  const sorted = all
-    .filter((ordinal) => !Number.isNaN(at(ordinal)))
-    .sort((a, b) => sign * (at(a) - at(b)) || a - b);
-  const made = new Uint32Array(all.length);
-  made.set(sorted);
-  made.set(
-    all.filter((ordinal) => Number.isNaN(at(ordinal))),
-    sorted.length,
-  );
-  orders(performance).set(key, { index, order: made });
-  return made;
-}
-
-/** The figure of every strategy that a sort goes by, by ordinal. */
-function figuresBy(
-  index: CatalogIndex,
-  performance: PerformanceIndex,
-  sort: Sort,
-  window: Window,
-): ArrayLike<number> & { keys(): Iterable<number> } {
-  if (sort === 'tvl' || sort === 'current_apy') return index.catalog.numbers(sort);
-  const rowOf = performanceRows(index, performance);
-  const column = performance.columns(window)[FIGURES[sort]];
-  return Float32Array.from(
-    { length: index.catalog.size },
-    (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
-  );
 }
 
 function figuresOf(performance: Performance) {

@@ -1,0 +1,177 @@
+import { type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { CANARY_JOB, INGEST_JOB, type Job } from '../../../shared/service/jobs.ts';
+import type { Jobs } from '../functions/jobs.ts';
+import { pascalCase } from '../names.ts';
+import { type PlatformMetrics, streamLag } from './metrics.ts';
+
+const SERVER_ERRORS_MAX = 5;
+const SERVER_ERROR_PERCENT_MAX = 1;
+/** Of one route's requests, which may be few. */
+const ROUTE_FAILURE_RATIO_MAX = 0.05;
+/** Below the 1,000 that a region gives an account at first: then functions are refused. */
+const CONCURRENCY_MAX = 800;
+const LATENCY_P99_MAX_MS = 2_000;
+/** One owner that is as busy as may be meets itself about once a second. */
+const CONFLICTS_MAX = 1_000;
+const GATEWAY_KEY_BACKLOG_MAX = 10;
+const STREAM_LAG_MAX_MS = 15 * 60_000;
+const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
+const FAILING_WEBHOOKS_MAX = 20;
+/** Runs of the ingestion that may fail before the catalog counts as stale. */
+const MISSED_RUNS_MAX = 3;
+
+/** When an alarm rings. */
+export interface Rule {
+  readonly metric: IMetric;
+  readonly description: string;
+  /** The alarm rings when the metric is above this. */
+  readonly above: number;
+  /** Five-minute periods in a row. */
+  readonly periods?: number;
+  readonly whenMissing?: TreatMissingData;
+}
+
+/** What alarms watch. */
+export interface Watched {
+  readonly metrics: PlatformMetrics;
+  readonly jobs: readonly Job[];
+  readonly jobResources: Jobs;
+}
+
+/** The alarms by name. */
+export function alarmRules(watched: Watched): Record<string, Rule> {
+  return { ...serviceRules(watched.metrics), ...jobRules(watched) };
+}
+
+function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
+  return {
+    ServerErrors: {
+      metric: metrics.serverErrors,
+      description: 'More than 5 answers with status 500 in five minutes.',
+      above: SERVER_ERRORS_MAX,
+    },
+    Latency: {
+      metric: metrics.latencyP99,
+      description: 'The slowest 1% of requests took over 2 seconds for a quarter of an hour.',
+      above: LATENCY_P99_MAX_MS,
+      periods: 3,
+    },
+    ServerErrorRatio: {
+      metric: metrics.serverErrorPercent,
+      description: 'More than 1% of at least 100 requests failed in five minutes.',
+      above: SERVER_ERROR_PERCENT_MAX,
+    },
+    RouteFailureRatio: {
+      metric: metrics.failureRatioByRoute,
+      description: 'More than 5% of the requests of one route failed, three times five minutes in a row.',
+      above: ROUTE_FAILURE_RATIO_MAX,
+      periods: 3,
+    },
+    FailedMovements: {
+      metric: metrics.failedMovements,
+      description: 'A deposit or withdrawal got 500. Whether it was booked says the ledger, not the answer.',
+      above: 0,
+    },
+    LambdaThrottles: {
+      metric: metrics.lambdaThrottles,
+      description:
+        'A function of this stack had no room to run: the concurrency of its own or of the account ran out.',
+      above: 0,
+    },
+    ...Object.fromEntries(
+      metrics.jobThrottles.map((metric, index) => [
+        `JobThrottles${index === 0 ? '' : index + 1}`,
+        { metric, description: 'A job of this stack had no room to run.', above: 0 },
+      ]),
+    ),
+    Concurrency: {
+      metric: metrics.lambdaConcurrency,
+      description: 'The functions of the account run side by side near what the region allows.',
+      above: CONCURRENCY_MAX,
+    },
+    TableThrottles: {
+      metric: metrics.tableThrottles,
+      description: 'DynamoDB throttled reads or writes.',
+      above: 0,
+    },
+    Conflicts: {
+      metric: metrics.conflicts,
+      description:
+        'Over 1,000 writes met a transaction on the same item in five minutes: an item is too hot.',
+      above: CONFLICTS_MAX,
+    },
+    GatewayKeysWithoutRoom: {
+      metric: metrics.gatewayKeysWithoutRoom,
+      description: 'The gateway has no room for another key (10,000 in a region): new accounts share one.',
+      above: 0,
+    },
+    GatewayKeyBacklog: {
+      metric: metrics.gatewayKeyBacklog,
+      description: 'The hourly comparison had to make over 10 gateway keys that changes should have made.',
+      above: GATEWAY_KEY_BACKLOG_MAX,
+    },
+    LedgerDifferences: {
+      metric: metrics.ledgerDifferences,
+      description: 'The daily verification found books that differ from their journal.',
+      above: 0,
+    },
+    UncoveredStrategies: {
+      metric: metrics.uncoveredStrategies,
+      description: 'The books of a strategy owe more than its source says that it holds.',
+      above: 0,
+    },
+    WebhookLag: {
+      metric: metrics.webhookLag,
+      description:
+        'Events wait for over 15 minutes for webhook endpoints that are not failing, twice in a row.',
+      above: WEBHOOK_LAG_MAX_SECONDS,
+      periods: 2,
+    },
+    FailingWebhooks: {
+      metric: metrics.failingWebhooks,
+      description:
+        'At over 20 webhook endpoints nothing has arrived for an hour: the way out may be at fault, not they.',
+      above: FAILING_WEBHOOKS_MAX,
+      periods: 3,
+    },
+    FailedJobs: {
+      metric: metrics.failedJobs,
+      description: 'A scheduled run or a stream batch failed for good; the queue JobFailures says which.',
+      above: 0,
+    },
+  };
+}
+
+function jobRules({ metrics, jobs, jobResources }: Watched): Record<string, Rule> {
+  const rules: Record<string, Rule> = {};
+  for (const { id, trigger } of jobs) {
+    const lambda = jobResources.lambdas.get(id);
+    if (trigger.kind === 'stream' && lambda !== undefined) {
+      rules[`${pascalCase(id)}Lag`] = {
+        metric: streamLag(lambda),
+        description: `The stream consumer ${id} is more than 15 minutes behind.`,
+        above: STREAM_LAG_MAX_MS,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === CANARY_JOB) {
+      rules.Canary = {
+        metric: metrics.canaryFailures,
+        description: 'A user could not sign in and list strategies, twice in a row, or nobody has tried.',
+        above: 0,
+        periods: 2,
+        whenMissing: TreatMissingData.BREACHING,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === INGEST_JOB) {
+      rules.CatalogAge = {
+        metric: metrics.catalogAge,
+        description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
+        above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
+        // A run writes the metric even when the source fails: silence means that the job itself does not run.
+        periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
+        whenMissing: TreatMissingData.BREACHING,
+      };
+    }
+  }
+  return rules;
+}
