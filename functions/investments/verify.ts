@@ -1,7 +1,7 @@
 import { strategySolvency } from '../../shared/investments/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify.ts';
 import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
-import { storedPrices } from '../../shared/market/stored-prices.ts';
+import { storedPrices } from '../../shared/market/prices/stored-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';

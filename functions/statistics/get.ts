@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { currentPrices } from '../../shared/market/current-prices.ts';
+import { currentPrices } from '../../shared/market/prices/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { getRoute } from '../../shared/statistics/contract/get.ts';
 import { catalogState, readStatistics } from '../../shared/statistics/statistics.ts';

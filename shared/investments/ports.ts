@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { readChains } from '../chain/networks.ts';
-import { currentMarket } from '../market/prices-data.ts';
+import { currentMarket } from '../market/prices/prices-data.ts';
 import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';

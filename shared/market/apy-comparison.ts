@@ -11,7 +11,7 @@ import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
 import { byFirstOf, byText, type Grouping } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
 import { groupingBy, soundOrdinals } from './market-data.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];

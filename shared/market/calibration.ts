@@ -11,7 +11,7 @@ import {
 } from './domain/calibration/calibration.ts';
 import { countOf } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 
 /** How often the published intervals held, by kind and horizon, and over all kinds. */
 export async function marketCalibration(context: ReadContext) {

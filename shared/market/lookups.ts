@@ -13,7 +13,7 @@ import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-
 import { GROUPS, type Group } from './contract/windows.ts';
 import { placesAt } from './domain/groupings.ts';
 import { groupingBy } from './market-data.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = RouteInput<typeof chainsRoute>['query'];
 

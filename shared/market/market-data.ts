@@ -14,7 +14,7 @@ import {
   PERFORMANCE_SNAPSHOT,
 } from './domain/performance-snapshot.ts';
 import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 
 const performanceReader = new SnapshotReader({
   name: PERFORMANCE_SNAPSHOT,

@@ -14,7 +14,7 @@ import type { DailySeries } from './domain/history.ts';
 import type { Performance } from './domain/performance.ts';
 import { currentPerformance, performanceRows } from './market-data.ts';
 import { pageOf } from './performance-order.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
 

@@ -1,6 +1,6 @@
 import { round } from '../platform/domain/numbers.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 import { marketTrends } from './trends.ts';
 

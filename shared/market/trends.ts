@@ -10,7 +10,7 @@ import { type Group, TREND_LIMIT_MAX, WINDOWS, type Window } from './contract/wi
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, groupTrends, movers, type TrendColumns, totalTrend } from './domain/trends.ts';
 import { currentPerformance, groupingBy, performanceRows, soundOrdinals } from './market-data.ts';
-import type { ReadContext } from './prices-data.ts';
+import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof trendsRoute>['query'];

@@ -9,7 +9,7 @@ import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
 import { changeOver, knownDays } from './domain/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { byFigure } from './domain/sorting.ts';
-import { currentMarket, type ReadContext } from './prices-data.ts';
+import { currentMarket, type ReadContext } from './prices/prices-data.ts';
 
 type Query = RouteInput<typeof tvlRoute>['query'];
 

@@ -1,6 +1,6 @@
 import { type ChainSettings, readChains } from '../chain/networks.ts';
 import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
-import type { Prices } from '../market/current-prices.ts';
+import type { Prices } from '../market/prices/current-prices.ts';
 import { config } from '../platform/config.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';

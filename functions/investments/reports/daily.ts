@@ -2,7 +2,7 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 import { dailyRoute } from '../../../shared/investments/contract/reports/daily.ts';
 import { readDaily } from '../../../shared/investments/reports/daily.ts';
 import { sandboxTime } from '../../../shared/investments/sandbox-time.ts';
-import { dailyPrices } from '../../../shared/market/daily-prices.ts';
+import { dailyPrices } from '../../../shared/market/prices/daily-prices.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(dailyRoute, async ({ query }, context) =>

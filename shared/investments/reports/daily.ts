@@ -1,4 +1,4 @@
-import type { DailyPrices } from '../../market/daily-prices.ts';
+import type { DailyPrices } from '../../market/prices/daily-prices.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { DAY_MS, dayDate, dayOf } from '../../platform/domain/days.ts';

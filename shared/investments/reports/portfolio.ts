@@ -1,4 +1,4 @@
-import type { Prices } from '../../market/current-prices.ts';
+import type { Prices } from '../../market/prices/current-prices.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';

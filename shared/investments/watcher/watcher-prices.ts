@@ -1,4 +1,4 @@
-import { storedPrices } from '../../market/stored-prices.ts';
+import { storedPrices } from '../../market/prices/stored-prices.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readVaults } from '../../strategies/records.ts';

@@ -2,7 +2,7 @@ import type { Difference } from '../../../../../shared/investments/domain/audit/
 import { strategySolvency } from '../../../../../shared/investments/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify.ts';
 import { verifyChainBooks } from '../../../../../shared/investments/verify-chain.ts';
-import { storedPrices } from '../../../../../shared/market/stored-prices.ts';
+import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 
 /** More than this is shown with --json only. */

@@ -1,5 +1,5 @@
-import { type MarketSnapshot, PRICE_HISTORY_DAYS } from './domain/market-snapshot.ts';
-import { priceLookup } from './domain/price-lookup.ts';
+import { type MarketSnapshot, PRICE_HISTORY_DAYS } from '../domain/market-snapshot.ts';
+import { priceLookup } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
 /** Prices of the last days. */

@@ -1,16 +1,16 @@
-import type { RouteInput } from '../platform/contract/route.ts';
-import { round } from '../platform/domain/numbers.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import type { Reply } from '../platform/request.ts';
-import { currentCatalog } from '../strategies/catalog.ts';
-import { expectedApyOver } from '../strategies/domain/expectation/expected-apy.ts';
-import { readVault } from '../strategies/records.ts';
-import type { moveEstimateRoute } from './contract/strategies/move-estimate.ts';
-import type { MoveEstimate } from './contract/strategies/move-responses.ts';
-import { moveBetween } from './domain/recommendation/move.ts';
-import type { StrategyRow } from './domain/strategy-rows.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { round } from '../../platform/domain/numbers.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Reply } from '../../platform/request.ts';
+import { currentCatalog } from '../../strategies/catalog.ts';
+import { expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
+import { readVault } from '../../strategies/records.ts';
+import type { moveEstimateRoute } from '../contract/strategies/move-estimate.ts';
+import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
+import { moveBetween } from '../domain/recommendation/move.ts';
+import type { StrategyRow } from '../domain/strategy-rows.ts';
+import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, listedRow } from './placing.ts';
-import type { ReadContext } from './prices-data.ts';
 
 /** Nobody is asked what they accept: the two strategies are given. */
 const UNLIMITED = {

@@ -1,10 +1,10 @@
-import { config } from '../platform/config.ts';
-import { ApiError } from '../platform/contract/errors.ts';
-import { once } from '../platform/once.ts';
-import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import { type CostTable, readCosts } from './domain/recommendation/costs.ts';
-import type { StrategyRow } from './domain/strategy-rows.ts';
-import { rowsOf } from './market-data.ts';
+import { config } from '../../platform/config.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import { once } from '../../platform/once.ts';
+import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
+import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
+import type { StrategyRow } from '../domain/strategy-rows.ts';
+import { rowsOf } from '../market-data.ts';
 
 /** The costs that apply here, read once. */
 export const costTable = once((): CostTable => readCosts(config.COST_SETTINGS));

@@ -1,4 +1,4 @@
-import { type PriceOf, priceLookup } from './domain/price-lookup.ts';
+import { type PriceOf, priceLookup } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
 export interface Prices {

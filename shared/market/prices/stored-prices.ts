@@ -1,8 +1,8 @@
-import type { Table } from '../platform/dynamodb/client.ts';
-import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readSnapshot, readSnapshotHead } from '../../platform/dynamodb/snapshots.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../domain/market-snapshot.ts';
+import { priceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
-import { decodeMarketSnapshot, MARKET_SNAPSHOT } from './domain/market-snapshot.ts';
-import { priceLookup } from './domain/price-lookup.ts';
 
 /** The latest prices out of a table of the caller's choice, for operators; none before the first ingestion. */
 export async function storedPrices(table: Table): Promise<Prices> {

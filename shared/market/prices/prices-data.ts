@@ -1,11 +1,15 @@
-import { defaultTable } from '../platform/dynamodb/client.ts';
-import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import { defaultTable } from '../../platform/dynamodb/client.ts';
+import {
+  type LoadedSnapshot,
+  type ReaderLog,
+  SnapshotReader,
+} from '../../platform/dynamodb/snapshot-reader.ts';
 import {
   decodeMarketSnapshot,
   emptyMarketSnapshot,
   MARKET_SNAPSHOT,
   type MarketSnapshot,
-} from './domain/market-snapshot.ts';
+} from '../domain/market-snapshot.ts';
 
 /** What a service needs of the request to read a snapshot. */
 export interface ReadContext {

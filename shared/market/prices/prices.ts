@@ -1,10 +1,10 @@
-import { paginate } from '../platform/contract/envelope.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
-import { roundOrNull } from '../platform/domain/numbers.ts';
-import type { PriceRow } from './contract/market-responses.ts';
-import type { pricesRoute } from './contract/prices.ts';
-import { changeOver } from './domain/histories.ts';
-import type { MarketSnapshot } from './domain/market-snapshot.ts';
+import { paginate } from '../../platform/contract/envelope.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import { roundOrNull } from '../../platform/domain/numbers.ts';
+import type { PriceRow } from '../contract/market-responses.ts';
+import type { pricesRoute } from '../contract/prices.ts';
+import { changeOver } from '../domain/histories.ts';
+import type { MarketSnapshot } from '../domain/market-snapshot.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
 type Query = RouteInput<typeof pricesRoute>['query'];
