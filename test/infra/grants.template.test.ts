@@ -56,12 +56,14 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
 
   test('may take a token from a bucket of its callers and read who they are, and nothing else by that', () => {
     const conditional = statementsOf(roleOf(route)).filter(({ Condition }) => Condition !== undefined);
-    const prefixes = route.items?.map((name) => `${partitionPrefix(itemNamed(name))}*`);
-    const named = {
-      Effect: 'Allow',
-      Action: [...allowed].sort(),
-      Resource: TABLE_ARN,
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(prefixes)] } },
+    const onItems = (actions: readonly string[], names: readonly string[]) => {
+      const prefixes = names.map((name) => `${partitionPrefix(itemNamed(name))}*`);
+      return {
+        Effect: 'Allow',
+        Action: actions.toSorted(),
+        Resource: TABLE_ARN,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(prefixes)] } },
+      };
     };
     const statement = (action: string, ...prefixes: string[]) => ({
       Effect: 'Allow',
@@ -71,10 +73,11 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
     });
     const sorted = conditional.map((each) => ({ ...each, Action: one([...actionsOf(each)].sort()) }));
     expect(sorted).toEqual([
-      ...(prefixes === undefined ? [] : [named]),
+      ...(route.items === undefined ? [] : [onItems(allowed, route.items)]),
       ...(route.access === 'public'
         ? [statement('UpdateItem', 'ADDRESS#*')]
         : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')]),
+      ...(route.keeps === undefined ? [] : [onItems([...READ, ...WRITE], route.keeps)]),
     ]);
   });
 

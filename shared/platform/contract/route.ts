@@ -27,6 +27,8 @@ export interface Route {
   readonly table: TableAccess;
   /** The kinds of items of the table that its function may touch; all of them when absent, which no public route may be. */
   readonly items?: readonly string[];
+  /** The kinds of items that its function may write although it only reads all others: what it keeps for the next time. */
+  readonly keeps?: readonly string[];
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;

@@ -12,8 +12,8 @@ export const dailyRoute = defineRoute({
   path: '/investments/portfolio/daily',
   summary: 'Value and earnings by day',
   access: 'investments:read',
-  // It keeps how positions stood, so that the next need not read everything again.
-  table: 'write',
+  table: 'read',
+  keeps: ['ledgerStandings'],
   query: z.strictObject({
     days: z._default(integerParam({ min: 1, max: DAYS_MAX }), 30),
     user_id: userFilter,

@@ -9,8 +9,8 @@ export const statementRoute = defineRoute({
   path: '/investments/portfolio/statement',
   summary: 'Positions at a date, with profit and loss',
   access: 'investments:read',
-  // It keeps how positions stood, so that the next need not read everything again.
-  table: 'write',
+  table: 'read',
+  keeps: ['ledgerStandings'],
   query: z.strictObject({ at: z.optional(momentParam('end')), user_id: userFilter, ...pageParams }),
   status: 200,
   paginated: true,
