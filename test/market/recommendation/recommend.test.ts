@@ -75,6 +75,18 @@ describe('the plan', () => {
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
   });
 
+  test('pages beyond those that the amount is divided among go on where the ones before end', () => {
+    const many = Array.from({ length: 700 }, (_, at) =>
+      candidate({ id: `strat_${at}`, current_apy: 1 + ((at * 37) % 700) / 100 }),
+    );
+    const { plan, ranked } = planned(many, setting());
+    const pages = Array.from({ length: 10 }, (_, page) => plan.ranked(page * 70, page * 70 + 70));
+    expect(pages.flat()).toEqual(ranked);
+    const others = ranked.filter(({ units }) => units === 0).map(({ ranking }) => ranking);
+    expect(new Set(ranked.map(({ candidate: { id } }) => id)).size).toBe(700);
+    expect(others).toEqual(others.toSorted((a, b) => b - a));
+  });
+
   test('a smaller TVL than a million is recommended only where it was asked for', () => {
     const small = candidate({ tvl: 600_000 });
     expect(planned([small], setting()).ranked).toEqual([]);

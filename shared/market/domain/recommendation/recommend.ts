@@ -1,12 +1,12 @@
-import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility.ts';
 import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';
-import { eligibleOf, leastAt, nearMissesOf, type Question, questionTo, rankingsOf } from './judge.ts';
+import { nearMissesOf, questionTo } from './judge.ts';
 import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
+import { type Ranked, rankedBy } from './ranked.ts';
 
 /** A strategy that may be recommended, with its part of the amount. */
 export interface Recommendation<C extends Candidate> {
@@ -95,33 +95,6 @@ export function recommend<C extends Candidate>(
 /** The rank, counting everybody, of what has the given rank among those that hold nothing. */
 function rankAmong(rank: number, holders: readonly number[]): number {
   return holders.reduce((all, holder) => (holder <= all ? all + 1 : all), rank);
-}
-
-interface Ranked<C extends Candidate> {
-  readonly candidate: C;
-  readonly ranking: number;
-  /** The smallest deposit in USD that is worth moving there. */
-  readonly least: number;
-}
-
-/** The candidates in the order of their rankings, of which only what is asked for is sorted. */
-function rankedBy<C extends Candidate>(question: Question<C>) {
-  const { pool } = question;
-  const eligible = eligibleOf(question);
-  const select = (from: number, to: number): Ranked<C>[] => {
-    const { places, rankings } = rankingsOf(question, eligible, to);
-    const at = (index: number) => pool.at(places[index] ?? -1);
-    return rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
-      candidate: at(index),
-      ranking: rankings[index] ?? Number.NaN,
-      least: leastAt(question, places[index] ?? -1),
-    }));
-  };
-  // Those that the amount is divided among hold the first pages as well.
-  const best = select(0, POLICY.poolSize);
-  const between = (from: number, to: number) =>
-    to <= POLICY.poolSize ? best.slice(from, to) : select(from, to);
-  return { count: eligible.length, best, between };
 }
 
 /** The most in USD that a candidate may take. */
