@@ -40,6 +40,18 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
     }),
   ],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
+  [
+    'market.recommended',
+    { page: '100' },
+    (n) => ({
+      // Beyond what the amount is divided among, where all that is eligible has to be ranked.
+      page: String(100 + (n % 900)),
+      horizon_days: String(31 + (n % 59)),
+      amount: String(10_000 + n),
+      risk_level: 'high',
+      min_tvl: '0',
+    }),
+  ],
   ['market.apy-comparison', {}, (n) => ({ min_tvl: String(n) })],
   ['market.apy-comparison', { asset: 'USDC' }, (n) => ({ asset: 'USDC', min_tvl: String(n) })],
   ['market.trends', {}, (n) => ({ min_tvl: String(n) })],
