@@ -1,4 +1,5 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
@@ -54,6 +55,16 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
+ * Sends a transaction that is carried out once at most. The client repeats one whose answer is late, and is told that
+ * the first is still at it: then asking again by the same token says what became of it.
+ */
+async function sendOnce(table: Table, TransactItems: TransactItem[]): Promise<void> {
+  const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
+  const isInProgress = (error: unknown) => error instanceof TransactionInProgressException;
+  await retry({ ...CONFLICT_RETRIES, isPassing: isInProgress }, () => table.client.send(command));
+}
+
+/**
  * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
  * pauses; every other reason is thrown.
  *
@@ -72,7 +83,7 @@ export async function transactIf(
       tries += 1;
       const failed = tries === 1 ? [] : ((await lookAgain?.()) ?? []);
       if (failed.length > 0) return { held: false, failed } as const;
-      await table.client.send(new TransactWriteCommand({ TransactItems }));
+      await sendOnce(table, TransactItems);
       return { held: true } as const;
     });
   } catch (error) {

@@ -2,10 +2,12 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionConflictException,
+  TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { type SingleWrite, write, writeIf } from '../../../shared/platform/dynamodb/write.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
@@ -48,4 +50,16 @@ describe.each([
     mock.onAnyCommand().rejects(failure);
     await expect(writeIf(table, single)).rejects.toBe(failure);
   });
+});
+
+test('a transaction that is still in progress is asked for again by its own token, and so never made twice', async () => {
+  const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
+  mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
+  expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ held: true });
+  const tokens = mock
+    .commandCalls(TransactWriteCommand)
+    .map(({ args: [{ input }] }) => input.ClientRequestToken);
+  expect(tokens).toHaveLength(3);
+  expect(tokens[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(tokens).size).toBe(1);
 });
