@@ -82,7 +82,8 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   try {
     // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
-      if (ports.clock() - begunMs > GIVE_UP_MS) break;
+      const triedMs = ports.clock();
+      if (triedMs - begunMs > GIVE_UP_MS) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return outcomeOf(error);
@@ -90,7 +91,11 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       if (!('kind' in outcome)) return outcome;
       last = outcome;
       counts[outcome.kind] += 1;
-      if (!attempts.isRefreshed) await ports.pause(meetingPauseBoundMs(attempt, ports.clock() - begunMs));
+      if (attempts.isRefreshed) continue;
+      const nowMs = ports.clock();
+      const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - triedMs;
+      const boundMs = meetingPauseBoundMs(attempt, nowMs - begunMs, tookMs);
+      await ports.pause(Math.min(boundMs, Math.max(0, begunMs + GIVE_UP_MS - nowMs)));
     }
     return await givenUp(attempts, counts, last);
   } finally {
