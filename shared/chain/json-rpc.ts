@@ -13,6 +13,20 @@ export class RpcError extends Error {
   }
 }
 
+/**
+ * What a call comes to; undefined where it is refused, as by a contract that reverts or a node that lacks what it asks.
+ *
+ * @throws RpcError when the node does not answer at all
+ */
+export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
+    throw error;
+  }
+}
+
 export interface RpcNode {
   readonly rpcUrl: string;
   readonly timeoutMs: number;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { once } from '../platform/once.ts';
-import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
+import { callNode, RpcError, type RpcNode, unlessRefused } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
 /** What a node answers, as far as it is read here. */
@@ -101,27 +101,15 @@ export function readNonce(node: RpcNode, account: Hex, at: number): Promise<numb
 }
 
 /** What gas a call would take; undefined when it would fail. */
-export async function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
-  try {
-    return await ask(node, answers().quantity, 'eth_estimateGas', [call]);
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
+  return unlessRefused(ask(node, answers().quantity, 'eth_estimateGas', [call]));
 }
 
 /** How calls would end one after another on the latest block; undefined where the node cannot simulate. */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
-  try {
-    const [first] = await ask(node, answers().simulated, 'eth_simulateV1', [
-      { blockStateCalls: [{ calls }] },
-      'latest',
-    ]);
-    return first?.calls;
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+  const question = [{ blockStateCalls: [{ calls }] }, 'latest'];
+  const blocks = await unlessRefused(ask(node, answers().simulated, 'eth_simulateV1', question));
+  return blocks?.[0]?.calls;
 }
 
 /**

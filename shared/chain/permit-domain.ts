@@ -2,7 +2,7 @@ import { getPublicKey, signAsync } from '@noble/secp256k1';
 import { addressOfKey, keccak256 } from '../platform/domain/ethereum.ts';
 import { AbiReader, type Hex, word } from './abi.ts';
 import { decodeNumber } from './erc4626.ts';
-import { RpcError } from './json-rpc.ts';
+import { unlessRefused } from './json-rpc.ts';
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 import {
@@ -44,13 +44,8 @@ function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint
 
 /** What a contract returns to a call; undefined where it refuses the call or has no such function. */
 async function maybeRead(node: ChainSettings, to: Hex, data: Hex): Promise<Hex | undefined> {
-  try {
-    const answer = await readContract(node, { to, data });
-    return answer === '0x' ? undefined : answer;
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+  const answer = await unlessRefused(readContract(node, { to, data }));
+  return answer === '0x' ? undefined : answer;
 }
 
 /** What is read out of an answer; undefined without one, or where it is not laid out as the ABI has it. */
@@ -85,13 +80,8 @@ async function takes(node: ChainSettings, domain: PermitDomain, permit: Permit):
   // The byte that names the point comes first here, and last in what contracts take.
   const signed = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
   const signature: Hex = `0x${signed.slice(2)}${signed.slice(0, 2)}`;
-  try {
-    await readContract(node, { to: permit.token, data: encodePermit.permit(permit, signature) });
-    return true;
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return false;
-    throw error;
-  }
+  const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
+  return (await unlessRefused(readContract(node, call))) !== undefined;
 }
 
 /**

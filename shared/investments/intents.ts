@@ -1,5 +1,5 @@
 import { decodeNumber, encodeRead } from '../chain/erc4626.ts';
-import { RpcError } from '../chain/json-rpc.ts';
+import { unlessRefused } from '../chain/json-rpc.ts';
 import type { Hex } from '../chain/multicall.ts';
 import type { ChainSettings } from '../chain/networks.ts';
 import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
@@ -33,11 +33,8 @@ async function openingOf(node: ChainSettings, vault: Hex, wallet: Hex) {
   if (latest === undefined) throw new ApiError('chain_unavailable');
   const block = Math.max(0, latest.number - replaceableBlocks(node));
   const call = { to: vault, data: encodeRead.balanceOf(wallet) };
-  const held = await readContract(node, call, block).catch((error: unknown) => {
-    // A node that keeps no state of that block: what is held is then not compared with the chain.
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  });
+  // A node may keep no state of that block: what is held is then not compared with the chain.
+  const held = await unlessRefused(readContract(node, call, block));
   // A vault that was not there yet answers with nothing.
   return { block, shares: held === undefined ? undefined : (decodeNumber(held) ?? 0n) };
 }

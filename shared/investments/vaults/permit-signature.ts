@@ -1,6 +1,6 @@
 import type { Hex } from '../../chain/abi.ts';
 import { decodeNumber } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
+import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, readBlock, readContract, simulate } from '../../chain/node.ts';
 import { encodePermit, type Permit } from '../../chain/permit.ts';
@@ -34,12 +34,9 @@ async function reasonOf(node: ChainSettings, { token, owner, nonce, deadline }: 
 
 /** The token itself is asked, in a call that changes nothing, whether it takes the permit. */
 async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
-  try {
-    await readContract(node, { to: permit.token, data: encodePermit.permit(permit, signature) });
-  } catch (error) {
-    if (!(error instanceof RpcError) || error.failure !== 'bad_answer') throw error;
+  const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
+  if ((await unlessRefused(readContract(node, call))) === undefined)
     throw refused(await reasonOf(node, permit));
-  }
 }
 
 /** The gas of the call that carries the permit out with the deposit. */

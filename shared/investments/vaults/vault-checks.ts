@@ -1,5 +1,5 @@
 import { decodeNumber, encodeRead, encodeTransfer } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
+import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract, simulate } from '../../chain/node.ts';
@@ -20,12 +20,8 @@ const WAD = 10n ** 18n;
 
 /** What a read returns; undefined where the contract refuses it or has no such function. */
 async function maybeNumber(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
-  try {
-    return decodeNumber(await readContract(node, { to, data }));
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+  const answer = await unlessRefused(readContract(node, { to, data }));
+  return answer && decodeNumber(answer);
 }
 
 /** @throws VaultError when it cannot be read */

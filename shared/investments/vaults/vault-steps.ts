@@ -1,6 +1,5 @@
 import { decodeNumber, encodeRead, encodeStep } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
-import type { Hex } from '../../chain/multicall.ts';
+import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, readContract, simulate } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -46,12 +45,6 @@ export async function planOf(table: Table, node: ChainSettings, request: IntentR
   return depositPlan(table, node, request, request.assets ?? 0n);
 }
 
-/** A vault that does not say what it takes answers as an address without code does. */
-function refused(error: unknown): Hex {
-  if (error instanceof RpcError && error.failure === 'bad_answer') return '0x';
-  throw error;
-}
-
 /**
  * Why the vault would refuse: what it says it takes or pays at most. Some vaults always say 0, so that alone is no
  * reason to refuse before the steps were simulated.
@@ -62,7 +55,8 @@ async function refusalOf(
   step: number,
 ): Promise<ApiError> {
   const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
-  const limit = decodeNumber(await readContract(node, { to: vault.address, data }).catch(refused));
+  const told = await unlessRefused(readContract(node, { to: vault.address, data }));
+  const limit = told && decodeNumber(told);
   if (limit === undefined) return new ApiError('simulation_failed', { details: { step } });
   const available = fromBaseUnits(limit, vault.asset.decimals);
   const verb = type === 'deposit' ? 'takes' : 'pays';

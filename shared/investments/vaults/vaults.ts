@@ -1,5 +1,5 @@
 import { decodeAddress, encodeRead } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
+import { unlessRefused } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
@@ -41,12 +41,8 @@ interface VaultClaim {
 
 /** What a contract names as its asset; undefined where it refuses the question, or answers something else. */
 async function assetOf(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
-  try {
-    return decodeAddress(await readContract(node, { to: address, data: encodeRead.asset() }));
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+  const answer = await unlessRefused(readContract(node, { to: address, data: encodeRead.asset() }));
+  return answer && decodeAddress(answer);
 }
 
 /** A vault as its chain describes it, after it was checked. */

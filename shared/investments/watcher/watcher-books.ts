@@ -1,4 +1,5 @@
 import type { ChainSettings } from '../../chain/networks.ts';
+import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { booked, type ChainEntry } from '../domain/onchain/books.ts';
@@ -28,8 +29,6 @@ export interface Booked {
   readonly voided: number;
   readonly reversed: number;
 }
-
-const magnitude = (value: bigint) => (value < 0n ? -value : value);
 
 /** Books one effect of an event: the position's entry, the event's record, and the intent, all or none. */
 async function bookEffect(

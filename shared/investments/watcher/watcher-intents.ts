@@ -6,6 +6,9 @@ import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readLiveIntents } from '../store/intents.ts';
 import type { WatcherPorts } from './watcher.ts';
 
+/** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
+const DEADLINE_GRACE_MS = 15 * 60_000;
+
 /** An intent as events are matched with it. */
 export function candidateOf(intent: Intent): Candidate {
   const amount = (text: string | null) => (text === null ? undefined : BigInt(text));
@@ -59,9 +62,6 @@ async function fateOf(
     ? { event: 'deadline' }
     : undefined;
 }
-
-/** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
-const DEADLINE_GRACE_MS = 15 * 60_000;
 
 /** Ends intents whose transaction failed, was replaced, or never came. Returns how many were changed. */
 export async function settleLive(

@@ -2,6 +2,7 @@ import type { Hex } from '../../chain/abi.ts';
 import { transferOf } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readReceipt } from '../../chain/node.ts';
+import { magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/chain-books.ts';
@@ -18,8 +19,6 @@ export function registeredVaults(table: Table, chain: string): VaultLookup {
   };
 }
 
-const distance = (a: bigint, b: bigint) => (a < b ? b - a : a - b);
-
 /**
  * What a deposit or withdrawal has moved of the asset beyond what the vault's event says, in base units: by the transfers
  * into or out of the vault in the same receipt, of which the nearest counts, as others may be in it. Undefined where they
@@ -31,7 +30,7 @@ export async function assetDifference(
   { kind, assets, transaction_hash }: Pick<RecordedLog, 'kind' | 'assets' | 'transaction_hash'>,
 ): Promise<bigint | undefined> {
   if (kind === 'transfer') return undefined;
-  const told = assets < 0n ? -assets : assets;
+  const told = magnitude(assets);
   const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
   const isAsset = (token: Hex) => token.toLowerCase() === asset.address;
   const moved = ((await readReceipt(chain, transaction_hash))?.logs ?? []).flatMap((log) => {
@@ -40,6 +39,6 @@ export async function assetDifference(
   });
   const [first, ...others] = moved;
   if (first === undefined) return undefined;
-  const nearest = others.reduce((a, b) => (distance(b, told) < distance(a, told) ? b : a), first);
+  const nearest = others.reduce((a, b) => (magnitude(b - told) < magnitude(a - told) ? b : a), first);
   return nearest === told ? undefined : nearest - told;
 }

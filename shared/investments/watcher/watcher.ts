@@ -1,6 +1,6 @@
 import type { Hex } from '../../chain/abi.ts';
 import { changesOf, VAULT_TOPICS } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
+import { RpcError, unlessRefused } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Log, readBlock, readLogs, replaceableBlocks } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -156,12 +156,7 @@ async function genesisOf(ports: WatcherPorts, chain: ChainSettings): Promise<Hex
 
 /** The number of the block that the chain calls so; undefined where it knows none. */
 async function readTagged(chain: ChainSettings, tag: 'safe' | 'finalized'): Promise<number | undefined> {
-  try {
-    return (await readBlock(chain, tag))?.number;
-  } catch (error) {
-    if (error instanceof RpcError && error.failure === 'bad_answer') return undefined;
-    throw error;
-  }
+  return (await unlessRefused(readBlock(chain, tag)))?.number;
 }
 
 /** Times of the logs' blocks, after having seen that each is canonical, and that the chain has stood still meanwhile. */

@@ -1,6 +1,11 @@
 /** Base units are below 2^256, as an ERC-20 balance is. */
 export const BASE_UNITS_MAX = 2n ** 256n - 1n;
 
+/** An amount without its sign. */
+export function magnitude(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
 /** Decimal places of a plain decimal text (`1.250` has 3), trailing zeros not counted. */
 export function decimalPlaces(text: string): number {
   const fraction = text.split('.')[1] ?? '';
@@ -21,7 +26,7 @@ export function toBaseUnits(text: string, decimals: number): bigint {
 /** Base units as a decimal text without trailing zeros: the inverse of `toBaseUnits`, for negative ones too. */
 export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string {
   const sign = amountBaseUnits < 0n ? '-' : '';
-  const digits = (amountBaseUnits < 0n ? -amountBaseUnits : amountBaseUnits)
+  const digits = magnitude(amountBaseUnits)
     .toString()
     .padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

@@ -2,6 +2,7 @@ import type { TransactionType } from '../../investments/contract/investment.ts';
 import { fromLimbs, toLimbs } from '../../investments/domain/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
+import { magnitude } from '../../platform/domain/units.ts';
 import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
 import { dayGroup, hourGroup } from './periods.ts';
@@ -89,6 +90,6 @@ export function countMovement(entry: {
   const name = movementName(entry.type, entry.position);
   return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
     one(group, entry.type),
-    ...amountFigures(group, name, amount < 0n ? -amount : amount),
+    ...amountFigures(group, name, magnitude(amount)),
   ]);
 }
