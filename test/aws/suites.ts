@@ -8,7 +8,6 @@ const OTHER_TEMPLATE = 'functions of a template of its own, which the roles do n
 
 /** Files that a whole run leaves out, each with the reason; named by its path, each runs like any other. */
 export const EXCLUDED: Readonly<Record<string, string>> = {
-  'test/accounts/user-pages.integration.test.ts': 'makes thousands of users for one page of them',
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
@@ -16,12 +15,10 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/ingest/ingest.integration.test.ts': MANY_RUNS,
   'test/investments/faults.integration.test.ts': MANY_RUNS,
   'test/investments/history.integration.test.ts': 'makes thousands of movements one after another',
-  'test/investments/model.integration.test.ts': MANY_RUNS,
   'test/investments/pauses.integration.test.ts': MANY_RUNS,
   'test/investments/verify.integration.test.ts': MANY_RUNS,
   'test/investments/watcher.integration.test.ts': MANY_RUNS,
   'test/notifications/delivery.integration.test.ts': MANY_RUNS,
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/statistics.integration.test.ts': MANY_RUNS,
-  'test/statistics/requests.integration.test.ts': MANY_RUNS,
 };

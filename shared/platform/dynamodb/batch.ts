@@ -1,13 +1,18 @@
 import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type RetryPolicy, retry, TryAgain } from '../retry.ts';
 import type { Table } from './client.ts';
+import { isThrottled } from './throttling.ts';
 
 /** DynamoDB's own limits on one batch call. */
 const WRITE_MAX = 25;
 const READ_MAX = 100;
 
-/** For what a call leaves unprocessed because the table is at its limit. */
-const UNPROCESSED_RETRIES: RetryPolicy = { attempts: 10, backoff: { baseMs: 50, maxMs: 2_000 } };
+/** For what a call leaves unprocessed because the table is at its limit, and for one that is refused as a whole. */
+const UNPROCESSED_RETRIES: RetryPolicy = {
+  attempts: 10,
+  backoff: { baseMs: 50, maxMs: 2_000 },
+  isPassing: isThrottled,
+};
 
 export type Item = Readonly<Record<string, unknown>>;
 export interface Key {

@@ -1,8 +1,5 @@
 import {
   DynamoDBServiceException,
-  ProvisionedThroughputExceededException,
-  RequestLimitExceeded,
-  ThrottlingException,
   TransactionCanceledException,
   TransactionConflictException,
   TransactionInProgressException,
@@ -11,6 +8,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
+import { isThrottled } from './throttling.ts';
 import { named, PASSING_REASONS, type Write } from './transact.ts';
 
 /** How an attempt to commit ended, as far as can be known. */
@@ -52,12 +50,7 @@ export function outcomeOf(error: unknown): Failure {
       return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
     throw error;
   }
-  if (
-    error instanceof TransactionConflictException ||
-    error instanceof ThrottlingException ||
-    error instanceof ProvisionedThroughputExceededException ||
-    error instanceof RequestLimitExceeded
-  ) {
+  if (error instanceof TransactionConflictException || isThrottled(error)) {
     return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
   }
   if (!isLost(error)) throw error;

@@ -1,3 +1,4 @@
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -46,6 +47,13 @@ describe('a batch of writes', () => {
     });
     await batchPut(table, keys(25));
     expect(attempts).toEqual([25, 15, 5]);
+  });
+
+  test('that a table at its limit refuses as a whole is sent again', async () => {
+    const refusal = new ThrottlingException({ $metadata: {}, message: 'Throughput exceeds the capacity' });
+    mock.on(BatchWriteCommand).rejectsOnce(refusal).resolves({});
+    await batchPut(table, keys(25));
+    expect(mock.calls()).toHaveLength(2);
   });
 
   test('that stays unprocessed is an error, never silence', async () => {
