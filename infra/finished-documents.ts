@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
-import type { ApiVersion } from '../shared/platform/contract/versions.ts';
+import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { codeOf, type Import, importsOf, sourceFiles } from './support/sources.ts';
+import { codeOf, type Import, importsOf, sourceFiles } from './support/market/sources.ts';
 
 /** The capabilities in the order of imports: each may import those before it. */
 const CAPABILITIES = [

@@ -1,4 +1,4 @@
-import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/example-origin.ts';
+import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 import './style.css';
 
 /** The most results that are shown: who finds more writes another word. */

@@ -1,6 +1,6 @@
-import { strategySolvency } from '../../shared/investments/solvency.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
-import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
+import { strategySolvency } from '../../shared/investments/verify/solvency.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
+import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import { storedPrices } from '../../shared/market/prices/stored-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';

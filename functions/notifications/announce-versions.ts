@@ -1,6 +1,6 @@
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { config } from '../../shared/platform/config.ts';
-import { VERSIONS } from '../../shared/platform/contract/version-table.ts';
+import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { ROOT } from '../bundle.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { build } from 'esbuild';
-import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { ROOT } from '../bundle.ts';
 import { readGuides } from './guides.ts';

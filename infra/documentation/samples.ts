@@ -1,7 +1,7 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
-import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions.ts';
-import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/example-origin.ts';
+import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
+import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 
 /** The languages of samples by the name that the page knows them by. */
 export const LANGUAGES = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' } as const;

@@ -1,8 +1,8 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
-import { type ApiVersion, isServedIn } from '../../shared/platform/contract/versions.ts';
-import { answerExamples } from '../../shared/platform/documents/answer-examples.ts';
+import { type ApiVersion, isServedIn } from '../../shared/platform/contract/versions/versions.ts';
+import { answerExamples } from '../../shared/platform/documents/examples/answer-examples.ts';
 import { code, escapeHtml, table } from '../../shared/platform/documents/html.ts';
 import {
   answerTable,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import {
   type Database,
   openDatabase,

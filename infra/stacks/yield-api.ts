@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { type ApiVersion, newestOf } from '../../shared/platform/contract/versions.ts';
+import { type ApiVersion, newestOf } from '../../shared/platform/contract/versions/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundle.ts';
 import { apiBody } from '../constructs/api/body/body.ts';

@@ -1,7 +1,7 @@
 import { config } from '../platform/config.ts';
 import { FIXED_HEADERS, REQUEST_ID_HEADER } from '../platform/contract/headers.ts';
-import { VERSIONS } from '../platform/contract/version-table.ts';
-import { versionHeaders, versionOfPath } from '../platform/contract/versions.ts';
+import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import { versionHeaders, versionOfPath } from '../platform/contract/versions/versions.ts';
 import { corsHeaders } from './cors.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 

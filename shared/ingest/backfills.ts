@@ -1,4 +1,4 @@
-import type { DailySeries } from '../market/domain/history.ts';
+import type { DailySeries } from '../market/domain/history/history.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { BACKFILLED, type StrategyState } from './domain/ingest-state.ts';
 import type { PublishableObservation } from './domain/publish.ts';

@@ -1,7 +1,7 @@
 import type { Calibration } from '../market/domain/calibration/calibration.ts';
 import { Lesson } from '../market/domain/calibration/learn.ts';
-import type { DailySeries } from '../market/domain/history.ts';
-import { emptySeries, quarterOf } from '../market/domain/history.ts';
+import type { DailySeries } from '../market/domain/history/history.ts';
+import { emptySeries, quarterOf } from '../market/domain/history/history.ts';
 import { TVL_HISTORY_DAYS } from '../market/domain/market-snapshot.ts';
 import { type StatisticsByWindow, statisticsByWindow } from '../market/domain/window-statistics.ts';
 import { readHistories, writeHistory } from '../market/stored-histories.ts';

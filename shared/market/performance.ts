@@ -9,8 +9,8 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
 import type { PerformanceRow } from './contract/strategies/strategy-responses.ts';
 import { WINDOW_DAYS, type Window } from './contract/windows.ts';
-import { fromFloat32 } from './domain/histories.ts';
-import type { DailySeries } from './domain/history.ts';
+import { fromFloat32 } from './domain/history/histories.ts';
+import type { DailySeries } from './domain/history/history.ts';
 import type { Performance } from './domain/performance.ts';
 import { currentPerformance, performanceRows } from './market-data.ts';
 import { pageOf } from './performance-order.ts';

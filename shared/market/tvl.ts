@@ -6,7 +6,7 @@ import { requireSupportedChain } from '../strategies/catalog.ts';
 import type { TvlRow } from './contract/market-responses.ts';
 import type { tvlRoute } from './contract/tvl.ts';
 import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
-import { changeOver, knownDays } from './domain/histories.ts';
+import { changeOver, knownDays } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { byFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './prices/prices-data.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { accountIds } from '../accounts/users.ts';
-import type { ApiVersion } from '../platform/contract/versions.ts';
+import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';

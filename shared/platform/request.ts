@@ -1,7 +1,7 @@
 import type { Plan } from './contract/plans.ts';
 import type { Pagination } from './contract/responses.ts';
 import type { Role, Scope } from './contract/scopes.ts';
-import type { ApiVersion } from './contract/versions.ts';
+import type { ApiVersion } from './contract/versions/versions.ts';
 import type { Logger } from './log.ts';
 
 /** Who is calling, as the credential's own item says. */

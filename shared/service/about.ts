@@ -1,5 +1,5 @@
-import { VERSIONS } from '../platform/contract/version-table.ts';
-import type { ApiVersion } from '../platform/contract/versions.ts';
+import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { LINKS, SERVICE_NAME } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';

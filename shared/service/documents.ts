@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../platform/contract/versions.ts';
+import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 
 /**
  * The texts that describe a version of the API to callers, made from all its routes. A deployed function has them

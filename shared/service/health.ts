@@ -1,5 +1,5 @@
-import { VERSIONS } from '../platform/contract/version-table.ts';
-import type { ApiVersion } from '../platform/contract/versions.ts';
+import { VERSIONS } from '../platform/contract/versions/version-table.ts';
+import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';

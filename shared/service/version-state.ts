@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../platform/contract/versions.ts';
+import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import type { About } from './contract/documentation.ts';
 
 /** A version with its dates; null where nothing is decided yet. */

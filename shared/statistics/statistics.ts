@@ -2,7 +2,7 @@ import { indexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
 import { sandboxTime } from '../investments/sandbox-time.ts';
-import { solvencyOf } from '../investments/solvency.ts';
+import { solvencyOf } from '../investments/verify/solvency.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';

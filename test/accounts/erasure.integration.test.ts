@@ -8,7 +8,7 @@ import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { chainEntryWrites, followWrite, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
-import { verifyChainBooks } from '../../shared/investments/verify-chain.ts';
+import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';

@@ -17,7 +17,6 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/investments/history.integration.test.ts': 'makes thousands of movements one after another',
   'test/investments/pauses.integration.test.ts': MANY_RUNS,
   'test/investments/verify.integration.test.ts': MANY_RUNS,
-  'test/investments/watcher.integration.test.ts': MANY_RUNS,
   'test/notifications/delivery.integration.test.ts': MANY_RUNS,
   'test/service/versions.e2e.test.ts': OTHER_TEMPLATE,
   'test/statistics/statistics.integration.test.ts': MANY_RUNS,

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { seededRandom } from '../support/records.ts';

@@ -1,5 +1,5 @@
 import { deposit } from '../../shared/investments/movements/deposits.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

@@ -5,7 +5,7 @@ import { indexAt, openIndex } from '../../shared/investments/domain/growth-index
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import type { AttemptCounts } from '../../shared/investments/movements/movement-request.ts';
 import { ledgerPorts } from '../../shared/investments/ports.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';

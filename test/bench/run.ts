@@ -4,14 +4,13 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * `npm run bench [-- name ...]` runs the benchmarks of this folder, or those named, one after another, each in a
+ * `npm run bench [-- name ...]` runs the benchmarks below this folder, or those named, one after another, each in a
  * process of its own. They print what they measure and hold nothing by the clock; one that fails fails the run.
  */
 const files = new Map(
-  globSync('*.ts', { cwd: import.meta.dirname })
-    .filter((file) => file !== basename(import.meta.filename) && !file.endsWith('.test.ts'))
-    .sort()
-    .map((file) => [file.replace(/(\.bench)?\.ts$/, ''), join(import.meta.dirname, file)]),
+  globSync('**/*.bench.ts', { cwd: import.meta.dirname })
+    .map((file) => [basename(file, '.bench.ts'), join(import.meta.dirname, file)] as const)
+    .sort(([a], [b]) => a.localeCompare(b)),
 );
 
 const asked = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { readGuides } from '../../infra/documentation/guides.ts';
 import { LANGUAGES, samplesOf } from '../../infra/documentation/samples.ts';
 import { renderSite } from '../../infra/documentation/site.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
-import { CURRENT_VERSION } from '../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 const guides = readGuides();

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { catalogOf } from '../support/market.ts';
-import { MARKET_NOW_MS } from '../support/pools.ts';
+import { catalogOf } from '../support/market/market.ts';
+import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
 let table: EmbeddedTable;
 let folder: string;

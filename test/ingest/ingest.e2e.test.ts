@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METRICS } from '../../shared/platform/metrics.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import { TestMarket } from '../support/market.ts';
-import { startDefiLlama, type Upstream } from '../support/upstream.ts';
+import { TestMarket } from '../support/market/market.ts';
+import { startDefiLlama, type Upstream } from '../support/market/upstream.ts';
 
 const POOLS = Array.from(
   { length: 12 },

@@ -18,8 +18,8 @@ import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
-import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market.ts';
-import { MARKET_NOW_MS } from '../support/pools.ts';
+import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market/market.ts';
+import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
 let engine: EmbeddedTable;
 beforeAll(async () => {

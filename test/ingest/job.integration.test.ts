@@ -4,8 +4,8 @@ import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { catalogOf } from '../support/market.ts';
-import { startDefiLlama, startUpstream, type Upstream } from '../support/upstream.ts';
+import { catalogOf } from '../support/market/market.ts';
+import { startDefiLlama, startUpstream, type Upstream } from '../support/market/upstream.ts';
 
 let engine: EmbeddedTable;
 let upstream: Upstream;

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DailySeries } from '../../shared/market/domain/history.ts';
+import type { DailySeries } from '../../shared/market/domain/history/history.ts';
 import { readHistories, readHistory, writeHistory } from '../../shared/market/store/history.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import { releaseLease, renewLease, takeLease } from '../../shared/platform/dynamodb/lease.ts';

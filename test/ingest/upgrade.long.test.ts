@@ -9,7 +9,7 @@ import { packSections } from '../../shared/strategies/domain/catalog/sections.ts
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
+import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
 
 const engine = await startTable('unused');
 let table: EmbeddedTable;

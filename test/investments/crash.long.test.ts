@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { freePort } from '../../infra/emulator/process/port.ts';
 import { findLedgers, walkJournal } from '../../shared/investments/store/walk.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { type Answer, send } from '../support/e2e/send.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import type { Transaction } from '../../shared/investments/contract/responses.ts';
-import { entryCodec, headCodec, positionCodec } from '../../shared/investments/domain/codec.ts';
+import { entryCodec, headCodec, positionCodec } from '../../shared/investments/domain/encoding/codec.ts';
 import { BLOCK_ENTRIES, packEntries, streams } from '../../shared/investments/domain/streams.ts';
 import { listHistory } from '../../shared/investments/investments.ts';
 import { readHead } from '../../shared/investments/store/investments.ts';

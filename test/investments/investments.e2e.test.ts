@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import type { Answer } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 

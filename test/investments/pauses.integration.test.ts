@@ -10,7 +10,7 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { interposed } from '../support/engine/interposed.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
-import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market.ts';
+import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
 
 let engine: EmbeddedTable;
 let table: EmbeddedTable;

@@ -6,7 +6,7 @@ import { getInvestment } from '../../shared/investments/investments.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../shared/investments/movements/settlement.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { booksTime } from '../../shared/investments/sandbox-time.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
 

@@ -5,7 +5,7 @@ import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/investment-id.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
-import { strategySolvency } from '../../shared/investments/solvency.ts';
+import { strategySolvency } from '../../shared/investments/verify/solvency.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DailySeries, emptySeries } from '../../shared/market/domain/history.ts';
+import { type DailySeries, emptySeries } from '../../shared/market/domain/history/history.ts';
 import { readHistory, writeHistory } from '../../shared/market/store/history.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';

@@ -6,7 +6,7 @@ import { successBody } from '../../shared/platform/contract/responses.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { publishMarket, type SampleStrategy } from '../support/published-market.ts';
+import { publishMarket, type SampleStrategy } from '../support/market/published-market.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
 const AS_OF = new Date('2026-01-31T12:00:00.000Z');

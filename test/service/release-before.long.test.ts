@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { type Receiver, startReceiver } from '../notifications/support/receiver.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { CallOptions, E2eStack } from '../support/e2e/stack.ts';

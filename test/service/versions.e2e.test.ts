@@ -20,7 +20,7 @@ beforeAll(async () => {
     entry.id === 'strategies.list-v2' ? { ...entry, file: `${HERE}/list-v2.ts` } : entry,
   );
   const replaced = {
-    'shared/platform/contract/version-table.ts': `${HERE}/version-table.ts`,
+    'shared/platform/contract/versions/version-table.ts': `${HERE}/version-table.ts`,
     'shared/service/routes.ts': `${HERE}/routes.ts`,
   };
   await synthesize(folder, { routes: ROUTES, versions: VERSIONS, entries, replaced });

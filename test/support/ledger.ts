@@ -6,7 +6,7 @@ import type { Depositor, MovementPorts } from '../../shared/investments/movement
 import { moveInBooks } from '../../shared/investments/movements/moves.ts';
 import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
-import { verifyLedger } from '../../shared/investments/verify.ts';
+import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../../shared/platform/contract/route.ts';
-import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
-import { isServedIn, newestOf, versionedPath } from '../../../shared/platform/contract/versions.ts';
+import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { isServedIn, newestOf, versionedPath } from '../../../shared/platform/contract/versions/versions.ts';
 
 export interface EventOptions {
   readonly params?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
-import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
-import { newestOf } from '../../../shared/platform/contract/versions.ts';
+import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { newestOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { VERSIONS } from '../../../shared/platform/contract/version-table.ts';
-import { newestOf } from '../../../shared/platform/contract/versions.ts';
+import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
+import { newestOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { generatedClient, generatedDocument, generatedEvents } from './generated.ts';

@@ -10,7 +10,11 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { methodsOf, type Route } from '../../../shared/platform/contract/route.ts';
-import { type ApiVersion, isServedIn, versionedPath } from '../../../shared/platform/contract/versions.ts';
+import {
+  type ApiVersion,
+  isServedIn,
+  versionedPath,
+} from '../../../shared/platform/contract/versions/versions.ts';
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
 

@@ -26,7 +26,7 @@ import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
 } from '../../../shared/platform/contract/headers.ts';
-import type { ApiVersion } from '../../../shared/platform/contract/versions.ts';
+import type { ApiVersion } from '../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';

@@ -1,4 +1,4 @@
-import { type DailySeries, quarterOf } from '../../market/domain/history.ts';
+import { type DailySeries, quarterOf } from '../../market/domain/history/history.ts';
 
 /** How many days a series says something of. */
 export function knownDays(apy: Float32Array): number {

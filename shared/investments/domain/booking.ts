@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { TransactionStatus, TransactionType } from '../contract/investment.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
-import { chainedDigest } from './digest.ts';
+import { chainedDigest } from './encoding/digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
 import { adjust, deposit, type Holdings, type Movement, NO_HOLDINGS, withdraw, worthOf } from './holdings.ts';
 import { investmentIdOf } from './investment-id.ts';

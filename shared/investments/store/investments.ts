@@ -7,7 +7,7 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { type StrategyTerms, strategyTerms } from '../../strategies/records.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
-import { headCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
+import { headCodec, type KeptPosition, positionCodec } from '../domain/encoding/codec.ts';
 import type { Tails } from '../domain/streams.ts';
 import { entryWrites } from './journal.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';

@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking, Entry } from '../domain/booking.ts';
-import { entryCodec } from '../domain/codec.ts';
+import { entryCodec } from '../domain/encoding/codec.ts';
 import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/streams.ts';
 
 const block = z.object({ entries: z.instanceof(Uint8Array) });

@@ -5,8 +5,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
 import type { Entry } from '../domain/booking.ts';
+import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/investment-id.ts';
-import { fromLimbs, toLimbs } from '../domain/limbs.ts';
 
 /** Writes that let deposits through every part of a strategy's pool, or stop them: one for each part. */
 export function depositGateWrites(strategyId: string, open: boolean): Write[] {

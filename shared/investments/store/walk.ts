@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, scanPages } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Entry } from '../domain/booking.ts';
-import { entryCodec, type KeptPosition, positionCodec } from '../domain/codec.ts';
+import { entryCodec, type KeptPosition, positionCodec } from '../domain/encoding/codec.ts';
 import { type Listed, unpackEntries } from '../domain/streams.ts';
 import type { ChainPlace } from './chain-books.ts';
 

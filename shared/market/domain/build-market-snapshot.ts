@@ -1,8 +1,8 @@
 import { dayOf } from '../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Group } from '../contract/windows.ts';
-import { dailyTotals, type StrategySeries } from './daily-totals.ts';
 import { groupKeys } from './group-keys.ts';
+import { dailyTotals, type StrategySeries } from './history/daily-totals.ts';
 import {
   type AssetPrice,
   type ChainTvl,

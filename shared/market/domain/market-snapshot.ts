@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timeText } from '../../platform/domain/time-text.ts';
 import { GROUPS, type Group } from '../contract/windows.ts';
-import { packColumns, unpackColumns } from './columns.ts';
+import { packColumns, unpackColumns } from './history/columns.ts';
 
 /** The snapshot's name in the repository. */
 export const MARKET_SNAPSHOT = 'market';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { timeText } from '../../platform/domain/time-text.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import { WINDOWS, type Window } from '../contract/windows.ts';
-import { type Columns, columnsFrom, packColumns, unpackColumns } from './columns.ts';
+import { type Columns, columnsFrom, packColumns, unpackColumns } from './history/columns.ts';
 import {
   STATISTIC_NAMES,
   type StatisticsByWindow,

@@ -1,5 +1,5 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
-import { type Columns, columnsFrom } from './columns.ts';
+import { type Columns, columnsFrom } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
 import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
 

@@ -3,7 +3,7 @@ import type { RouteInput } from '../../platform/contract/route.ts';
 import { roundOrNull } from '../../platform/domain/numbers.ts';
 import type { PriceRow } from '../contract/market-responses.ts';
 import type { pricesRoute } from '../contract/prices.ts';
-import { changeOver } from '../domain/histories.ts';
+import { changeOver } from '../domain/history/histories.ts';
 import type { MarketSnapshot } from '../domain/market-snapshot.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 

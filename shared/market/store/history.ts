@@ -9,7 +9,7 @@ import {
   packSeries,
   quarterOf,
   unpackSeries,
-} from '../domain/history.ts';
+} from '../domain/history/history.ts';
 
 /** One quarter of one strategy as it is stored: the keys and the packed days. */
 const storedQuarter = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });

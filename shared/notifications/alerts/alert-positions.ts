@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { entryCodec } from '../../investments/domain/codec.ts';
+import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { partsOf } from '../../investments/domain/owner.ts';
 import { heldStrategies } from '../../investments/held-strategies.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DailySeries } from '../../market/domain/history.ts';
+import type { DailySeries } from '../../market/domain/history/history.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
 import { strategyRecord } from '../../strategies/contract/strategy-record.ts';

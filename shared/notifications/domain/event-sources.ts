@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
 import type { Entry } from '../../investments/domain/booking.ts';
-import { entryCodec } from '../../investments/domain/codec.ts';
+import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import { partsOf } from '../../investments/domain/owner.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';

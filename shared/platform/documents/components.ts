@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { exampleOf } from './examples.ts';
+import { exampleOf } from './examples/examples.ts';
 import { isRecord, type Json, namedJsonSchema } from './json-schema.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
-import { type ApiVersion, isServedIn } from '../contract/versions.ts';
+import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
 /** One operation in a line: where it is explained, what it is, and what it takes at least. */

@@ -7,8 +7,8 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
 } from '../contract/headers.ts';
 import { successBody } from '../contract/responses.ts';
-import { RELEASE } from '../contract/version-table.ts';
-import { type ApiVersion, isServedIn } from '../contract/versions.ts';
+import { RELEASE } from '../contract/versions/version-table.ts';
+import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, explained } from './components.ts';
 import { failureCodes, failureComponents, failures } from './failures.ts';
 import { HEADER_COMPONENTS, headersOf } from './headers.ts';

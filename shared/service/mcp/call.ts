@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
 import type { Route } from '../../platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../platform/contract/version-table.ts';
-import { versionedPath } from '../../platform/contract/versions.ts';
+import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.ts';
+import { versionedPath } from '../../platform/contract/versions/versions.ts';
 import { IDEMPOTENCY_ARGUMENT, type Tool } from './tools.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;

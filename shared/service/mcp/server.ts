@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import type { Scope } from '../../platform/contract/scopes.ts';
-import { RELEASE } from '../../platform/contract/version-table.ts';
+import { RELEASE } from '../../platform/contract/versions/version-table.ts';
 import { SERVICE_NAME } from '../contract/about.ts';
 import { toolsText } from '../documents.ts';
 import type { Arguments, ToolResult } from './call.ts';

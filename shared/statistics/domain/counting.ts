@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../investments/contract/investment.ts';
-import { fromLimbs, toLimbs } from '../../investments/domain/limbs.ts';
+import { fromLimbs, toLimbs } from '../../investments/domain/encoding/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
 import { magnitude } from '../../platform/domain/units.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { publishMarket } from '../../support/published-market.ts';
+import { publishMarket } from '../../support/market/published-market.ts';
 import { randomRecords } from '../../support/records.ts';
 
 const AS_OF = new Date('2026-01-31T12:00:00Z');

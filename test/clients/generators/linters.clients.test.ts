@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';

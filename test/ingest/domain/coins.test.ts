@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coinsToPrice, PRICED_ASSETS } from '../../../shared/ingest/domain/coins.ts';
-import { observationOf } from '../../support/pools.ts';
+import { observationOf } from '../../support/market/pools.ts';
 
 test('a well-known asset is asked for by name, whatever token calls itself so', () => {
   const coins = coinsToPrice([observationOf({ asset: 'USDC', tokenAddresses: ['0xfake'] })]);

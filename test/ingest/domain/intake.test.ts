@@ -8,7 +8,7 @@ import {
 import { implausibility, takeIn } from '../../../shared/ingest/domain/intake.ts';
 import { NO_TRACK_RECORD } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { MARKET_NOW_MS, poolOf } from '../../support/pools.ts';
+import { MARKET_NOW_MS, poolOf } from '../../support/market/pools.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

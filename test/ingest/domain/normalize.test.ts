@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normalizePool, type Observation } from '../../../shared/ingest/domain/normalize.ts';
 import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { MARKET_NOW_MS, observationOf, poolOf } from '../../support/pools.ts';
+import { MARKET_NOW_MS, observationOf, poolOf } from '../../support/market/pools.ts';
 
 function normalize(changes: Parameters<typeof poolOf>[0] = {}) {
   return normalizePool(upstreamPool.parse(poolOf(changes)), 'defillama', MARKET_NOW_MS);

@@ -6,7 +6,7 @@ import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
-import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/pools.ts';
+import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
 

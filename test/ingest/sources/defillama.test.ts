@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDefiLlamaSource } from '../../../shared/ingest/sources/defillama.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import { MARKET_NOW_MS } from '../../support/pools.ts';
-import { sendJson, startDefiLlama, startUpstream, type Upstream } from '../../support/upstream.ts';
+import { MARKET_NOW_MS } from '../../support/market/pools.ts';
+import { sendJson, startDefiLlama, startUpstream, type Upstream } from '../../support/market/upstream.ts';
 
 const now = () => MARKET_NOW_MS;
 const TODAY = Math.floor(MARKET_NOW_MS / 86_400_000);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchJson, HTTP_LIMITS } from '../../../shared/ingest/sources/http-json.ts';
 import { SourceError } from '../../../shared/ingest/sources/market-source.ts';
-import { sendJson, startUpstream, type Upstream } from '../../support/upstream.ts';
+import { sendJson, startUpstream, type Upstream } from '../../support/market/upstream.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,

@@ -6,7 +6,7 @@ import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
 import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
-import { figuresOf, MARKET_NOW_MS } from '../../support/pools.ts';
+import { figuresOf, MARKET_NOW_MS } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(MARKET_NOW_MS / DAY_MS);

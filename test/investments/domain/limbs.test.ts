@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromLimbs, toLimbs } from '../../../shared/investments/domain/limbs.ts';
+import { fromLimbs, toLimbs } from '../../../shared/investments/domain/encoding/limbs.ts';
 
 const amount = fc.bigInt({ min: -(10n ** 95n), max: 10n ** 95n });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packColumns, unpackColumns } from '../../../shared/market/domain/columns.ts';
+import { packColumns, unpackColumns } from '../../../shared/market/domain/history/columns.ts';
 
 const column = fc.float32Array({ maxLength: 40 });
 const header = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)), {

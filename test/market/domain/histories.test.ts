@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOver, fromFloat32, knownDays } from '../../../shared/market/domain/histories.ts';
+import { changeOver, fromFloat32, knownDays } from '../../../shared/market/domain/history/histories.ts';
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 

@@ -7,7 +7,7 @@ import {
   quarterNamed,
   quarterOf,
   unpackSeries,
-} from '../../../shared/market/domain/history.ts';
+} from '../../../shared/market/domain/history/history.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 
 const DAY_MS = 86_400_000;

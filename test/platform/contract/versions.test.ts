@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CURRENT_VERSION, VERSIONS } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
   type ApiVersion,
   declareVersions,
@@ -8,7 +8,7 @@ import {
   versionedPath,
   versionHeaders,
   versionOfPath,
-} from '../../../shared/platform/contract/versions.ts';
+} from '../../../shared/platform/contract/versions/versions.ts';
 
 const successor: ApiVersion = { id: 'v2', state: 'Active', releasedOn: '2027-01-15' };
 const superseded: ApiVersion = {

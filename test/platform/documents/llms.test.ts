@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { renderLlmsText } from '../../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 

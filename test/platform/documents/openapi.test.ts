@@ -7,7 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';

@@ -5,7 +5,7 @@ import { type DocumentedRoute, documentRoute } from '../../../shared/platform/co
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { enumParam, integerParam, listParam, textParam } from '../../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { escapeHtml } from '../../../shared/platform/documents/html.ts';
 import { curlLine, renderDocs } from '../../../shared/platform/documents/page.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';

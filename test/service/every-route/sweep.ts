@@ -15,7 +15,7 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { successBody } from '../../../shared/platform/contract/responses.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../../shared/platform/contract/version-table.ts';
+import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { createId } from '../../../shared/platform/ids.ts';

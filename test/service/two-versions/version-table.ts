@@ -1,4 +1,8 @@
-import { type ApiVersion, declareVersions, newestOf } from '../../../shared/platform/contract/versions.ts';
+import {
+  type ApiVersion,
+  declareVersions,
+  newestOf,
+} from '../../../shared/platform/contract/versions/versions.ts';
 
 /** What the table of versions would be once a second version is released. */
 export const VERSIONS: readonly ApiVersion[] = declareVersions([

@@ -9,7 +9,7 @@ import { type ChainSettings, readChains } from '../../../shared/chain/networks.t
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/books.ts';
 import { followWrite, readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
 import { type Intent, newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';

@@ -12,7 +12,7 @@ import { readBalance, readChainEntries } from '../../../shared/investments/store
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify-chain.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { LogFields } from '../../../shared/platform/log.ts';

@@ -1,5 +1,9 @@
 import { methodsOf, type Route } from '../../../../shared/platform/contract/route.ts';
-import { type ApiVersion, isServedIn, versionedPath } from '../../../../shared/platform/contract/versions.ts';
+import {
+  type ApiVersion,
+  isServedIn,
+  versionedPath,
+} from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { type MethodProps, mcpMethods, methodOf, securitySchemes } from './methods.ts';

@@ -1,7 +1,7 @@
 import { AUTHORIZER_CACHE_SECONDS } from '../../../../shared/access/gateway.ts';
 import { CREDENTIAL_HEADER } from '../../../../shared/platform/contract/headers.ts';
 import type { Route } from '../../../../shared/platform/contract/route.ts';
-import type { ApiVersion } from '../../../../shared/platform/contract/versions.ts';
+import type { ApiVersion } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
 import { AUTHORIZER } from '../../../bundle.ts';
 

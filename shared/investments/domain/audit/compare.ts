@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../platform/domain/request-hash.ts';
-import { plain } from '../digest.ts';
+import { plain } from '../encoding/digest.ts';
 
 /** One thing that is not as the journal says it must be. */
 export interface Difference {

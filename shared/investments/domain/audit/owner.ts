@@ -7,8 +7,8 @@ import {
   type OwnerHead,
   type Position,
 } from '../booking.ts';
-import type { KeptPosition } from '../codec.ts';
-import { chainedDigest } from '../digest.ts';
+import type { KeptPosition } from '../encoding/codec.ts';
+import { chainedDigest } from '../encoding/digest.ts';
 import { type IndexSegment, indexAt } from '../growth-index.ts';
 import { investmentIdOf } from '../investment-id.ts';
 import { type Listed, streams } from '../streams.ts';

@@ -4,7 +4,7 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../strategies/domain/expectation/table.ts';
-import type { DailySeries } from '../history.ts';
+import type { DailySeries } from '../history/history.ts';
 import { CALIBRATION_TABLE, type Calibration, cellOf, reachesOf, type Tally } from './calibration.ts';
 import { outcomeOf, placeOf } from './outcomes.ts';
 import { countScore } from './scores.ts';

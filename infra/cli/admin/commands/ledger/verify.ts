@@ -1,7 +1,7 @@
 import type { Difference } from '../../../../../shared/investments/domain/audit/compare.ts';
-import { strategySolvency } from '../../../../../shared/investments/solvency.ts';
-import { verifyLedger } from '../../../../../shared/investments/verify.ts';
-import { verifyChainBooks } from '../../../../../shared/investments/verify-chain.ts';
+import { strategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
+import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
+import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 

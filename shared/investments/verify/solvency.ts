@@ -1,0 +1,75 @@
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readTerms, type StrategyTerms } from '../../strategies/records.ts';
+import { indexAt } from '../domain/growth-index.ts';
+import { valueOfShares } from '../domain/holdings.ts';
+import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { readPools } from '../store/strategy-pool.ts';
+
+/** What the books say that a strategy owes, beside what its source says that it holds. */
+export interface Solvency {
+  readonly strategy_id: string;
+  readonly asset: string;
+  /** Exact, in units of the asset, as of now. */
+  readonly owed: string;
+  /** Null without a price. */
+  readonly owed_usd: number | null;
+  /** Null where the source tells nothing of the strategy any more. */
+  readonly tvl_usd: number | null;
+  /** Whether more is owed than the strategy holds; null where that cannot be told. */
+  readonly exceeds: boolean | null;
+}
+
+/** What a strategy owes at a price, beside what its source says of it. Nothing is said of one that is listed no more. */
+export function solvencyOf(
+  { id, asset, decimals, value }: Owed,
+  terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
+  priceOf: (asset: string) => number | undefined,
+): Solvency {
+  const owed = fromBaseUnits(value, decimals);
+  const price = priceOf(asset) ?? (terms?.stablecoin === true ? 1 : undefined);
+  const owedUsd = price === undefined ? null : Number(owed) * price;
+  const tvl = terms?.status === 'unlisted' ? null : (terms?.tvl ?? null);
+  return {
+    strategy_id: id,
+    asset,
+    owed,
+    owed_usd: owedUsd,
+    tvl_usd: tvl,
+    exceeds: owedUsd === null || tvl === null ? null : owedUsd > tvl,
+  };
+}
+
+/** What is owed in all, in base units. */
+interface Owed {
+  readonly id: string;
+  readonly asset: string;
+  readonly decimals: number;
+  readonly value: bigint;
+}
+
+/** Strategies looked at at once. */
+const CONCURRENCY = 8;
+
+/** The solvency of every strategy that owes anything, by its id. */
+export async function strategySolvency(
+  table: Table,
+  priceOf: (asset: string) => number | undefined,
+  nowMs: number,
+): Promise<Solvency[]> {
+  const found: Solvency[] = [];
+  await forEachParallel(await readLedgerStrategies(table), CONCURRENCY, async (id) => {
+    const [ledger, pools, terms] = await Promise.all([
+      readStrategyLedger(table, id),
+      readPools(table, id),
+      readTerms(table, id),
+    ]);
+    if (ledger === undefined) return;
+    const shares = [...pools.values()].reduce((sum, part) => sum + part.shares, 0n);
+    if (shares === 0n) return;
+    const value = valueOfShares(shares, indexAt(ledger.segments, nowMs));
+    found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));
+  });
+  return found.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
+}

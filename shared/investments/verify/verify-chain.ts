@@ -1,0 +1,64 @@
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { compare, type Difference } from '../domain/audit/compare.ts';
+import { booked, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
+import { type ChainPlace, readBalance, readChainEntries } from '../store/chain-books.ts';
+import { findChainPlaces } from '../store/walk.ts';
+
+/** Positions looked at at once. */
+const CONCURRENCY = 8;
+
+/** What may follow an entry of an event: it is pending first, then posted or void; what is posted may be reversed. */
+const FOLLOWERS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
+  nothing: ['pending', 'rebase'],
+  pending: ['post', 'void'],
+  post: ['reverse'],
+  void: ['pending'],
+  reverse: ['pending'],
+  rebase: [],
+};
+
+/** Holds a position's journal against the rules of two-phase transfers, and what is kept against its sum. */
+function auditPlace(
+  { chain, vault, wallet }: ChainPlace,
+  entries: readonly ChainEntry[],
+  kept: Awaited<ReturnType<typeof readBalance>>,
+): Difference[] {
+  const where = `${chain} ${vault} ${wallet}`;
+  const last = new Map<string, ChainEntry>();
+  const broken = entries.flatMap((entry, i) => {
+    const before = last.get(entry.logKey);
+    last.set(entry.logKey, entry);
+    const at = `${where} entry ${entry.sequence}`;
+    const isAllowed = FOLLOWERS[before?.effect ?? 'nothing'].includes(entry.effect);
+    return [
+      ...compare(at, 'number', i + 1, entry.sequence),
+      ...compare(at, `${entry.effect} may follow`, true, isAllowed),
+      ...(before === undefined ? [] : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
+    ];
+  });
+  return [...broken, ...compare(where, 'balance', entries.reduce(booked, NO_BALANCE), kept)];
+}
+
+/**
+ * Checks the books of what vaults' events say of wallets: each event's entries are in an order that is allowed and of one
+ * amount, and every balance is the sum of its entries. A position that moves meanwhile is read again.
+ */
+export async function verifyChainBooks(
+  table: Table,
+): Promise<{ positions: number; entries: number; differences: Difference[] }> {
+  const found = { positions: 0, entries: 0, differences: [] as Difference[] };
+  await forEachParallel(await findChainPlaces(table), CONCURRENCY, async (place) => {
+    let kept = await readBalance(table, place);
+    let entries = await readChainEntries(table, place);
+    // The balance is written with its last entry: where they differ in number, an entry came between the two reads.
+    for (let again = 0; again < 5 && entries.length !== kept.sequence; again += 1) {
+      kept = await readBalance(table, place);
+      entries = await readChainEntries(table, place);
+    }
+    found.positions += 1;
+    found.entries += entries.length;
+    found.differences.push(...auditPlace(place, entries, kept));
+  });
+  return found;
+}

@@ -1,0 +1,40 @@
+import { compare, type Difference } from '../domain/audit/compare.ts';
+import type { Entry } from '../domain/booking.ts';
+import type { Holdings } from '../domain/holdings.ts';
+import { bookStep } from '../domain/reports/book-steps.ts';
+import { type Subject, Track } from '../domain/reports/track.ts';
+import { subjectOf } from '../reports/follow-journal.ts';
+import type { Standings } from '../store/standings.ts';
+
+/** Follows an owner's entries, and holds against them what is kept for reports of how positions stood. */
+export class StandingsAudit {
+  readonly #ownerId: string;
+  readonly #kept: Map<number, Standings>;
+  readonly #followed = new Map<string, { subject: Subject; track: Track<Holdings> }>();
+
+  constructor(ownerId: string, kept: readonly Standings[]) {
+    this.#ownerId = ownerId;
+    this.#kept = new Map(kept.map((standings) => [standings.sequence, standings]));
+  }
+
+  add(entry: Entry): Difference[] {
+    const { position, sequence, atMs } = entry;
+    const { strategyId, decimals } = position;
+    const track = this.#followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, []);
+    track.add(bookStep(entry));
+    this.#followed.set(strategyId, { subject: subjectOf(this.#ownerId, position), track });
+    const kept = this.#kept.get(sequence);
+    if (kept === undefined) return [];
+    this.#kept.delete(sequence);
+    const positions = [...this.#followed.values()].map(({ subject, track: { state } }) => ({
+      subject,
+      state,
+    }));
+    return compare(`${this.#ownerId} entry ${sequence}`, 'standings', { sequence, atMs, positions }, kept);
+  }
+
+  /** What is kept of entries that are not there. */
+  finish(): Difference[] {
+    return compare(`${this.#ownerId} standings`, 'of entries that are not there', [], [...this.#kept.keys()]);
+  }
+}

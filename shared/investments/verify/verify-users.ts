@@ -1,0 +1,72 @@
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { compare, type Difference } from '../domain/audit/compare.ts';
+import { ownerOf, partsOf } from '../domain/owner.ts';
+import { readHead } from '../store/investments.ts';
+import { readUserCount, readUsers } from '../store/owners.ts';
+
+/** How often the users of an account are read anew while others are added. */
+const CATCH_UP_MAX = 10;
+
+/** The users that an account knows and their number by its counter, at one moment; undefined when there is none. */
+async function readKnown(table: Table, account: string) {
+  let before = await readUserCount(table, account);
+  for (let round = 1; round <= CATCH_UP_MAX; round += 1) {
+    const users = await readUsers(table, account);
+    const after = await readUserCount(table, account);
+    if (after === before) return { users, counted: after };
+    before = after;
+  }
+  return undefined;
+}
+
+async function auditAccount(
+  table: Table,
+  account: string,
+  withBooks: readonly string[],
+): Promise<Difference[] | undefined> {
+  const kept = await readKnown(table, account);
+  if (kept === undefined) return undefined;
+  const { users, counted } = kept;
+  const known = new Set(users.map(({ user_id }) => ownerOf(account, user_id)));
+  const differences = withBooks.flatMap((ownerId) =>
+    compare(ownerId, 'is known to its account', true, known.has(ownerId)),
+  );
+  for (const user of users)
+    differences.push(...compare(account, 'account of its user', account, user.account));
+  for (const ownerId of known) {
+    if (withBooks.includes(ownerId)) continue;
+    // Unless opened a moment ago: a user is made known by the first movement alone.
+    const { sequence } = await readHead(table, ownerId);
+    differences.push(...compare(ownerId, 'has books', true, sequence > 0));
+  }
+  // Where nothing has been counted yet, the next user is counted from those who are known.
+  const count = counted === undefined ? [] : compare(account, 'users counted', known.size, counted);
+  return [...differences, ...count];
+}
+
+/**
+ * Holds what accounts know of their users against the books: every user with books is known, or lists would leave them
+ * out; every known one has books; and the counter by which the plan's room is measured says how many they are.
+ *
+ * @param owners all who have books
+ * @param accounts those of which some users are known or counted
+ * @returns differences, and accounts whose users kept growing in number, of which nothing is said
+ */
+export async function auditUsers(
+  table: Table,
+  owners: ReadonlySet<string>,
+  accounts: ReadonlySet<string>,
+): Promise<{ differences: Difference[]; moving: string[] }> {
+  const byAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
+  for (const ownerId of owners) {
+    const { account, userId } = partsOf(ownerId);
+    if (userId !== null) byAccount.set(account, [...(byAccount.get(account) ?? []), ownerId]);
+  }
+  const found = { differences: [] as Difference[], moving: [] as string[] };
+  for (const [account, withBooks] of byAccount) {
+    const differences = await auditAccount(table, account, withBooks);
+    if (differences === undefined) found.moving.push(account);
+    else found.differences.push(...differences);
+  }
+  return found;
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { compare, type Difference } from '../domain/audit/compare.ts';
+import { auditIndex } from '../domain/audit/index-audit.ts';
+import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
+import { PoolAudit } from '../domain/audit/pool.ts';
+import type { Entry } from '../domain/booking.ts';
+import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
+import { POOL_SHARDS } from '../domain/investment-id.ts';
+import { readHead } from '../store/investments.ts';
+import { readAheadMs } from '../store/sandbox-clock.ts';
+import { readAllStandings } from '../store/standings.ts';
+import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { type PoolPart, readPools } from '../store/strategy-pool.ts';
+import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from '../store/walk.ts';
+import { StandingsAudit } from './verify-standings.ts';
+import { auditUsers } from './verify-users.ts';
+
+export interface LedgerReport {
+  readonly owners: number;
+  readonly strategies: number;
+  readonly entries: number;
+  readonly positions: number;
+  /** Everything that is not as the journal says. Empty for sound books. */
+  readonly differences: readonly Difference[];
+  /** Owners and strategies that kept moving while they were looked at: nothing is said of them; verify again. */
+  readonly moving: readonly string[];
+}
+
+interface Findings {
+  entries: number;
+  positions: number;
+  readonly differences: Difference[];
+  readonly moving: string[];
+}
+
+/** How often an owner who is moving money is caught up with. */
+const CATCH_UP_MAX = 10;
+/** Owners looked at at once. */
+const CONCURRENCY = 8;
+
+interface LoadedStrategy extends AuditedStrategy {
+  /** Up to here every segment is known: later ones count only after the observation's delay. */
+  readonly knownUntilMs: number;
+  readonly movementsBefore: string;
+}
+
+/** One run of the verification: the strategies as loaded, and what was found. */
+class Verification {
+  readonly #table: Table;
+  readonly #clock: () => number;
+  #registered: ReadonlySet<string> = new Set();
+  #reported: ReadonlySet<string> = new Set();
+  readonly #strategies = new Map<string, LoadedStrategy>();
+  readonly #pools = new PoolAudit();
+  readonly findings: Findings = { entries: 0, positions: 0, differences: [], moving: [] };
+
+  constructor(table: Table, clock: () => number) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async run(): Promise<LedgerReport> {
+    const table = this.#table;
+    const { owners, accounts, reported, strategies } = await findLedgers(table);
+    this.#reported = reported;
+    this.#registered = new Set(await readLedgerStrategies(table));
+    await this.#readable('users of accounts', async () => {
+      const users = await auditUsers(table, owners, accounts);
+      this.findings.differences.push(...users.differences);
+      this.findings.moving.push(...users.moving);
+    });
+    const ids = new Set([...strategies, ...this.#registered]);
+    const parallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
+      forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
+    await parallel(ids, (id) => this.#auditStrategy(id));
+    await parallel(new Set([...owners, ...reported]), (id) => this.#auditOwner(id));
+    await parallel(this.#strategies.keys(), (id) => this.#auditPools(id));
+    return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
+  }
+
+  /** An item that cannot even be read is a difference too, and no reason to leave the others unread. */
+  async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
+    try {
+      await audit(name);
+    } catch (error) {
+      if (!(error instanceof $ZodError)) throw error;
+      this.findings.differences.push(...compare(name, 'items', 'well-formed', z.prettifyError(error)));
+    }
+  }
+
+  async #auditStrategy(id: string): Promise<void> {
+    const movementsBefore = movements(await readPools(this.#table, id));
+    const registered = this.#registered.has(id);
+    this.findings.differences.push(...compare(id, 'is registered', true, registered));
+    const loaded = await this.#load(id, movementsBefore);
+    if (loaded === undefined) {
+      this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
+    } else this.findings.differences.push(...auditIndex(id, loaded.segments));
+  }
+
+  async #load(id: string, movementsBefore: string): Promise<LoadedStrategy | undefined> {
+    const knownUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
+    const ledger = await readStrategyLedger(this.#table, id);
+    if (ledger === undefined) return undefined;
+    const { strategyId, strategyName, chain, asset, decimals } = ledger;
+    const denomination = { strategyId, strategyName, chain, asset, decimals };
+    const segments = (await readSegments(this.#table, id)).slice(0, ledger.observations);
+    this.findings.differences.push(
+      ...compare(id, 'observations', ledger.observations, segments.length),
+      ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
+    );
+    const loaded = { denomination, segments, knownUntilMs, movementsBefore };
+    this.#strategies.set(id, loaded);
+    return loaded;
+  }
+
+  /** Loads the strategy of an entry that is newer than what is known of it. */
+  async #prepare({ position, atMs }: Entry): Promise<void> {
+    const known = this.#strategies.get(position.strategyId);
+    if (known !== undefined && atMs <= known.knownUntilMs) return;
+    await this.#load(position.strategyId, known?.movementsBefore ?? 'not there at the beginning');
+  }
+
+  async #auditOwner(ownerId: string): Promise<void> {
+    const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
+    const isReported = this.#reported.has(ownerId);
+    const standings = new StandingsAudit(
+      ownerId,
+      isReported ? await readAllStandings(this.#table, ownerId) : [],
+    );
+    let next = 1;
+    for (let round = 1; round <= CATCH_UP_MAX; round += 1) {
+      const before = await readHead(this.#table, ownerId);
+      for await (const entry of walkJournal(this.#table, ownerId, next)) {
+        await this.#prepare(entry);
+        this.findings.differences.push(...audit.add(entry), ...standings.add(entry));
+        next = entry.sequence + 1;
+        this.findings.entries += 1;
+      }
+      if (!(await this.#finishOwner(ownerId, audit, before.sequence))) continue;
+      this.findings.differences.push(...standings.finish());
+      return;
+    }
+    this.findings.moving.push(ownerId);
+  }
+
+  /** Compares what is kept of an owner; false when that has moved since the head was at `sequence`. */
+  async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
+    const table = this.#table;
+    const positions = await readAllPositions(table, ownerId);
+    const opened = await readAllOpened(table, ownerId);
+    const blocks = await readAllBlocks(table, ownerId);
+    const head = await readHead(table, ownerId);
+    if (head.sequence !== sequence) return false;
+    this.findings.positions += positions.length;
+    this.findings.differences.push(...audit.finish({ head, positions, opened, blocks }));
+    for (const position of audit.positions.values()) this.#pools.add(position);
+    return true;
+  }
+
+  async #auditPools(id: string): Promise<void> {
+    const pools = await readPools(this.#table, id);
+    if (movements(pools) !== this.#strategies.get(id)?.movementsBefore) {
+      this.findings.moving.push(id);
+      return;
+    }
+    this.findings.differences.push(...this.#pools.finish(id, pools, POOL_SHARDS));
+    const ledger = await readStrategyLedger(this.#table, id);
+    for (const [shard, { depositsStopped }] of pools) {
+      const what = 'deposits stopped';
+      const expected = ledger?.acceptsDeposits === false;
+      this.findings.differences.push(...compare(`${id} pool ${shard}`, what, expected, depositsStopped));
+    }
+  }
+}
+
+/** What changes with every movement and every change of the gate. */
+function movements(pools: ReadonlyMap<number, PoolPart>): string {
+  return [...pools]
+    .map(([shard, part]) =>
+      [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
+    )
+    .join();
+}
+
+/**
+ * Checks the whole ledger against its journal: walks every owner's entries page by page, holds each against the rules, and
+ * compares every index, balance, share count, counter, list and pool total with what the entries say. It only reads, and may run
+ * beside live traffic: what moves while it is looked at is reported as moving, not as wrong.
+ */
+export async function verifyLedger(table: Table, clock: () => number = Date.now): Promise<LedgerReport> {
+  // A sandbox's books may be ahead of the clock.
+  const aheadMs = await readAheadMs(table);
+  return new Verification(table, () => clock() + aheadMs).run();
+}

@@ -1,0 +1,43 @@
+import { GROUPS, type Group } from '../../contract/windows.ts';
+import { type Grouped, groupKeys } from '../group-keys.ts';
+
+/** The daily TVL of a strategy in USD: one entry per day, oldest first, ending on the run's day, NaN where unknown. */
+export interface StrategySeries {
+  readonly record: Grouped;
+  readonly tvl: ArrayLike<number>;
+}
+
+/** Daily TVL by key of each group over the last `days` days: the sum over the strategies, NaN where none is known. */
+export function dailyTotals(
+  series: Iterable<StrategySeries>,
+  days: number,
+): Readonly<Record<Group, ReadonlyMap<string, Float64Array>>> {
+  const totals = {
+    chain: new Map<string, Float64Array>(),
+    protocol: new Map<string, Float64Array>(),
+    asset: new Map<string, Float64Array>(),
+  };
+  for (const { record, tvl } of series) {
+    for (const group of GROUPS) {
+      const keys = groupKeys(record, group);
+      for (const key of keys) {
+        const total = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);
+        totals[group].set(key, total);
+        addDays(total, tvl, 1 / keys.length);
+      }
+    }
+  }
+  return totals;
+}
+
+/** Adds a part of the daily values to the totals, both ending on the same day. */
+function addDays(total: Float64Array, values: ArrayLike<number>, part: number): void {
+  const shift = total.length - values.length;
+  for (let index = Math.max(0, -shift); index < values.length; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const day = index + shift;
+    const before = total[day] ?? Number.NaN;
+    total[day] = Number.isNaN(before) ? value * part : before + value * part;
+  }
+}

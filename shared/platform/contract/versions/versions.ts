@@ -1,0 +1,95 @@
+import type { Route } from '../route.ts';
+
+type VersionState = 'Active' | 'Maintenance' | 'Deprecated';
+
+export interface ApiVersion {
+  /** `v1`: the first segment of every address of this version. */
+  readonly id: string;
+  readonly state: VersionState;
+  /** Day on which this version was released (ISO date, UTC). */
+  readonly releasedOn: string;
+  /** The version that supersedes this one. */
+  readonly successor?: string;
+  /** Day from which deprecation is announced in `Deprecation` (ISO date, UTC). */
+  readonly deprecatedOn?: string;
+  /** Day after which the version may be switched off: at least MIN_DEPRECATION_MONTHS after the successor. */
+  readonly sunsetOn?: string;
+}
+
+/** A superseded version stays available for at least this long after its successor's release. */
+const MIN_DEPRECATION_MONTHS = 6;
+
+/** Whether the sunset keeps the promise of at least six months after the successor's release. */
+export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
+  if (version.sunsetOn === undefined) return true;
+  const earliest = new Date(successor.releasedOn);
+  earliest.setUTCMonth(earliest.getUTCMonth() + MIN_DEPRECATION_MONTHS);
+  return new Date(version.sunsetOn).getTime() >= earliest.getTime();
+}
+
+const VERSION_ID = /^v[1-9]\d*$/;
+
+function ruleBrokenBy(version: ApiVersion, all: readonly ApiVersion[]): string | undefined {
+  if (!VERSION_ID.test(version.id)) return 'its id must be a v and a number';
+  if (all.filter(({ id }) => id === version.id).length > 1) return 'its id is declared twice';
+  const successor = all.find(({ id }) => id === version.successor);
+  if (version.successor !== undefined && successor === undefined) return 'its successor is not declared';
+  const isSuperseded = version.state !== 'Active' || version.sunsetOn !== undefined;
+  if (isSuperseded && successor === undefined) return 'only a version with a successor can be superseded';
+  if (version.state === 'Deprecated' && version.deprecatedOn === undefined)
+    return 'a deprecated version says since when';
+  if (successor !== undefined && !keepsDeprecationPeriod(version, successor))
+    return `its sunset is less than ${MIN_DEPRECATION_MONTHS} months after the release of ${successor.id}`;
+  return undefined;
+}
+
+/**
+ * The versions, oldest first, once they keep what callers were promised.
+ *
+ * @throws Error naming the version and the rule that it breaks
+ */
+export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVersion[] {
+  for (const version of versions) {
+    const rule = ruleBrokenBy(version, versions);
+    if (rule !== undefined) throw new Error(`API version ${version.id}: ${rule}`);
+  }
+  if (newestOf(versions).state !== 'Active') throw new Error('The newest API version must be Active');
+  return versions;
+}
+
+/** The version that new clients should use: the last one declared. */
+export function newestOf(versions: readonly ApiVersion[]): ApiVersion {
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new Error('No API version is declared');
+  return newest;
+}
+
+/**
+ * Response headers that announce a superseded version's end: `Deprecation` (RFC 9745, a structured-field date),
+ * `Sunset` (RFC 8594, an HTTP date) and a `Link` to the successor. Empty for a version in state Active.
+ */
+export function versionHeaders(version: ApiVersion): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  if (version.deprecatedOn !== undefined) headers.Deprecation = `@${Date.parse(version.deprecatedOn) / 1000}`;
+  if (version.sunsetOn !== undefined) headers.Sunset = new Date(version.sunsetOn).toUTCString();
+  if (version.successor !== undefined) headers.Link = `</${version.successor}>; rel="successor-version"`;
+  return headers;
+}
+
+type Versioned = Pick<Route, 'path' | 'versions'>;
+
+/** Whether a version has a route: one whose record names no versions is in all of them. */
+export function isServedIn({ versions }: Pick<Versioned, 'versions'>, version: ApiVersion): boolean {
+  return versions === undefined || versions.includes(version.id);
+}
+
+/** A route's path on the host, with its version as the first segment: `/v1/strategies/{id}`. */
+export function versionedPath(version: ApiVersion, { path }: Pick<Versioned, 'path'>): string {
+  return `/${version.id}${path === '/' ? '' : path}`;
+}
+
+/** The version that a path on the host begins with; the newest one for a path that begins with none. */
+export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
+  const [, segment] = path.split('/', 2);
+  return versions.find(({ id }) => id === segment) ?? newestOf(versions);
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { startTable } from '../../support/engine/embedded-table.ts';
+
+/**
+ * What each endpoint costs in DynamoDB: calls, read units and write units of one warm request, its credential's update
+ * included, as the embedded engine reports them. The market is a sample of 2,000 strategies.
+ */
+const table = await startTable();
+try {
+  const worker = new Worker(new URL('../support/endpoint-capacity.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      DEPLOYMENT: 'local',
+      LOG_LEVEL: 'silent',
+      DYNAMODB_ENDPOINT: table.endpoint,
+      TABLE_NAME: table.name,
+    },
+  });
+  await once(worker, 'exit');
+} finally {
+  await table.stop();
+}

@@ -1,0 +1,107 @@
+import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
+import { collectRequests } from '../../../shared/statistics/requests.ts';
+import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
+import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { type Units, unitsOf } from '../../support/engine/metered.ts';
+import { followAll } from '../../support/engine/stream.ts';
+import { addressOf, connect } from '../../support/wallets.ts';
+import { printTable } from '../support/measure.ts';
+
+/**
+ * What a request with a credential costs in DynamoDB with everything that it causes: its own conditional update, and
+ * its share of the hourly run that collects the counts. A day of a few accounts is played, each with the requests that
+ * it would have among all; the run's own writes are divided by the requests of all.
+ */
+const HOUR_MS = 3_600_000;
+const HOURS = 30;
+/** More requests of one account in an hour cost nothing more but themselves. */
+const PLAYED_MAX = 20;
+
+const start = Date.UTC(2026, 0, 15);
+const atHour = (hour: number, share = 0) => start + (hour + share) * HOUR_MS;
+
+/** A day of `players` accounts with `perHour` requests each in an hour, which may be a fraction. */
+async function play(table: EmbeddedTable, players: number, perHour: number) {
+  const accounts = testAccounts(table);
+  const hashes: string[] = [];
+  for (let player = 0; player < players; player += 1) {
+    const { id } = await makeUser(accounts, { plan: 'enterprise' });
+    hashes.push((await makeKey(accounts, id)).hash);
+  }
+  await followAll(table);
+  let nowMs = start;
+  const limiter = new CredentialLimiter(
+    () => table,
+    () => nowMs * 1_000,
+    TEST_PATIENCE_MILLIS,
+  );
+  for (const hash of hashes) await limiter.admit(hash);
+  const requests = { count: 0, read: 0, write: 0 };
+  const runs = { read: 0, write: 0 };
+  let due = 0;
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    due += Math.min(perHour, PLAYED_MAX);
+    const now = Math.floor(due);
+    due -= now;
+    for (let request = 0; request < now; request += 1) {
+      nowMs = atHour(hour, request / (now + 1));
+      for (const hash of hashes) {
+        const { read, write } = await unitsOf(table, () => limiter.admit(hash));
+        requests.count += 1;
+        requests.read += read;
+        requests.write += write;
+      }
+    }
+    const { read, write } = await unitsOf(table, () => collectRequests(table, new Date(atHour(hour, 0.5))));
+    runs.read += read;
+    runs.write += write;
+  }
+  return { requests, runs };
+}
+
+const engine = await startTable();
+let made = 0;
+async function newTable(): Promise<EmbeddedTable> {
+  made += 1;
+  const table = { ...engine, name: `bench-${made}` };
+  await createTable(table);
+  return table;
+}
+
+try {
+  const rows = [['requests/s', 'accounts', 'write units', 'of them own', 'read units', 'target (write)']];
+  for (const perSecond of [1, 100]) {
+    for (const accounts of [1, 50, 5_000]) {
+      const perHour = (perSecond * 3_600) / accounts;
+      const { requests, runs } = await play(await newTable(), 1, perHour);
+      // What a run writes once, whatever the accounts, is told from what it writes for each by playing more of them.
+      const players = Math.min(accounts, 4);
+      const more = players === 1 ? runs : (await play(await newTable(), players, perHour)).runs;
+      const share = (unit: keyof Units) => {
+        const perAccount = players === 1 ? 0 : (more[unit] - runs[unit]) / (players - 1);
+        return (runs[unit] + perAccount * (accounts - 1)) / (perSecond * 3_600 * HOURS);
+      };
+      const own = requests.write / requests.count;
+      const read = requests.read / requests.count + share('read');
+      const figures = [own + share('write'), own, read].map((figure) => figure.toFixed(3));
+      rows.push([String(perSecond), String(accounts), ...figures, '<= 1.2']);
+    }
+  }
+  printTable(rows);
+
+  const table = await newTable();
+  const { id } = await makeUser(testAccounts(table));
+  await connect(table, id, 'end-user', addressOf(1));
+  const own = await unitsOf(table, () => connect(table, id, 'end-user', addressOf(2)));
+  const before = await unitsOf(table, () => followAll(table));
+  await connect(table, id, 'end-user', addressOf(3));
+  const after = await unitsOf(table, () => followAll(table));
+  printTable([
+    ['a connection of a wallet', 'write units'],
+    ['the request itself, besides its token', String(own.write)],
+    ['what the follower of changes writes', String(after.write)],
+    ['(the same for everything before)', String(before.write)],
+  ]);
+} finally {
+  await engine.stop();
+}

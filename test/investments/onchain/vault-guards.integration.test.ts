@@ -1,0 +1,192 @@
+import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { publish } from '../../support/ledger.ts';
+
+const ABI = parseAbi([
+  'function payOnRequest(bool asynchronous)',
+  'function coolDown(uint256 duration)',
+  'function takeOnEntry(uint256 basisPoints)',
+  'function takeAtMost(uint256 limit, bool keepsLimit)',
+]);
+const NOBODY: Hex = '0x00000000000000000000000000000000000000aa';
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+const USDC = 10n ** 6n;
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+/** A vault that does as tests tell it. */
+let odd: Hex;
+beforeAll(async () => {
+  engine = await startTable();
+  const started = await startVaultChain('base', 1);
+  if (started === undefined) throw new Error('anvil is not installed');
+  chain = started;
+  odd = await chain.deployOddVault();
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+});
+afterEach(() => putBack());
+
+const tell = (data: Hex) => chain.send({ from: ben, to: odd, data });
+const mint = (to: Hex, value: bigint) =>
+  chain.send({ from: ben, to: chain.usdc, data: call.mint(to, value) });
+/** Writes into the token's storage: 2 holds its decimals and whether allowances reset, 3 what it keeps of a transfer. */
+const setSlot = (slot: number, value: bigint) =>
+  chain.rpc('anvil_setStorageAt', chain.usdc, toHex(slot), toHex(value, { size: 32 }));
+
+async function register(address: Hex = odd): Promise<VaultMarket> {
+  const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
+  await addVault(table, [chain.settings], { strategyId: id, address, rebasing: false, now: new Date() });
+  return VaultMarket.of(chain, id, table);
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof VaultError ? error.message : error),
+  );
+
+/** The wallet deposits past the service, as the first or as anybody. */
+async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
+  await mint(wallet, assets);
+  await chain.send({ from: wallet, to: chain.usdc, data: encodeStep.approve(odd, assets) });
+  await chain.send({ from: wallet, to: odd, data: encodeStep.deposit(assets, wallet) });
+}
+
+describe('a vault is registered', () => {
+  test('as it is, with its fees, when nothing speaks against it', async () => {
+    const market = await register();
+    expect(await market.deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+  });
+
+  const tellOf = {
+    payOnRequest: () => tell(encodeFunctionData({ abi: ABI, functionName: 'payOnRequest', args: [true] })),
+    coolDown: () => tell(encodeFunctionData({ abi: ABI, functionName: 'coolDown', args: [86_400n] })),
+    takeOnEntry: () => tell(encodeFunctionData({ abi: ABI, functionName: 'takeOnEntry', args: [10n] })),
+  };
+
+  test.each([
+    ['there is no contract', async () => NOBODY, 'no contract'],
+    ['it is no vault', async () => chain.usdc, 'names no asset'],
+    ['it pays on request', tellOf.payOnRequest, 'ERC-7540'],
+    ['it pays after a cooldown', tellOf.coolDown, '86400 seconds'],
+    ['it takes a fee on entry', tellOf.takeOnEntry, 'fee on entry'],
+    [
+      'somebody has given it assets before the first deposit',
+      () => mint(odd, 1_000n * USDC),
+      'could be stolen',
+    ],
+    [
+      'its token keeps a part of every transfer',
+      async () => {
+        await depositPast(ben, 100n * USDC);
+        return setSlot(3, 100n);
+      },
+      'keeps a part',
+    ],
+  ] as const)('never where %s', async (_, prepare, said) => {
+    const prepared = await prepare();
+    const isAddress = prepared === NOBODY || prepared === chain.usdc;
+    expect(await refusal(register(isAddress ? prepared : odd))).toContain(said);
+  });
+});
+
+describe('a deposit', () => {
+  test('into a vault that always says it takes nothing is decided by the simulation', async () => {
+    await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] }));
+    expect(await (await register()).deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+  });
+
+  test('into a full vault is refused, and says how much it takes', async () => {
+    const market = await register();
+    await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [7n * USDC, true] }));
+    await expect(market.deposit('10')).rejects.toMatchObject({
+      code: 'simulation_failed',
+      message: expect.stringContaining('at most 7 USDC'),
+    });
+    expect(await market.deposit('7')).toMatchObject({ state: 'pending' });
+  });
+
+  test('is refused where somebody has inflated the share price before it', async () => {
+    const market = await register();
+    await depositPast(ben, 1n);
+    await mint(odd, 1_000n * USDC);
+    await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
+  });
+
+  test('of a token whose allowance has to go to zero first has a step for it, and arrives', async () => {
+    const market = await register();
+    const DECIMALS = 6n;
+    await setSlot(2, DECIMALS + 256n);
+    await chain.send({ from: ann, to: chain.usdc, data: encodeStep.approve(odd, 5n) });
+    const intent = await market.deposit('10');
+    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
+    expect(intent.simulated).toBe(true);
+    await market.sign(intent);
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+});
+
+describe.each(['erc4626', 'yearn'] as const)('through a router of the kind %s, a deposit', (kind) => {
+  /** The vault's market, with a router that takes half a percent fewer shares. */
+  async function routed() {
+    const router = { address: await chain.deployRouter(), kind, slippageBasisPoints: 50 };
+    const { strategyId } = await register();
+    await depositPast(ben, 1_000n * USDC);
+    const settings = { ...chain.settings, router };
+    return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
+  }
+
+  test('approves and calls the router, and is confirmed from the vault’s event', async () => {
+    const { router, market } = await routed();
+    const intent = await market.deposit('10');
+    expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
+      ['approve', chain.usdc],
+      ['deposit', router.address],
+    ]);
+    expect(intent.simulated).toBe(true);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+
+  test('that would buy fewer shares than the minimum fails as a whole', async () => {
+    const { market } = await routed();
+    const intent = await market.deposit('10');
+    // The share price leaps by a percent between the answer and the signature.
+    await mint(odd, 10n * USDC);
+    await market.submit(intent.id, await market.sign(intent));
+    await market.watch();
+    expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+  });
+});
+
+test('shares that change without an event are told when something is confirmed', async () => {
+  const market = await register();
+  const first = await market.deposit('10');
+  await market.sign(first);
+  expect(await market.watch()).toMatchObject({ posted: 1, differing: 0 });
+  // The wallet's shares, in the mapping at slot 0, as a rebasing vault would change them.
+  const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [ann, 0n]);
+  const slot = await chain.rpc('web3_sha3', words);
+  await chain.rpc('anvil_setStorageAt', odd, slot, toHex(5n, { size: 32 }));
+  await depositPast(ann, 1n * USDC);
+  expect(await market.watch()).toMatchObject({ differing: 1 });
+});

@@ -1,0 +1,325 @@
+import { mnemonicToAccount } from 'viem/accounts';
+import { encodeAbiParameters, formatUnits, keccak256, parseUnits, toHex } from 'viem/utils';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4626.ts';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import { readContract } from '../../../shared/chain/node.ts';
+import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import { vaultSteps } from '../../../shared/investments/domain/reports/vault-steps.ts';
+import {
+  putCheckpoint,
+  readBalance,
+  readChainEntries,
+  readCheckpoint,
+} from '../../../shared/investments/store/chain-books.ts';
+import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { publish } from '../../support/ledger.ts';
+
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+/** Of the accounts that every local node has: Ann is the first of them, Ben the second. */
+const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
+const [annsKey, bensKey] = [0, 1].map((addressIndex) => mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex }));
+const units = (amount: string) => parseUnits(amount, 18);
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+/** A token of 18 decimals whose allowances can be signed, and a vault over it whose shares have 6 more. */
+let token: Hex;
+let vault: Hex;
+let router: Hex;
+beforeAll(async () => {
+  engine = await startTable();
+  const started = await startVaultChain('base', 1);
+  if (started === undefined) throw new Error('anvil is not installed');
+  chain = started;
+  token = await chain.deployPermitToken(18);
+  vault = await chain.deployOddVault(token, 6);
+  router = await chain.deployRouter();
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+});
+afterEach(() => putBack());
+
+const mint = (to: Hex, value: bigint) => chain.send({ from: ben, to: token, data: call.mint(to, value) });
+
+/** A market of any vault, whose strategy has one asset. */
+async function registered(address: Hex, rebasing = false): Promise<VaultMarket> {
+  const { id } = await publish(table, {
+    chain: 'base',
+    min_deposit: 0,
+    asset: 'PLAY',
+    underlying_assets: ['PLAY'],
+  });
+  await addVault(table, [chain.settings], { strategyId: id, address, rebasing, now: new Date() });
+  return VaultMarket.of(chain, id, table);
+}
+
+/** The market of the vault, through a router of a kind where one is named. Ann holds 100 of the token. */
+async function opened(kind?: 'erc4626' | 'yearn'): Promise<VaultMarket> {
+  const market = await registered(vault);
+  await mint(ann, units('100'));
+  if (kind === undefined) return market;
+  const settings = { ...chain.settings, router: { address: router, kind, slippageBasisPoints: 50 } };
+  return VaultMarket.of({ ...chain, settings }, market.strategyId, table);
+}
+
+/** The signature that a wallet makes of the permit among the steps. */
+async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<Hex> {
+  const { types, domain, message, primaryType } = JSON.parse(steps[0]?.typed_data ?? '');
+  if (signer === undefined) throw new Error('There is no signer');
+  return signer.signTypedData({ types, domain, message, primaryType });
+}
+
+test('a token whose allowances can be signed is known by a permit that it takes', async () => {
+  expect(await permitDomainOf(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
+  expect(await permitDomainOf(chain.settings, chain.usdc)).toBeUndefined();
+});
+
+describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
+  test('is one signature and one call, and is confirmed', async () => {
+    const market = await opened(kind);
+    const asked = await market.deposit('10');
+    expect(asked.steps).toMatchObject([
+      { type: 'permit', to: token, data: null, typed_data: expect.any(String) },
+      { type: 'deposit', to: router, data: null, typed_data: null },
+    ]);
+    const left = await market.signPermit(asked.id, await signed(asked));
+    expect(left.steps).toMatchObject([
+      { type: 'deposit', to: router, data: expect.stringMatching(/^0x/), typed_data: null },
+    ]);
+    expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
+    await market.submit(asked.id, await market.sign(left));
+    await market.watch();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+  });
+});
+
+describe('the signature of a permit', () => {
+  const refusal = async (work: Promise<unknown>) => {
+    const { code, details } = await work.then(
+      () => ({ code: 'accepted', details: {} }),
+      (error) => error,
+    );
+    return [code, details?.reason];
+  };
+
+  test('is refused where another key made it', async () => {
+    const market = await opened('erc4626');
+    const asked = await market.deposit('10');
+    const others = await signed(asked, bensKey);
+    expect(await refusal(market.signPermit(asked.id, others))).toEqual(['signature_refused', 'wrong']);
+    // Nothing has changed: the right one is taken.
+    expect((await market.signPermit(asked.id, await signed(asked))).steps).toHaveLength(1);
+  });
+
+  test('is refused after the permit has ended', async () => {
+    const market = await opened('erc4626');
+    const asked = await market.deposit('10');
+    const signature = await signed(asked);
+    await chain.rpc('evm_increaseTime', 2 * 3_600);
+    await chain.mine(1);
+    expect(await refusal(market.signPermit(asked.id, signature))).toEqual(['signature_refused', 'expired']);
+    market.nowMs += 2 * 3_600_000;
+    expect(await refusal(market.signPermit(asked.id, signature))).toEqual(['signature_refused', 'expired']);
+  });
+
+  test('is refused once the wallet has used another permit', async () => {
+    const market = await opened('erc4626');
+    const [first, second] = [await market.deposit('10'), await market.deposit('20')];
+    await market.sign(await market.signPermit(first.id, await signed(first)));
+    expect(await refusal(market.signPermit(second.id, await signed(second)))).toEqual([
+      'signature_refused',
+      'used',
+    ]);
+  });
+
+  test('is refused of a transaction without a permit, or that has ended', async () => {
+    const market = await opened();
+    const asked = await market.deposit('10');
+    expect(asked.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+    const signature: Hex = `0x${'11'.repeat(64)}1b`;
+    expect(await refusal(market.signPermit(asked.id, signature))).toEqual([
+      'signature_refused',
+      'none_expected',
+    ]);
+    await market.cancel(asked.id);
+    expect(await refusal(market.signPermit(asked.id, signature))).toEqual([
+      'transaction_not_open',
+      undefined,
+    ]);
+  });
+
+  test('stands when somebody else carries the permit out first', async () => {
+    const market = await opened('erc4626');
+    const asked = await market.deposit('10');
+    const left = await market.signPermit(asked.id, await signed(asked));
+    await chain.send({ from: ann, to: token, data: encodeStep.approve(router, units('10')) });
+    await market.sign(left);
+    await market.watch();
+    expect(await market.state(asked.id)).toMatchObject({ state: 'confirmed' });
+  });
+});
+
+test('a wallet that is a contract approves: tokens take no signature of its', async () => {
+  const market = await opened('erc4626');
+  await chain.rpc('anvil_setCode', ann, '0x60006000fd');
+  const { steps } = await market.deposit('10');
+  expect(steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+  // One that has delegated its key to a contract still has it.
+  await chain.rpc('anvil_setCode', ann, `0xef0100${router.slice(2)}`);
+  expect((await market.deposit('10')).steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
+  await chain.rpc('anvil_setCode', ann, toHex(''));
+});
+
+/** Carries out what was asked for, until it is confirmed. */
+async function carriedOut(market: VaultMarket, asked: ChainTransaction): Promise<ChainTransaction> {
+  await market.submit(asked.id, await market.sign(asked));
+  await market.watch();
+  return market.state(asked.id);
+}
+const numberAt = async (to: Hex, data: Hex) =>
+  decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
+/** What a wallet has in the books of a vault, as confirmed events and what came without one say. */
+const postedOf = async (wallet: Hex, address: Hex) =>
+  (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
+
+test('an asset of 18 decimals, whose vault has shares of 24, is booked to the last unit', async () => {
+  const market = await opened();
+  const held = () => numberAt(token, encodeRead.balanceOf(ann));
+  const before = await held();
+  // OpenZeppelin's vault: shares = assets * (supply + 10^offset) / (total assets + 1), rounded down.
+  let [supply, total] = [0n, 0n];
+  const buy = (assets: bigint) => (assets * (supply + 10n ** 6n)) / (total + 1n);
+  const first = units('1.000000000000000001');
+  expect(await carriedOut(market, await market.deposit('1.000000000000000001'))).toMatchObject({
+    state: 'confirmed',
+    amount: '1.000000000000000001',
+  });
+  [supply, total] = [buy(first), first];
+  expect(await postedOf(ann, vault)).toEqual({ assets: first, shares: supply });
+
+  // The vault earns what no share divides evenly.
+  const earned = units('0.001234567890123457');
+  await mint(vault, earned);
+  total += earned;
+  const second = units('0.777777777777777777');
+  await carriedOut(market, await market.deposit('0.777777777777777777'));
+  [supply, total] = [supply + buy(second), total + second];
+  expect(await postedOf(ann, vault)).toEqual({ assets: first + second, shares: supply });
+
+  const out = units('0.333333333333333333');
+  const worth = (assets: bigint) => assets * (supply + 10n ** 6n);
+  const burnt = (worth(out) + total) / (total + 1n);
+  await carriedOut(market, await market.withdraw('0.333333333333333333'));
+  [supply, total] = [supply - burnt, total - out];
+  expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out, shares: supply });
+
+  const all = await carriedOut(market, await market.withdraw('all'));
+  const paid = (supply * (total + 1n)) / (supply + 10n ** 6n);
+  expect(all).toMatchObject({ state: 'confirmed', amount: formatUnits(paid, 18) });
+  expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
+  expect(await held()).toBe(before - first - second + out + paid);
+  expect(market.told).not.toContainEqual(['error', expect.anything(), expect.anything()]);
+});
+
+describe('balances that move by themselves', () => {
+  /** The slot of a wallet's shares, in the mapping at slot 0. */
+  async function setShares(address: Hex, wallet: Hex, shares: bigint): Promise<void> {
+    const words = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [wallet, 0n]);
+    await chain.rpc('anvil_setStorageAt', address, keccak256(words), toHex(shares, { size: 32 }));
+  }
+  /** A vault over an asset whose transfers lose a unit to rounding from now on. */
+  async function overRebasingAsset(rebasing: boolean): Promise<{ market: VaultMarket; address: Hex }> {
+    const asset = await chain.deployRebasingToken();
+    const address = await chain.deployOddVault(asset);
+    const market = await registered(address, rebasing);
+    await chain.send({ from: ben, to: asset, data: call.mint(ann, 100_000_000n) });
+    await chain.send({ from: ben, to: asset, data: call.rebase(10n) });
+    return { market, address };
+  }
+
+  test.each([
+    [true, 'info', 0],
+    [false, 'error', 1],
+  ] as const)(
+    'in the asset are seen at the confirmation; declared: %s',
+    async (rebasing, level, differing) => {
+      const { market, address } = await overRebasingAsset(rebasing);
+      const asked = await market.deposit('10');
+      await market.sign(asked);
+      expect(await market.watch()).toMatchObject({ posted: 1, differing });
+      expect(market.told).toEqual([
+        [level, 'the asset that was transferred is not what the vault says', '-1'],
+      ]);
+      const entries = await readChainEntries(table, { chain: 'base', vault: address, wallet: ann });
+      expect(entries.map(({ effect, assetDifference }) => [effect, assetDifference])).toEqual([
+        ['pending', undefined],
+        ['post', -1n],
+      ]);
+    },
+  );
+
+  test('in the shares are booked at the next confirmation where they are declared', async () => {
+    const market = await registered(vault, true);
+    await mint(ann, units('100'));
+    await carriedOut(market, await market.deposit('10'));
+    const { shares } = await postedOf(ann, vault);
+    await setShares(vault, ann, shares + 5n);
+    await carriedOut(market, await market.deposit('1'));
+    const held = await numberAt(vault, encodeRead.balanceOf(ann));
+    expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
+    // Down again: what it cost stays what it was.
+    await setShares(vault, ann, held - 7n);
+    await market.watch();
+    const entries = await readChainEntries(table, { chain: 'base', vault, wallet: ann });
+    const rebases = entries.filter(({ kind }) => kind === 'rebase');
+    expect(rebases.map(({ amounts }) => amounts)).toEqual([
+      { assets: 0n, shares: 5n },
+      { assets: 0n, shares: -7n },
+    ]);
+    expect(vaultSteps(entries).reduce((cost, step) => cost + step.cost, 0n)).toBe(units('11'));
+    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect(market.told).toEqual([]);
+  });
+
+  test('in the asset are refused at registration until they are declared', async () => {
+    const asset = await chain.deployRebasingToken();
+    const address = await chain.deployOddVault(asset);
+    await chain.send({ from: ben, to: asset, data: call.mint(ben, 100_000_000n) });
+    await chain.send({ from: ben, to: asset, data: encodeStep.approve(address, 50_000_000n) });
+    await chain.send({ from: ben, to: address, data: encodeStep.deposit(33_333_333n, ben) });
+    await chain.send({ from: ben, to: asset, data: call.rebase(10n) });
+    await expect(registered(address)).rejects.toThrow('declare it with --rebasing');
+    expect(await (await registered(address, true)).withdraw('1').catch(({ code }) => code)).toBe(
+      'insufficient_balance',
+    );
+  });
+
+  test('in the shares are taken back when a local chain begins anew', async () => {
+    const market = await registered(vault, true);
+    await mint(ann, units('100'));
+    await carriedOut(market, await market.deposit('10'));
+    await setShares(vault, ann, 1n);
+    await market.watch();
+    const checkpoint = await readCheckpoint(table, 'base');
+    await putCheckpoint(table, 'base', { block: checkpoint?.block ?? 0, genesis: `0x${'ab'.repeat(32)}` });
+    await market.watch(table, { ...chain.settings, ephemeral: true });
+    expect(await postedOf(ann, vault)).toEqual({ assets: 0n, shares: 0n });
+    expect((await verifyChainBooks(table)).differences).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+
+const CONFIRMATIONS = 12;
+const PATIENCE_MS = 600_000;
+const WORKER = join(import.meta.dirname, 'watch-worker.ts');
+
+let table: EmbeddedTable;
+let chain: VaultChain;
+beforeAll(async () => {
+  table = await startTable();
+  const started = await startVaultChain('base', CONFIRMATIONS);
+  if (started === undefined) throw new Error('anvil is not installed');
+  chain = started;
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await table?.stop();
+});
+
+/** How a run ended that is killed at its n-th write: by the signal, or well when it makes fewer. */
+async function run(write: number, moment: 'before' | 'after'): Promise<'killed' | 'done'> {
+  const { rpcUrl, confirmations } = chain.settings;
+  const settings = JSON.stringify({ base: { rpcUrl, confirmations, timeoutMs: 9_000 } });
+  const told = { endpoint: table.endpoint, table: table.name, settings, write, moment };
+  const child = spawn(process.execPath, [WORKER, JSON.stringify(told)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  expect([
+    [null, 'SIGKILL'],
+    [0, null],
+  ]).toContainEqual([code, signal]);
+  return signal === 'SIGKILL' ? 'killed' : 'done';
+}
+
+/**
+ * Runs that are killed one after the other until one comes to its end: before their first write, then before their
+ * second, and so on; or each after its first, which the next finds made.
+ */
+async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
+  let kills = 0;
+  while ((await run(moment === 'before' ? kills + 1 : 1, moment)) === 'killed') {
+    kills += 1;
+    expect(kills).toBeLessThan(40);
+  }
+  return kills;
+}
+
+test.each(['before', 'after'] as const)(
+  'kill -9 of the watcher %s each of its writes loses and doubles nothing, through a reorganization as well',
+  async (moment) => {
+    const market = await VaultMarket.open(table, chain);
+    const deposits = [await market.deposit('11'), await market.deposit('22')];
+    const snapshot = await chain.rpc('evm_snapshot');
+    for (const intent of deposits) await market.sign(intent);
+    expect(await killedEverywhere(moment)).toBeGreaterThan(1);
+    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'included' });
+    // The blocks are gone, and others of the same number take their place.
+    await chain.rpc('evm_revert', snapshot);
+    await chain.mine(10);
+    expect(await killedEverywhere(moment)).toBeGreaterThan(1);
+    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'submitted' });
+    await market.agrees();
+    for (const intent of deposits) await market.sign(intent);
+    await chain.mine(CONFIRMATIONS);
+    expect(await killedEverywhere(moment)).toBeGreaterThan(1);
+    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees(ANN ?? '0x');
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,342 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import {
+  putCheckpoint,
+  readBalance,
+  readChainEntries,
+} from '../../../shared/investments/store/chain-books.ts';
+import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
+import { startFaultyNode } from '../../support/chain/faulty-node.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
+
+const CONFIRMATIONS = 3;
+
+let engine: EmbeddedTable;
+let base: VaultChain;
+let optimism: VaultChain;
+beforeAll(async () => {
+  engine = await startTable();
+  const chains = await Promise.all([
+    startVaultChain('base', CONFIRMATIONS),
+    startVaultChain('optimism', CONFIRMATIONS),
+  ]);
+  const [first, second] = chains;
+  if (first === undefined || second === undefined) throw new Error('anvil is not installed');
+  base = first;
+  optimism = second;
+}, 120_000);
+afterAll(async () => {
+  await base?.stop();
+  await optimism?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await base.keep();
+});
+afterEach(() => putBack());
+
+const ann = () => ANN ?? '0x';
+const ben = () => BEN ?? '0x';
+
+describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
+  test('is signed, sent, found, confirmed at depth, and withdrawn with what it earned', async () => {
+    const chain = name === 'base' ? base : optimism;
+    const market = await VaultMarket.open(table, chain);
+    const before = await chain.sharesOf(ann());
+    expect(before).toBe(0n);
+    const intent = await market.deposit('250.5');
+    expect(intent).toMatchObject({
+      status: 'pending',
+      state: 'pending',
+      settlement: 'onchain',
+      simulated: true,
+    });
+    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+    await market.submit(intent.id, await market.sign(intent));
+    expect(await market.watch()).toMatchObject({ pending: 1, posted: 0 });
+    expect(await market.state(intent.id)).toMatchObject({
+      state: 'included',
+      status: 'pending',
+      amount: '250.5',
+    });
+    await chain.mine(CONFIRMATIONS);
+    expect(await market.watch()).toMatchObject({ pending: 0, posted: 1 });
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', status: 'confirmed' });
+    expect(await market.watch()).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
+    await chain.rpc('evm_increaseTime', 30 * 86_400);
+    await chain.mine(1);
+    const out = await market.withdraw('all');
+    expect(out.steps.map(({ type }) => type)).toEqual(['redeem']);
+    await market.sign(out);
+    await chain.mine(CONFIRMATIONS);
+    await market.watch();
+    const done = await market.state(out.id);
+    expect(done.status).toBe('confirmed');
+    expect(Number(done.amount)).toBeGreaterThan(250.5);
+    expect(Number(done.amount)).toBeLessThan(253);
+    await market.agrees();
+  }, 120_000);
+});
+
+describe('the watcher', () => {
+  test('finds deposits made past us and transfers of shares', async () => {
+    const market = await VaultMarket.open(table, base);
+    await market.cancel((await market.deposit('1')).id);
+    await market.cancel((await market.deposit('1', ben())).id);
+    const ghost = await market.deposit('10');
+    await market.cancel(ghost.id);
+    // Sent although it was given up: the chain decides.
+    await market.sign(ghost);
+    const half = (await base.sharesOf(ann())) / 2n;
+    await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });
+    await base.mine(CONFIRMATIONS);
+    expect(await market.watch()).toMatchObject({ pending: 3, posted: 3 });
+    expect(await market.state(ghost.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+    await market.agrees(ben());
+    const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
+    expect(kinds).toEqual(['transfer', 'transfer']);
+  }, 120_000);
+
+  test.each([1, 2, 5, 12, 20])(
+    'undoes a reorganization of depth %i, and books what comes again',
+    async (depth) => {
+      const market = await VaultMarket.open(table, base);
+      await base.mine(30);
+      const mark = await base.rpc('evm_snapshot');
+      const intent = await market.deposit('100');
+      const [approval, sent] = await market.sign(intent);
+      await market.submit(intent.id, [approval ?? '0x', sent ?? '0x']);
+      await base.mine(depth - 1);
+      await market.watch();
+      const before = await market.state(intent.id);
+      expect(before.state).toBe(depth >= CONFIRMATIONS ? 'confirmed' : 'included');
+      const hash = (await blockHash(base, before.block_number ?? 0)) ?? '';
+      await base.rpc('evm_revert', mark);
+      await base.rpc('evm_increaseTime', 7);
+      await base.mine(depth + 4);
+      expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
+      const undone = await market.watch();
+      expect(undone.voided + undone.reversed).toBe(1);
+      const after = await market.state(intent.id);
+      expect(after.state).toBe(depth >= CONFIRMATIONS ? 'reversed' : 'submitted');
+      await market.agrees();
+      await market.sign(intent);
+      await base.mine(CONFIRMATIONS);
+      await market.watch();
+      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      await market.agrees();
+    },
+    120_000,
+  );
+
+  test('takes nothing back because a node lags', async () => {
+    const market = await VaultMarket.open(table, base);
+    const intent = await market.deposit('100');
+    await market.sign(intent);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const behind = await startFaultyNode(base.settings.rpcUrl, { lagBlocks: 4 });
+    try {
+      const outcome = await market.watch(table, { ...base.settings, rpcUrl: behind.url });
+      expect(outcome).toMatchObject({ voided: 0, reversed: 0 });
+    } finally {
+      await behind.stop();
+    }
+    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
+  test('serves no other chain than before, and gives up what is known of one that may begin anew', async () => {
+    const market = await VaultMarket.open(table, base);
+    const done = await market.deposit('100');
+    await market.sign(done);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const waiting = await market.deposit('7');
+    await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
+    await expect(market.watch()).rejects.toThrow('another chain');
+    expect(await market.state(done.id)).toMatchObject({ state: 'confirmed' });
+    const report = await market.watch(table, { ...base.settings, ephemeral: true });
+    expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
+    expect(await market.state(done.id)).toMatchObject({ state: 'reversed' });
+    expect(await market.state(waiting.id)).toMatchObject({ state: 'expired' });
+    const { posted, pending } = await readBalance(table, placeOf(base, ann()));
+    expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
+    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    // What is asked for on the chain that answers now is booked as ever; this one has the first deposit as well.
+    const anew = await market.deposit('5');
+    await market.sign(anew);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(anew.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
+  test.each(['safe', 'finalized'] as const)(
+    'confirms by what the chain calls %s where its settings say so',
+    async (confirmedBy) => {
+      const market = await VaultMarket.open(table, base);
+      const intent = await market.deposit('100');
+      await market.sign(intent);
+      const settings = { ...base.settings, confirmedBy };
+      await base.mine(CONFIRMATIONS);
+      await market.watch(table, settings);
+      expect(await market.state(intent.id)).toMatchObject({ state: 'included' });
+      // A local node calls what is 32 blocks deep safe, and what is 64 deep finalized.
+      await base.mine(64);
+      await market.watch(table, settings);
+      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      await market.agrees();
+    },
+    120_000,
+  );
+
+  test('tells a transaction that failed from one that was replaced', async () => {
+    const market = await VaultMarket.open(table, base);
+    const failing = await market.deposit('50');
+    const [approve, deposit] = failing.steps;
+    if (approve === undefined || !deposit?.data) throw new Error('There are two calls');
+    // Without the approval the vault refuses.
+    const bare = { from: ann(), to: VAULT, data: `0x${deposit.data.slice(2)}` as const };
+    await market.submit(failing.id, [await base.send(bare)]);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(failing.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+
+    const replaced = await market.deposit('60');
+    await base.rpc('evm_setAutomine', false);
+    try {
+      const nonce: Hex = `0x${Number(await base.rpc('eth_getTransactionCount', ann(), 'latest')).toString(16)}`;
+      const lost = await base.send({ ...bare, nonce });
+      await market.submit(replaced.id, [lost]);
+      await market.watch();
+      await base.rpc('anvil_dropTransaction', lost);
+      await base.send({ from: ann(), to: ben(), data: '0x', nonce });
+      await base.mine(CONFIRMATIONS + 1);
+    } finally {
+      await base.rpc('evm_setAutomine', true);
+    }
+    await market.watch();
+    expect(await market.state(replaced.id)).toMatchObject({ state: 'failed', failure: 'replaced' });
+    await market.agrees();
+  }, 120_000);
+
+  test('lets what was never sent expire, and counts it nevertheless when it comes late', async () => {
+    const market = await VaultMarket.open(table, base);
+    const late = await market.deposit('5');
+    await base.rpc('evm_increaseTime', 2 * 3_600);
+    await base.mine(1);
+    await market.watch();
+    expect(await market.state(late.id)).toMatchObject({ state: 'expired', status: 'failed' });
+    await market.sign(late);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(await market.state(late.id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+
+  test('killed before or after any of its writes leaves what the next run completes', async () => {
+    const market = await VaultMarket.open(table, base);
+    const first = await market.deposit('11');
+    await market.sign(first);
+    const second = await market.deposit('22');
+    await market.sign(second);
+    await base.mine(CONFIRMATIONS);
+    for (let writes = 0; ; writes += 1) {
+      let left = writes;
+      const dying = interposed(table, ({ kind }) => {
+        if (kind !== 'TransactWriteCommand' && kind !== 'PutCommand') return;
+        if (left === 0) throw new Error('killed');
+        left -= 1;
+      });
+      const outcome = await market.watch(dying).then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+      if (outcome === 'done') break;
+      expect(outcome).toBe('killed');
+      expect(writes).toBeLessThan(20);
+    }
+    for (const { id } of [first, second])
+      expect(await market.state(id)).toMatchObject({ state: 'confirmed' });
+    await market.agrees();
+  }, 120_000);
+});
+
+test('the verification finds a balance that its entries do not sum to, and an entry that is gone', async () => {
+  const market = await VaultMarket.open(table, base);
+  await market.sign(await market.deposit('7'));
+  await base.mine(CONFIRMATIONS);
+  await market.watch();
+  const at = placeOf(base, ann());
+  const balance = await readBalance(table, at);
+  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
+  const put = (pending: bigint) =>
+    table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...ITEMS.chainBalance.key({ ...at }),
+          sequence: balance.sequence,
+          posted: { assets: String(balance.posted.assets), shares: String(balance.posted.shares) },
+          pending: { assets: String(pending), shares: '0' },
+        },
+      }),
+    );
+  await put(1n);
+  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+  await put(0n);
+  const Key = ITEMS.chainEntry.key({ ...at, sequence: sequenceText(1) });
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+}, 120_000);
+
+describe('steps', () => {
+  test('are the same for the same key, and refused for what the wallet does not hold', async () => {
+    const market = await VaultMarket.open(table, base);
+    const first = await market.deposit('1', ann(), 'k');
+    expect(await market.deposit('1', ann(), 'k')).toEqual(first);
+    await expect(market.deposit('99999999')).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(market.submit('txn_none', ['0x1'])).rejects.toMatchObject({ code: 'transaction_not_found' });
+  }, 120_000);
+
+  test('of a paused vault fail in the simulation, so that nothing is stored', async () => {
+    const market = await VaultMarket.open(table, base);
+    await base.send({ from: ann(), to: VAULT, data: call.setPaused(true) });
+    await expect(market.deposit('1')).rejects.toMatchObject({
+      code: 'simulation_failed',
+      details: { step: 1 },
+    });
+  }, 120_000);
+
+  test('after a loss of 30% pay what is left, and the books still agree with the chain', async () => {
+    const market = await VaultMarket.open(table, base);
+    await market.sign(await market.deposit('100'));
+    await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const out = await market.withdraw('all');
+    await market.sign(out);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    expect(Number((await market.state(out.id)).amount)).toBeLessThan(101);
+    await market.agrees();
+  }, 120_000);
+});
+
+async function blockHash(chain: VaultChain, number: number): Promise<unknown> {
+  const block: unknown = await chain.rpc('eth_getBlockByNumber', `0x${number.toString(16)}`, false);
+  return typeof block === 'object' && block !== null && 'hash' in block ? block.hash : undefined;
+}

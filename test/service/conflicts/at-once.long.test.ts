@@ -1,0 +1,76 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { challenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
+import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
+import { countOf } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { listConnections } from '../../../shared/wallets/connections.ts';
+import { NOW, testAccounts } from '../../support/accounts.ts';
+import { underConflictRule } from '../../support/engine/conflict-rule.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { followAll } from '../../support/engine/stream.ts';
+import { addressOf, connect } from '../../support/wallets.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const SETTINGS: SignInSettings = {
+  policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+  sessionSeconds: 3_600,
+};
+
+async function signIn(
+  through: ReturnType<typeof testAccounts>,
+  wallet = privateKeyToAccount(generatePrivateKey()),
+) {
+  const request = { wallet_address: wallet.address, chain_id: 1 };
+  const { message } = await challenge(through, SETTINGS, request, NOW);
+  return login(through, SETTINGS, { message, signature: await wallet.signMessage({ message }) }, NOW);
+}
+
+const ANY_PAGE = { page: 1, per_page: 1 };
+
+test('200 accounts that connect a wallet at once all succeed, and meet nowhere', async () => {
+  const rule = underConflictRule(table);
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      connect(rule.table, `usr_owner${index}`, `end-user-${index}`, addressOf(index + 1)),
+    ),
+  );
+  expect(rule.counts.conflicts).toBe(0);
+  await followAll(table);
+  const all = await listConnections(table, {}, ANY_PAGE, (item) => item);
+  expect(all.pagination?.total).toBe(200);
+}, 180_000);
+
+test('60 wallets that sign up at once all succeed, and meet nowhere', async () => {
+  const rule = underConflictRule(table);
+  const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
+  expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
+  expect(rule.counts.conflicts).toBe(0);
+  await followAll(table);
+  expect(await countOf(table, 'users')).toBe(60);
+}, 180_000);
+
+test('14 logins of one wallet at once, each with its own nonce, all succeed, the first of its sign-up included', async () => {
+  const rule = underConflictRule(table);
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const logins = await Promise.all(
+    Array.from({ length: 14 }, () => signIn(testAccounts(rule.table), wallet)),
+  );
+  expect(new Set(logins.map(({ token }) => token)).size).toBe(14);
+  expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
+  expect(rule.counts.conflicts).toBeGreaterThan(0);
+});
+
+test('what the follower is told again, or late, leaves every list as it is', async () => {
+  const own = await table.another();
+  for (let index = 1; index <= 5; index += 1) await connect(own, 'usr_owner', 'end-user', addressOf(index));
+  await followAll(own);
+  const before = await listConnections(own, {}, ANY_PAGE, (item) => item);
+  expect(before.pagination?.total).toBe(5);
+  await Promise.all([followAll(own), followAll(own)]);
+  expect(await listConnections(own, {}, ANY_PAGE, (item) => item)).toEqual(before);
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
+
+let service: E2eStack;
+beforeAll(async () => {
+  // Less patience than a server has that runs here, and more than a busy machine uses up.
+  service = await startE2e({ catalogSize: 0, environment: { DYNAMODB_TIMEOUT_MS: '4000' } });
+});
+afterAll(() => service.stop());
+
+const profile = (key: string) => service.call('GET', '/user/profile', { key });
+
+test('a database that hangs is answered with 500 while it does, and is well again by itself', async () => {
+  const { free, pro, admin } = service.keys;
+  const { pid } = service.stack.engine.process ?? {};
+  if (pid === undefined) throw new Error('The database is not ours to stop');
+  // One credential that the gateway has seen, so that the function waits, and one on which the authorizer does.
+  expect((await profile(free)).status).toBe(200);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    for (const answer of await Promise.all([profile(free), profile(free), profile(pro)])) {
+      expect([answer.status, answer.body]).toMatchObject([
+        500,
+        { success: false, error: { code: 'internal_error' } },
+      ]);
+      expect(answer.headers.get('X-RateLimit-Limit')).toMatch(/^\d+$/);
+    }
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  for (const key of [free, pro, admin]) expect((await profile(key)).status).toBe(200);
+});

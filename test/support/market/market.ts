@@ -1,0 +1,100 @@
+import { ingest } from '../../../shared/ingest/ingest.ts';
+import type { IngestOptions } from '../../../shared/ingest/options.ts';
+import type { PublishedReport } from '../../../shared/ingest/report.ts';
+import type { MarketSource, PoolHistory } from '../../../shared/ingest/sources/market-source.ts';
+import { DAY_MS, dayOf } from '../../../shared/platform/domain/days.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots.ts';
+import { Catalog, type CatalogEntry } from '../../../shared/strategies/domain/catalog/catalog.ts';
+import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { MARKET_NOW_MS, poolOf } from './pools.ts';
+
+export const HOUR_MS = 3_600_000;
+export { DAY_MS };
+
+/** A source that says what a test lets it say, with a clock that the test sets. */
+export class TestMarket implements MarketSource {
+  readonly name = 'test';
+  nowMs = MARKET_NOW_MS;
+  /** Pools by id: what each differs in from a plain one. */
+  readonly listed = new Map<string, Parameters<typeof poolOf>[0]>();
+  /** Histories that were asked for. */
+  readonly asked: string[] = [];
+  historyOf: (poolId: string) => PoolHistory = () => this.flatHistory(30);
+
+  constructor(pools: readonly string[] = []) {
+    for (const pool of pools) this.listed.set(pool, {});
+  }
+
+  /** So many days at 4% and 2,000,000 USD, ending yesterday. */
+  flatHistory(days: number): PoolHistory {
+    const firstDay = dayOf(this.nowMs) - days;
+    return { firstDay, apy: new Float32Array(days).fill(4), tvl: new Float32Array(days).fill(2e6) };
+  }
+
+  set(pool: string, changes: Parameters<typeof poolOf>[0]): void {
+    this.listed.set(pool, changes);
+  }
+
+  async pools() {
+    const timestamp = new Date(this.nowMs).toISOString();
+    const rows = Array.from(this.listed, ([pool, changes]) =>
+      poolOf({ pool, apy: 5, apyBase: 5, tvlUsd: 1_000_000, count: 40, timestamp, ...changes }),
+    );
+    return { rows, fetchedAtMs: this.nowMs };
+  }
+
+  async history(poolId: string) {
+    this.asked.push(poolId);
+    return this.historyOf(poolId);
+  }
+
+  async prices() {
+    const price = { coin: 'coingecko:usd-coin', symbol: 'USDC', priceUsd: 1, confidence: 0.99 };
+    return [{ ...price, observedAtMs: this.nowMs }];
+  }
+
+  async priceHistories() {
+    const price = new Float32Array(31).fill(0.5);
+    return new Map([['coingecko:usd-coin', { firstDay: dayOf(this.nowMs) - 30, price }]]);
+  }
+
+  async chains() {
+    return [{ name: 'Ethereum', tvlUsd: 6e10 }];
+  }
+
+  async chainTvlHistory() {
+    return { firstDay: dayOf(this.nowMs) - 40, tvl: new Float32Array(40).fill(2 ** 35) };
+  }
+}
+
+/** One run of the ingestion over a test market, at the market's own time. */
+export function ingestOnce(table: Table, market: TestMarket, options: Partial<IngestOptions> = {}) {
+  return ingest({
+    source: market,
+    table,
+    now: () => new Date(market.nowMs),
+    log: { info: () => {}, warn: () => {} },
+    ...options,
+  });
+}
+
+/** The same, of which the test expects that it publishes. */
+export async function publishOnce(
+  table: Table,
+  market: TestMarket,
+  options: Partial<IngestOptions> = {},
+): Promise<PublishedReport> {
+  const report = await ingestOnce(table, market, options);
+  if (report.outcome !== 'published') throw new Error(`The run was ${report.outcome}.`);
+  return report;
+}
+
+/** What readers see: the strategies of the current catalog by id, and its age. */
+export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map<string, CatalogEntry> }> {
+  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+  if (head === undefined) throw new Error('There is no catalog.');
+  const catalog = new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
+  const entries = Array.from({ length: catalog.size }, (_, ordinal) => catalog.entry(ordinal));
+  return { asOf: head.current.asOf, byId: new Map(entries.map((entry) => [entry.id, entry])) };
+}

@@ -1,0 +1,80 @@
+import { buildMarketSnapshot } from '../../../shared/market/domain/build-market-snapshot.ts';
+import { type Calibration, NO_CALIBRATION } from '../../../shared/market/domain/calibration/calibration.ts';
+import {
+  CALIBRATION_SNAPSHOT,
+  encodeCalibration,
+} from '../../../shared/market/domain/calibration/snapshot.ts';
+import {
+  type AssetPrice,
+  type ChainTvl,
+  encodeMarketSnapshot,
+  MARKET_SNAPSHOT,
+} from '../../../shared/market/domain/market-snapshot.ts';
+import {
+  buildPerformanceSnapshot,
+  encodePerformanceSnapshot,
+  PERFORMANCE_SNAPSHOT,
+} from '../../../shared/market/domain/performance-snapshot.ts';
+import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
+import { writeHistory } from '../../../shared/market/store/history.ts';
+import { dayOf } from '../../../shared/platform/domain/days.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+
+/** A strategy and its daily history: one entry per day, oldest first, ending on the market's day. */
+export interface SampleStrategy {
+  readonly record: StrategyRecord;
+  readonly apy: readonly number[];
+  readonly tvl: readonly number[];
+}
+
+export interface PublishedMarket {
+  readonly strategies: readonly SampleStrategy[];
+  readonly prices: readonly AssetPrice[];
+  /** The prices of the day before. */
+  readonly pricesBefore?: readonly AssetPrice[];
+  readonly chainTvl: readonly ChainTvl[];
+  readonly asOf: Date;
+  /** None of it when it is left out. */
+  readonly calibration?: Calibration;
+  /** False leaves out the daily histories of the single strategies. */
+  readonly withHistories?: boolean;
+}
+
+/** Publishes the three snapshots and the histories of a market, as the ingestion does. */
+export async function publishMarket(table: Table, market: PublishedMarket): Promise<void> {
+  const { strategies, asOf, chainTvl, prices } = market;
+  const records = strategies.map(({ record }) => record);
+  const statistics = new Map(strategies.map((each) => [each.record.id, statisticsByWindow(each)]));
+  const dayBefore = new Date(asOf.getTime() - 86_400_000);
+  const previous =
+    market.pricesBefore &&
+    buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: dayBefore });
+  const snapshots = [
+    [CATALOG_SNAPSHOT, encodeCatalog(records)],
+    [PERFORMANCE_SNAPSHOT, encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf))],
+    [
+      MARKET_SNAPSHOT,
+      encodeMarketSnapshot(
+        buildMarketSnapshot({ records, prices, chainTvl, previous, series: strategies, now: asOf }),
+      ),
+    ],
+    [CALIBRATION_SNAPSHOT, encodeCalibration(market.calibration ?? NO_CALIBRATION)],
+  ] as const;
+  for (const [name, payload] of snapshots) await publishSnapshot(table, name, payload, { asOf, now: asOf });
+  if (market.withHistories === false) return;
+  const lastDay = dayOf(asOf.getTime());
+  await writeHistory(
+    table,
+    strategies.map(({ record, apy, tvl }) => ({
+      strategyId: record.id,
+      series: {
+        firstDay: lastDay - apy.length + 1,
+        apy: Float32Array.from(apy),
+        tvl: Float32Array.from(tvl),
+      },
+    })),
+  );
+}
