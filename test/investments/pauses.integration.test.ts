@@ -48,7 +48,7 @@ test('a pause refuses deposits and pays withdrawals, through every ingestion, un
     catalogUpdated: true,
   });
   for (let run = 0; run < 3; run += 1) {
-    expect(await shown(id('a'))).toBe('paused');
+    await expect.poll(() => shown(id('a'))).toBe('paused');
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
     await ann.withdraw(investment_id, '1');
     market.nowMs += HOUR_MS;
@@ -65,7 +65,7 @@ test('a pause refuses deposits and pays withdrawals, through every ingestion, un
     catalogUpdated: true,
   });
   for (let run = 0; run < 2; run += 1) {
-    expect(await shown(id('a'))).toBe('listed');
+    await expect.poll(() => shown(id('a'))).toBe('listed');
     await ann.deposit(id('a'), '500');
     market.set('a', {});
     market.nowMs += HOUR_MS;
@@ -97,13 +97,13 @@ test('a paused strategy is shown as such and rejected by recommendations, at onc
       status: detail.data.status,
     };
   };
-  expect(await seen()).toEqual({ recommended: true, rejected: [], listed: true, status: 'listed' });
+  await expect.poll(seen).toEqual({ recommended: true, rejected: [], listed: true, status: 'listed' });
   await pause(id('a'));
   const paused = { recommended: false, rejected: [[id('a'), 'paused']], listed: true, status: 'paused' };
-  expect(await seen()).toEqual(paused);
+  await expect.poll(seen).toEqual(paused);
   market.nowMs += HOUR_MS;
   await publishOnce(table, market);
-  expect(await seen()).toEqual(paused);
+  await expect.poll(seen).toEqual(paused);
   await resumeStrategy(table, id('a'));
   expect(await seen()).toMatchObject({ recommended: true, rejected: [], status: 'listed' });
 });
@@ -129,11 +129,11 @@ describe('a paused strategy that vanishes upstream', () => {
 
   test('is unlisted, takes no deposits, and comes back paused', async () => {
     const { market, ann } = await vanished(true);
-    expect(await shown(id('a'))).toBeUndefined();
-    expect(await listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
+    await expect.poll(() => shown(id('a'))).toBeUndefined();
+    await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
     await comeBack(market, ann);
-    expect(await shown(id('a'))).toBe('paused');
+    await expect.poll(() => shown(id('a'))).toBe('paused');
     await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
     await resumeStrategy(table, id('a'));
     await ann.deposit(id('a'), '500');
@@ -146,7 +146,7 @@ describe('a paused strategy that vanishes upstream', () => {
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
       await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
       await comeBack(market, ann);
-      expect(await shown(id('a'))).toBe('listed');
+      await expect.poll(() => shown(id('a'))).toBe('listed');
       await ann.deposit(id('a'), '500');
       expect((await verify(table)).differences).toEqual([]);
     },
@@ -241,7 +241,7 @@ describe('wherever the command dies', () => {
         expect(begun).toBe(fatal > 1);
         if (begun) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await pause(id('a'));
-        expect(await shown(id('a'))).toBe('paused');
+        await expect.poll(() => shown(id('a'))).toBe('paused');
         await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await resumeStrategy(table, id('a'));
         fatal += 1;
@@ -262,7 +262,7 @@ describe('wherever the command dies', () => {
       while (await diesAt(fatal, (dying) => resumeStrategy(dying, id('a')))) {
         if (fatal <= 2) await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await resumeStrategy(table, id('a'));
-        expect(await shown(id('a'))).toBe('listed');
+        await expect.poll(() => shown(id('a'))).toBe('listed');
         if (invested) await ann.deposit(id('a'), '500');
         await pause(id('a'));
         fatal += 1;
