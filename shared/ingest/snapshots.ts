@@ -13,7 +13,7 @@ import {
 } from '../market/domain/performance-snapshot.ts';
 import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog } from '../strategies/domain/catalog/catalog.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';

@@ -1,7 +1,8 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { publishSnapshot, readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots.ts';
+import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
+import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';

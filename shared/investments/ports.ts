@@ -3,7 +3,7 @@ import { readChains } from '../chain/networks.ts';
 import { currentMarket } from '../market/prices/prices-data.ts';
 import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
+import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SettlementPorts } from './movements/settlement-ports.ts';

@@ -16,13 +16,8 @@ import {
   WALLETS,
 } from './domain/counting.ts';
 import { type Figure, replacement } from './domain/figures.ts';
-import {
-  type CountedState,
-  countObservations,
-  type Ledger,
-  readCounters,
-  readGeneration,
-} from './store/counters.ts';
+import { type CountedState, countObservations, type Ledger, readCounters } from './store/counters.ts';
+import { readGeneration } from './store/generation.ts';
 
 /** A state of an item, from the stream or from the table itself; no image: it was deleted. */
 export interface ItemState {

@@ -6,7 +6,8 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { figureObservations, figuresLedger, readFigures } from './counting.ts';
 import { type Counted, type Figure, toCounted } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
-import { type CountedState, countObservations, readGeneration, writeGeneration } from './store/counters.ts';
+import { type CountedState, countObservations } from './store/counters.ts';
+import { readGeneration, writeGeneration } from './store/generation.ts';
 import { ORDER_OF_SCAN } from './stream-states.ts';
 
 /** Somebody else rebuilds or has rebuilt the counters meanwhile. */

@@ -2,7 +2,11 @@ import { KNOWN_CHAINS } from '../chain/contract/chains.ts';
 import { config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import { type LoadedSnapshot, type ReaderLog, SnapshotReader } from '../platform/dynamodb/snapshot-reader.ts';
+import {
+  type LoadedSnapshot,
+  type ReaderLog,
+  SnapshotReader,
+} from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encode.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
-import type { ReaderLog } from '../platform/dynamodb/snapshot-reader.ts';
+import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
 import type { exportRoute } from './contract/export.ts';
 import type { listRoute } from './contract/list.ts';

@@ -10,13 +10,12 @@ import { retry, TryAgain } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionActor, reachable } from './domain/connection.ts';
+import { type ConnectionFilter, listsOf } from './store/connection-lists.ts';
 import { pageConnections } from './store/connection-pages.ts';
 import {
   type ConnectionEvent,
-  type ConnectionFilter,
   type ConnectionItem,
   getConnection,
-  listsOf,
   replaceConnection,
 } from './store/connections.ts';
 

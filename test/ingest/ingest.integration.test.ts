@@ -12,7 +12,7 @@ import { readHistory } from '../../shared/market/store/history.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { takeLease } from '../../shared/platform/dynamodb/lease.ts';
-import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots.ts';
+import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';

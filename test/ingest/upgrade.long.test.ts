@@ -3,7 +3,7 @@ import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
 import { MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
 import { PERFORMANCE_SNAPSHOT } from '../../shared/market/domain/performance-snapshot.ts';
-import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.ts';
 import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';

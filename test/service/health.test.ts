@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
-import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KNOWN_CHAINS } from '../../shared/chain/contract/chains.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
-import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots.ts';
+import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';

@@ -3,7 +3,7 @@ import {
   type LoadedSnapshot,
   type ReaderLog,
   SnapshotReader,
-} from '../../platform/dynamodb/snapshot-reader.ts';
+} from '../../platform/dynamodb/snapshots/snapshot-reader.ts';
 import {
   decodeMarketSnapshot,
   emptyMarketSnapshot,

@@ -1,5 +1,5 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { readSnapshot, readSnapshotHead } from '../../platform/dynamodb/snapshots.ts';
+import { readSnapshot, readSnapshotHead } from '../../platform/dynamodb/snapshots/snapshots.ts';
 import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../domain/market-snapshot.ts';
 import { priceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';

@@ -5,14 +5,8 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import {
-  type ConnectionEvent,
-  type ConnectionFilter,
-  type ConnectionItem,
-  connectionEvent,
-  connectionItem,
-  listsOf,
-} from './connections.ts';
+import { type ConnectionFilter, listsOf } from './connection-lists.ts';
+import { type ConnectionEvent, type ConnectionItem, connectionEvent, connectionItem } from './connections.ts';
 
 const connectionPair = z.object({ connection_id: z.string() });
 

@@ -5,7 +5,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { CONNECTION_STATUSES, type ConnectionStatus, WALLET_PROVIDERS } from '../contract/connection.ts';
+import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
+import { ALL_OWNERS, placeAmongOwn, sharedListsOf } from './connection-lists.ts';
 
 const status = z.enum(CONNECTION_STATUSES);
 
@@ -50,57 +51,6 @@ export const connectionEvent = z.object({
   note: z.nullable(z.string()),
 });
 export type ConnectionEvent = z.infer<typeof connectionEvent>;
-
-/** What a list of connections is narrowed to. Each combination with a status is a list of its own. */
-export interface ConnectionFilter {
-  readonly owner?: string | undefined;
-  readonly status?: ConnectionStatus | undefined;
-  readonly userId?: string | undefined;
-}
-
-const ALL_OWNERS = 'ALL';
-
-/**
- * Two lists never share a name, whatever texts are asked for: the user id comes last, and an owner is marked as one
- * and never holds the separator.
- */
-function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
-  const whose = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
-  return `WALLETS#${whose}#${status}${userId === undefined ? '' : `#${userId}`}`;
-}
-
-/** The lists whose entries together are the connections that match: one for each status, if none is named. */
-export function listsOf(filter: ConnectionFilter): string[] {
-  const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
-  return statuses.map((each) => listName(filter, each));
-}
-
-/** The owner's lists on which a connection stands. */
-function ownListsOf({ owner, user_id, status }: Pick<ConnectionItem, 'owner' | 'user_id' | 'status'>) {
-  return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
-}
-
-/** The lists of all owners' connections on which one stands. */
-function sharedListsOf({ user_id, status }: Pick<ConnectionItem, 'user_id' | 'status'>): string[] {
-  return [user_id, undefined].map((userId) => listName({ userId }, status));
-}
-
-type OwnPlace = Pick<ConnectionItem, 'id' | 'owner_number' | 'owner' | 'user_id' | 'status'>;
-
-/** Puts a connection on its owner's lists; `seen` are states of it that may have put it on others. */
-function placeAmongOwn(
-  table: Table,
-  { id, owner_number: number }: Pick<OwnPlace, 'id' | 'owner_number'>,
-  present: OwnPlace | undefined,
-  seen: readonly OwnPlace[],
-): Promise<void> {
-  return settleEntries(
-    table,
-    { id, number },
-    present === undefined ? [] : ownListsOf(present),
-    seen.flatMap(ownListsOf),
-  );
-}
 
 function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });

@@ -26,7 +26,7 @@ const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encode.ts'
 );
 const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
-const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots.ts');
+const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts');
 const { handler } = await import('../../../functions/strategies/list.ts');
 
 const random = seededRandom(size);

@@ -1,12 +1,12 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { SnapshotReader } from '../../../shared/platform/dynamodb/snapshot-reader.ts';
+import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
+import { SnapshotReader } from '../../../shared/platform/dynamodb/snapshots/snapshot-reader.ts';
 import {
-  publishSnapshot,
   readSnapshotHead,
   type SnapshotVersion,
-} from '../../../shared/platform/dynamodb/snapshots.ts';
+} from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed, type Sent } from '../../support/engine/interposed.ts';

@@ -4,11 +4,13 @@ import { CHUNK_MAX_BYTES, SnapshotCorruptError } from '../../../shared/platform/
 import { batchGet } from '../../../shared/platform/dynamodb/batch.ts';
 import {
   publishSnapshot,
+  SUPERSEDED_KEPT_MS,
+} from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
+import {
   readSnapshot,
   readSnapshotHead,
   type SnapshotVersion,
-  SUPERSEDED_KEPT_MS,
-} from '../../../shared/platform/dynamodb/snapshots.ts';
+} from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed } from '../../support/engine/interposed.ts';

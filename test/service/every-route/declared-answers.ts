@@ -11,7 +11,7 @@ import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { listsOf } from '../../../shared/wallets/store/connections.ts';
+import { listsOf } from '../../../shared/wallets/store/connection-lists.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer } from '../../support/e2e/send.ts';
 import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';

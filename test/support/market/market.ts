@@ -4,7 +4,7 @@ import type { PublishedReport } from '../../../shared/ingest/report.ts';
 import type { MarketSource, PoolHistory } from '../../../shared/ingest/sources/market-source.ts';
 import { DAY_MS, dayOf } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots.ts';
+import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog, type CatalogEntry } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { MARKET_NOW_MS, poolOf } from './pools.ts';

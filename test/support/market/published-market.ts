@@ -19,7 +19,7 @@ import { statisticsByWindow } from '../../../shared/market/domain/window-statist
 import { writeHistory } from '../../../shared/market/store/history.ts';
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots.ts';
+import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 

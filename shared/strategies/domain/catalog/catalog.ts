@@ -3,6 +3,7 @@ import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { figuresBefore } from '../before.ts';
 import { CATALOG_FORMATS, type NumberColumn, type TextColumn } from './format.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
+import { Text } from './text.ts';
 
 /** What every element's JSON text begins with, before its id. */
 const ELEMENT_START = '{"id":"';
@@ -200,22 +201,5 @@ export class Catalog {
   #sized<T extends { readonly length: number }>(column: T): T {
     if (column.length !== this.size) throw new RangeError('A column of the catalog is cut short.');
     return column;
-  }
-}
-
-/** Texts by ordinal in one run of UTF-8, each followed by a line feed. */
-export class Text {
-  readonly bytes: Buffer;
-  readonly starts: Uint32Array;
-
-  constructor(bytes: Buffer, starts: Uint32Array) {
-    if ((starts.at(-1) ?? 0) !== bytes.length) throw new RangeError('A text of the catalog is cut short.');
-    this.bytes = bytes;
-    this.starts = starts;
-  }
-
-  at(ordinal: number): string {
-    const end = (this.starts[ordinal + 1] ?? 0) - 1;
-    return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);
   }
 }

@@ -7,6 +7,7 @@ import { Orders, type Sort } from './orders.ts';
 import { type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
+import { commonTo, includes } from './sorted-lists.ts';
 
 /** Of several values, one that matches will do. */
 type OneOrSeveral = string | readonly string[];
@@ -185,23 +186,4 @@ const NONE: Uint32Array = new Uint32Array();
 function valuesOf(given: OneOrSeveral | boolean | undefined): readonly string[] {
   if (given === undefined) return [];
   return typeof given === 'object' ? given : [String(given)];
-}
-
-/** The ordinals that are in every one of the lists, ascending as they are. */
-function commonTo(lists: readonly Uint32Array[]): Uint32Array {
-  const [smallest = NONE, ...others] = lists.toSorted((a, b) => a.length - b.length);
-  return smallest.filter((ordinal) => others.every((other) => includes(other, ordinal)));
-}
-
-/** Whether an ascending list has the value, by halving. */
-function includes(list: Uint32Array, value: number): boolean {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const found = list[middle] ?? 0;
-    if (found === value) return true;
-    if (found < value) low = middle + 1;
-    else high = middle;
-  }
-  return false;
 }

@@ -1,5 +1,5 @@
-import { SnapshotCorruptError } from '../domain/snapshot.ts';
-import type { Table } from './client.ts';
+import { SnapshotCorruptError } from '../../domain/snapshot.ts';
+import type { Table } from '../client.ts';
 import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
 /** How often the head is looked at, at most. */

@@ -1,34 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { openSnapshot, SnapshotCorruptError, sealSnapshot } from '../domain/snapshot.ts';
-import { timeText } from '../domain/time-text.ts';
-import { retry, TryAgain } from '../retry.ts';
-import { batchDelete, forEachParallel } from './batch.ts';
-import type { Table } from './client.ts';
-import { ITEMS, sequenceText } from './table.ts';
-import { write, writeIf } from './write.ts';
+import { sealSnapshot } from '../../domain/snapshot.ts';
+import { retry, TryAgain } from '../../retry.ts';
+import { batchDelete, forEachParallel } from '../batch.ts';
+import type { Table } from '../client.ts';
+import { ITEMS, sequenceText } from '../table.ts';
+import { write, writeIf } from '../write.ts';
+import {
+  isNewer,
+  PARALLEL_CHUNKS,
+  readSnapshotHead,
+  type SnapshotHead,
+  type SnapshotVersion,
+} from './snapshots.ts';
 
 /** How long a version outlives its use: a reader that has just seen its head may still be loading it. */
 export const SUPERSEDED_KEPT_MS = 24 * 3_600_000;
-const PARALLEL_CHUNKS = 8;
 const FLIP_RETRIES = { attempts: 10 };
-
-const snapshotVersion = z.object({
-  /** Starts with the time of writing, so that versions sort in the order of writing. */
-  version: z.string(),
-  /** When the source observed what the snapshot holds (ISO 8601, UTC). */
-  asOf: timeText,
-  chunkCount: z.int().check(z.minimum(1)),
-  storedBytes: z.int().check(z.minimum(1)),
-  rawBytes: z.int().check(z.minimum(0)),
-  checksum: z.string(),
-});
-export type SnapshotVersion = z.infer<typeof snapshotVersion>;
-
-const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
-/** Which version readers take, and the one before it, should the current one turn out to be unreadable. */
-export type SnapshotHead = z.infer<typeof snapshotHead>;
 
 const versionMarker = z.object({
   version: z.string(),
@@ -36,66 +25,6 @@ const versionMarker = z.object({
   writtenAtMs: z.int(),
   supersededAtMs: z.optional(z.int()),
 });
-
-/** Whether `a` is newer than `b`: observed later, or of the same observation and written later. */
-export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
-  return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
-}
-
-/** The head of a snapshot; undefined when nothing was ever published under the name. Half a read unit. */
-export async function readSnapshotHead(
-  table: Table,
-  name: string,
-  { consistent = false }: { readonly consistent?: boolean } = {},
-): Promise<SnapshotHead | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: ITEMS.snapshotHead.key({ name }),
-      ConsistentRead: consistent,
-    }),
-  );
-  return item === undefined ? undefined : snapshotHead.parse(item);
-}
-
-/**
- * The payload of a version: its chunks read side by side.
- *
- * @throws SnapshotCorruptError when a chunk is missing or is not what was written
- */
-export async function readSnapshot(
-  table: Table,
-  name: string,
-  version: SnapshotVersion,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = new Array(version.chunkCount);
-  await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
-    // A replica may lag behind the head that named the version, so a missing chunk is asked for once more.
-    const chunk =
-      (await readChunk(table, name, version, index, false)) ??
-      (await readChunk(table, name, version, index, true));
-    if (chunk === undefined) throw new SnapshotCorruptError(`Chunk ${index} of ${name} is missing.`);
-    chunks[index] = chunk;
-  });
-  return openSnapshot(version, chunks);
-}
-
-async function readChunk(
-  table: Table,
-  name: string,
-  { version }: SnapshotVersion,
-  index: number,
-  consistent: boolean,
-): Promise<Uint8Array | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: ITEMS.snapshotChunk.key({ name, version, index }),
-      ConsistentRead: consistent,
-    }),
-  );
-  return item?.bytes instanceof Uint8Array ? item.bytes : undefined;
-}
 
 /**
  * Publishes a payload: writes its chunks under a version of their own, then flips the head. Readers see the old
