@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
@@ -19,9 +20,117 @@ const TYPED_DATA = JSON.stringify({
   domain: { name: 'A token' },
   message: { value: '40' },
 });
+/** Answers in the API's place, and what they were asked with. */
+function answersOf(page: Page) {
+  const asked: unknown[] = [];
+  const answer = (pattern: string, data: unknown) =>
+    page.route(pattern, async (route) => {
+      const request = route.request();
+      if (request.method() === 'POST') asked.push(request.postDataJSON());
+      const meta = { pagination: { page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
+      await route.fulfill({ json: { success: true, data, meta } });
+    });
+  return { asked, answer };
+}
+
+const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
 const VAULT = '0x00000000000000000000000000000000000000aa';
 
 export function positionFlows(dashboard: () => Dashboard): void {
+  test('deposits into a strategy and withdraws from it again, in the books', () =>
+    dashboard().during(
+      async ({ page }) => {
+        const { service } = dashboard();
+        await page.goto('/positions');
+        await signIn(page, { keep: true });
+        await page.getByText('Nothing in the books').waitFor();
+        const key = await tokenOf(page);
+        const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=1', { key });
+        const [strategy] = body.data;
+        await page.goto(`/strategies/${strategy.id}`);
+        await page.getByRole('button', { name: 'Deposit' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText(`Deposit into ${strategy.name}`).waitFor();
+        await dialog.getByText('Books without money').waitFor();
+        const send = dialog.getByRole('button', { name: 'Deposit', exact: true });
+        await dialog.getByLabel('Amount in USDC').fill('1,000');
+        await send.click();
+        await dialog.locator('.field-error').getByText('must be a plain decimal number').waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('0.01');
+        await send.click();
+        await dialog.getByRole('alert').getByText('minimum').waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('1000');
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await send.click();
+        await page.getByText('The deposit is booked').waitFor();
+
+        await page.goto('/positions');
+        const withdraw = async (fill: () => Promise<unknown>) => {
+          await page.getByRole('button', { name: `Withdraw from ${strategy.name}` }).click();
+          await fill();
+          await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+          await page.getByText('The money is paid out').waitFor();
+        };
+        await withdraw(() => dialog.getByLabel('Amount in USDC').fill('400'));
+        await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
+        await withdraw(() => dialog.getByLabel('All of it').check());
+        await page.getByText('Nothing in the books').waitFor();
+      },
+      [/status of 4(00|22)/],
+    ));
+
+  test('deposits into a vault from the account that the wallet names, and withdraws to it', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      const { service } = dashboard();
+      await page.goto('/positions');
+      await signIn(page, { keep: true });
+      const key = await tokenOf(page);
+      const listed = await service.call('GET', '/strategies?asset=USDC&per_page=1', { key });
+      const { id, name } = listed.body.data[0];
+      const { body: detail } = await service.call('GET', `/strategies/${id}`, { key });
+      const fees = { entry_percent: 0, exit_percent: 0.5, performance_percent: 10 };
+      const vault = {
+        ...{ address: VAULT, share_decimals: 18, share_price: '1.01', assets: '5000', apy_7d: 3, apy_30d: 3 },
+        ...{ observed_at: null, fees },
+      };
+      const { asked, answer } = answersOf(page);
+      await answer(`**/v1/strategies/${id}`, { ...detail.data, settlement: 'onchain', vault });
+      const deposit = chainTransaction(wallet.address, 'deposit', [
+        call('approve', '0xaa'),
+        call('deposit', '0xbb'),
+      ]);
+      await answer('**/investments/deposit', deposit);
+      await answer('**/investments/transactions/*/submit', deposit);
+      await page.goto(`/strategies/${id}`);
+      await page.getByRole('button', { name: 'Deposit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('The vault keeps 0.50% on the way out and 10.00% of what it earns.').waitFor();
+      await dialog.getByLabel('Amount in USDC').fill('40.5');
+      await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+      await page.getByText('It is sent').waitFor();
+
+      const held = {
+        ...{ strategy_id: id, user_id: null, settlement: 'onchain', chain: 'ethereum', asset: 'USDC' },
+        ...{ vault_address: VAULT, wallet_address: wallet.address, wallet_proven: true, shares: '40' },
+        ...{ pending_shares: '0', net_deposited: '40.5', value: '41', earned: '0.5', priced_at: null },
+      };
+      await answer('**/investments/holdings?*', [held]);
+      const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('redeem', '0xcc')]);
+      await answer('**/investments/withdraw', withdrawal);
+      await page.goto('/positions');
+      await page.getByRole('button', { name: `Withdraw from ${name}` }).click();
+      await dialog.getByLabel('All of it').check();
+      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await page.getByText('It is sent').waitFor();
+      expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
+      expect(asked).toEqual([
+        { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
+        { hashes: [expect.stringMatching(/^0x0*1$/), expect.stringMatching(/^0x0*2$/)] },
+        { strategy_id: id, wallet_address: wallet.address, all: true },
+        { hashes: [expect.stringMatching(/^0x0*3$/)] },
+      ]);
+    }));
+
   test('moves a part of a position in the books into another strategy, and says what it costs', () =>
     dashboard().during(
       async ({ page }) => {
@@ -79,15 +188,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '90', value: '91.5', earned: '1.5', priced_at: null },
       };
       const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
-      const call = (type: string, data: string | null) => ({ type, to: VAULT, data, typed_data: null });
-      const asked: unknown[] = [];
-      const answer = (pattern: string, data: unknown) =>
-        page.route(pattern, async (route) => {
-          const request = route.request();
-          if (request.method() === 'POST') asked.push(request.postDataJSON());
-          const meta = { pagination: { page: 1, per_page: 100, total: 1, total_pages: 1, count: 1 } };
-          await route.fulfill({ json: { success: true, data, meta } });
-        });
+      const { asked, answer } = answersOf(page);
       await answer('**/investments/holdings?*', [held]);
       await answer('**/investments/move', {
         withdrawal: chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]),

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
-import { Check, SelectField, TextField } from '../../components/controls.tsx';
+import { SelectField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
 import { days, dollars, percent, title } from '../../design/format.ts';
-import { issueOf } from '../developer/issues.ts';
-import { type Position, shownAmount } from './position.ts';
-import { destinationsQuery, estimateQuery, useMove } from './positions-api.ts';
+import { useMove } from '../../movements/movements-api.ts';
+import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
+import { PartOrAll, usePart } from './part-or-all.tsx';
+import type { Position } from './position.ts';
+import { destinationsQuery, estimateQuery } from './positions-api.ts';
 
 function Estimate({ position, to, amount }: { position: Position; to: string; amount: number }) {
   const { data } = useQuery(estimateQuery(position, to, amount));
@@ -24,48 +25,17 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   );
 }
 
-interface WalletFieldProps {
-  readonly wallets: readonly AnnouncedWallet[];
-  readonly value: string;
-  readonly onChange: (uuid: string) => void;
-}
-
-/** Which wallet signs, where there are several; what to do where there is none. */
-function WalletField({ wallets, value, onChange }: WalletFieldProps) {
-  if (wallets.length === 0) {
-    return <p className="notice notice-warn">No wallet was found in this browser: one has to sign this.</p>;
-  }
-  return (
-    <SelectField
-      label="Signed by"
-      hint="The withdrawal is signed first, then the deposit."
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {wallets.map(({ info }) => (
-        <option key={info.uuid} value={info.uuid}>
-          {info.name}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
 /** Moves a part of a position, or all of it, into another strategy of the same asset. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
-  const { asset, value, name, wallet, source } = position;
+  const { value, name, wallet, source } = position;
   const [to, setTo] = useState('');
-  const [amount, setAmount] = useState('');
-  const [isAll, setAll] = useState(false);
-  const [chosen, setChosen] = useState('');
-  const wallets = useWallets();
+  const part = usePart();
+  const signing = useSigner();
   const destinations = useQuery(destinationsQuery(position));
   const moving = useMove();
-  const signer = wallets.find(({ info }) => info.uuid === chosen) ?? wallets[0];
   const submit = () => {
-    const what = isAll ? { all: true } : { amount };
     moving.mutate(
-      { input: { ...source, to_strategy_id: to, ...what }, wallet: signer },
+      { input: { ...source, to_strategy_id: to, ...part.input }, wallet: signing.signer },
       {
         onSuccess: (outcome) => {
           say(outcome === 'done' ? 'The money is moved' : 'Both are sent: the chain confirms them soon');
@@ -79,21 +49,11 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       heading={`Move out of ${name}`}
       action="Move"
       change={moving}
-      incomplete={to === '' || (wallet !== undefined && signer === undefined)}
+      incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={`Amount in ${asset}`}
-        hint={value === null ? undefined : `There is ${shownAmount(value)} ${asset}.`}
-        inputMode="decimal"
-        required={!isAll}
-        disabled={isAll}
-        value={isAll ? '' : amount}
-        error={issueOf(moving.error, 'amount')}
-        onChange={(event) => setAmount(event.target.value)}
-      />
-      <Check label="All of it" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
+      <PartOrAll position={position} part={part} error={moving.error} />
       <Loaded query={destinations} height={70}>
         {(data) => (
           <SelectField label="Into" required value={to} onChange={(event) => setTo(event.target.value)}>
@@ -106,9 +66,9 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
           </SelectField>
         )}
       </Loaded>
-      <Estimate position={position} to={to} amount={Number(isAll ? value : amount) || 0} />
+      <Estimate position={position} to={to} amount={Number(part.isAll ? value : part.amount) || 0} />
       {wallet !== undefined && (
-        <WalletField wallets={wallets} value={signer?.info.uuid ?? ''} onChange={setChosen} />
+        <WalletField signing={signing} hint="The withdrawal is signed first, then the deposit." />
       )}
     </FormDialog>
   );

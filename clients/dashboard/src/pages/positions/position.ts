@@ -13,7 +13,7 @@ export interface Position {
   readonly userId: string | null;
   /** Of a vault: the wallet that signs. */
   readonly wallet: string | undefined;
-  /** How the API is told where the money is. */
+  /** How the API is told where the money is, that is to move. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
 
@@ -54,6 +54,13 @@ export function inVault(holding: VaultHolding): Position {
     wallet: wallet_address,
     source: { from_strategy_id: strategy_id, wallet_address, ...user },
   };
+}
+
+/** Where the money is, as a withdrawal is told it. */
+export function withdrawnFrom({ source }: Position) {
+  if ('investment_id' in source) return source;
+  const { from_strategy_id: strategy_id, ...rest } = source;
+  return { strategy_id, ...rest };
 }
 
 /** An amount for people: at most six decimals, cut and not rounded, so that it is never more than there is. */

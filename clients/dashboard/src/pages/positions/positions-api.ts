@@ -1,14 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type ChainMove,
-  type InvestmentsMoveInput,
-  type Move,
-  sendSteps,
-  stepSenderOf,
-} from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { useChange } from '../../api/use-change.ts';
-import { type AnnouncedWallet, explained } from '../../api/wallets.ts';
 import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
@@ -52,40 +43,3 @@ export const estimateQuery = ({ strategyId, asset }: Position, to: string, amoun
       return (await api.market.moveEstimate({ ...ids, amount: amount * price }, { signal })).data;
     },
   });
-
-/** Of a position in a vault, the wallet that signs; in the books nobody does. */
-interface WantedMove {
-  readonly input: InvestmentsMoveInput;
-  readonly wallet: AnnouncedWallet | undefined;
-}
-
-const isOnChain = (move: Move | ChainMove): move is ChainMove => 'steps' in move.withdrawal;
-
-/** Has both halves of a move between vaults signed and sent; the chain confirms them later. */
-async function sendMove({ withdrawal, deposit }: ChainMove, { provider }: AnnouncedWallet): Promise<void> {
-  const send = stepSenderOf(provider, withdrawal.wallet_address);
-  await sendSteps(api, withdrawal, send);
-  try {
-    await sendSteps(api, deposit, send);
-  } catch (error) {
-    const cause = explained(error);
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new Error(`The withdrawal was sent, the deposit was not: the money is in your wallet. ${reason}`);
-  }
-}
-
-/** Moves a position, and gives whether it is done or waits for its chain. */
-async function carryOutMove({ input, wallet }: WantedMove): Promise<'done' | 'sent'> {
-  const { data } = await api.investments.move(input);
-  if (!isOnChain(data)) return 'done';
-  if (wallet === undefined) throw new Error('A wallet has to sign this.');
-  try {
-    await wallet.provider.request({ method: 'eth_requestAccounts' });
-    await sendMove(data, wallet);
-  } catch (error) {
-    throw explained(error);
-  }
-  return 'sent';
-}
-
-export const useMove = () => useChange(carryOutMove, ['investments', 'holdings', 'portfolio']);

@@ -9,6 +9,7 @@ import { Link } from '../../routing/link.tsx';
 import { MovePosition } from './move-position.tsx';
 import { inBooks, inVault, type Position, shownAmount } from './position.ts';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
+import { WithdrawPosition } from './withdraw-position.tsx';
 
 function Totals() {
   const portfolio = useQuery(portfolioQuery);
@@ -38,7 +39,8 @@ function useName({ strategyId, name, wallet }: Position): string {
 }
 
 function PositionRow({ position }: { position: Position }) {
-  const [isMoving, setMoving] = useState(false);
+  const [open, setOpen] = useState<'move' | 'withdraw'>();
+  const close = () => setOpen(undefined);
   const name = useName(position);
   const { strategyId, chain, asset, value, earned, userId, wallet } = position;
   const details = [
@@ -59,11 +61,17 @@ function PositionRow({ position }: { position: Position }) {
           <b>{value === null ? '–' : `${shownAmount(value)} ${asset}`}</b>
           {earned !== null && <span className="under">{`${shownAmount(earned)} earned`}</span>}
         </span>
-        <Button small onClick={() => setMoving(true)}>
-          Move<span className="hidden-visually"> out of {name}</span>
-        </Button>
+        <span className="row position-actions">
+          <Button small onClick={() => setOpen('move')}>
+            Move<span className="hidden-visually"> out of {name}</span>
+          </Button>
+          <Button small onClick={() => setOpen('withdraw')}>
+            Withdraw<span className="hidden-visually"> from {name}</span>
+          </Button>
+        </span>
       </span>
-      {isMoving && <MovePosition position={{ ...position, name }} onClose={() => setMoving(false)} />}
+      {open === 'move' && <MovePosition position={{ ...position, name }} onClose={close} />}
+      {open === 'withdraw' && <WithdrawPosition position={{ ...position, name }} onClose={close} />}
     </li>
   );
 }
@@ -97,7 +105,7 @@ function PositionList<T>({ heading, query, asPosition, none }: PositionsProps<T>
   );
 }
 
-/** What the account holds, and the way from one strategy to another. */
+/** What the account holds, and the ways out of it. */
 export default function Positions() {
   return (
     <>

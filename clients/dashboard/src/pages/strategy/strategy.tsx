@@ -9,6 +9,7 @@ import { change, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
 import { COMPARED_MAX, compared, toggleCompared } from '../explorer/compared.ts';
+import { Deposit } from './deposit.tsx';
 import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
 import { RiskCard } from './risk.tsx';
@@ -48,6 +49,7 @@ function Head({ strategy }: { strategy: StrategiesGetData }) {
             </Badge>
           ))}
           <CompareButton strategy={strategy} />
+          <Deposit strategy={strategy} />
         </span>
       }
     />

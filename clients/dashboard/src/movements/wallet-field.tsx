@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { type AnnouncedWallet, useWallets } from '../api/wallets.ts';
+import { SelectField } from '../components/controls.tsx';
+
+interface Signing {
+  readonly wallets: readonly AnnouncedWallet[];
+  /** Undefined where this browser has no wallet. */
+  readonly signer: AnnouncedWallet | undefined;
+  readonly choose: (uuid: string) => void;
+}
+
+/** The wallet that is to sign: the first of this browser unless another is chosen. */
+export function useSigner(): Signing {
+  const wallets = useWallets();
+  const [chosen, choose] = useState('');
+  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosen) ?? wallets[0], choose };
+}
+
+/** Which wallet signs, where there are several; what to do where there is none. */
+export function WalletField({ signing, hint }: { signing: Signing; hint: string }) {
+  const { wallets, signer, choose } = signing;
+  if (wallets.length === 0) {
+    return <p className="notice notice-warn">No wallet was found in this browser: one has to sign this.</p>;
+  }
+  return (
+    <SelectField
+      label="Signed by"
+      hint={hint}
+      value={signer?.info.uuid ?? ''}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {wallets.map(({ info }) => (
+        <option key={info.uuid} value={info.uuid}>
+          {info.name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

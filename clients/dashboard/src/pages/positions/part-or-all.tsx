@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Check, TextField } from '../../components/controls.tsx';
+import { issueOf } from '../developer/issues.ts';
+import { type Position, shownAmount } from './position.ts';
+
+/** How much of a position goes out of it, as the API is told. */
+export function usePart() {
+  const [amount, setAmount] = useState('');
+  const [isAll, setAll] = useState(false);
+  return { amount, setAmount, isAll, setAll, input: isAll ? ({ all: true } as const) : { amount } };
+}
+
+interface PartOrAllProps {
+  readonly position: Position;
+  readonly part: ReturnType<typeof usePart>;
+  /** Why the API refused the last try. */
+  readonly error: unknown;
+}
+
+export function PartOrAll({ position: { asset, value }, part, error }: PartOrAllProps) {
+  const { amount, setAmount, isAll, setAll } = part;
+  return (
+    <>
+      <TextField
+        label={`Amount in ${asset}`}
+        hint={value === null ? undefined : `There is ${shownAmount(value)} ${asset}.`}
+        inputMode="decimal"
+        required={!isAll}
+        disabled={isAll}
+        value={isAll ? '' : amount}
+        error={issueOf(error, 'amount')}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <Check label="All of it" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
+    </>
+  );
+}
