@@ -12,8 +12,6 @@ export default {
         'functions/**/*.ts!',
         'infra/app.ts!',
         'clients/dashboard/src/main.tsx!',
-        // Put in the place of a package's module by the bundler.
-        'infra/no-schema-validator.ts!',
         'infra/cli/{contracts,ingest,invoke,sam,smoke,webhooks-listen}.ts!',
         'infra/cli/{admin,backtest,start,generate}/index.ts!',
         'infra/cli/generate/build-sdk.ts!',

@@ -6,10 +6,12 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, type Entry, lambdaEntries, ROOT } from './bundle.ts';
+import { bundle, lambdaEntries } from './bundle.ts';
+import type { Entry } from './bundling/output.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
+import { ROOT } from './root.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
 
 /** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */

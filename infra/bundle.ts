@@ -1,44 +1,32 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { dirname, join, relative } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
+import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
+import { BUILT_IN, type Bundle, type Entry, folderName, place } from './bundling/output.ts';
+import { BUILTINS, replacing } from './bundling/plugins.ts';
 import { finishedDocuments } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
-
-/** The repository's root: handler files are named relative to it, so that bundles do not depend on where it lies. */
-export const ROOT = join(import.meta.dirname, '..');
-
-/** A Lambda's source: what the handler file's bundle is called, and the file, relative to the root. */
-export interface Entry {
-  readonly id: string;
-  readonly file: string;
-}
-
-/** One function's deployable folder: `index.mjs` alone, so that the asset's hash is the hash of the code. */
-export interface Bundle extends Entry {
-  readonly directory: string;
-  readonly code: string;
-  /** The source map, outside the deployed folder: it resolves a stack trace and costs no cold start. */
-  readonly sourceMap: string;
-  readonly bytes: number;
-}
+import { ROOT } from './root.ts';
 
 export interface Bundles {
   readonly byId: ReadonlyMap<string, Bundle>;
-  /** What each output is made of, as esbuild reports it, for size reports. */
-  readonly metafile: Metafile;
+  /** What each file is made of, as esbuild reports it, by its path from the folder of all bundles. */
+  readonly outputs: Metafile['outputs'];
 }
 
 /** Answers beside the versions of the API, and so is no route of them. */
 const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
+
+/** Functions of which some code is loaded when it is first needed: the tool that is called, the queue's client. */
+const IN_PARTS: ReadonlySet<string> = new Set([MCP.id]);
 
 /**
  * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime
@@ -54,6 +42,9 @@ export const RUNTIME_PROVIDED = [
   '@aws-sdk/nested-clients',
 ];
 
+/** What the clients of AWS would tell a browser's name by. */
+const ONLY_IN_BROWSERS = ['bowser'];
+
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
 export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): readonly Entry[] {
   return [...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })), MCP, AUTHORIZER];
@@ -65,57 +56,6 @@ function requireSources(entries: readonly Entry[]): void {
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
-/** Puts other files in the place of some sources, all named by their paths from the root. */
-function replacing(replaced: Readonly<Record<string, string>>): Plugin {
-  return {
-    name: 'replacing',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const file = replaced[relative(ROOT, path)];
-        if (file === undefined) return undefined;
-        const source = join(ROOT, file);
-        return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };
-      });
-    },
-  };
-}
-
-/** A module that takes what is asked of one of Node's own: each export by itself, so that only what is used remains. */
-function builtinSource(name: string): string {
-  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
-  return [
-    `const builtin = process.getBuiltinModule('${name}');`,
-    'export default builtin;',
-    ...names.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
-  ].join('\n');
-}
-
-/**
- * Takes Node's own modules as they are: an `import` reads each of a module's exports, among them getters that load a
- * whole HTTP client, a terminal or worker threads for nobody.
- */
-const BUILTINS: Plugin = {
-  name: 'builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinSource(path) }));
-  },
-};
-
-/** The library for MCP brings a validator of JSON schemas along, a third of its weight, for what is not done here. */
-const NO_SCHEMA_VALIDATOR: Plugin = {
-  name: 'no-schema-validator',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
-      path: join(import.meta.dirname, 'no-schema-validator.ts'),
-    }));
-  },
-};
-
 export interface BundleOptions {
   /** What the documents describe; everything by default. */
   readonly routes?: readonly DocumentedRoute[];
@@ -124,9 +64,30 @@ export interface BundleOptions {
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
+const optionsOf = (plugins: Plugin[]) =>
+  ({
+    absWorkingDir: ROOT,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    external: [...RUNTIME_PROVIDED, ...ONLY_IN_BROWSERS],
+    plugins,
+    minify: true,
+    legalComments: 'none',
+    sourcemap: 'external',
+    // The maps name the sources, which are in the repository: their text would be three quarters of the work.
+    sourcesContent: false,
+    logLevel: 'silent',
+  }) satisfies BuildOptions;
+
 /**
- * Bundles every entry in one run into `<outDirectory>/<id with dashes>/index.mjs`, with its map in
- * `<outDirectory>/maps`. Equal sources give equal bytes.
+ * Bundles every entry into `<outDirectory>/<id with dashes>/index.mjs`, with what it loads later beside that, and the
+ * maps into `<outDirectory>/maps`. Equal sources give equal bytes.
  *
  * @throws Error naming each handler file that is missing.
  */
@@ -136,54 +97,33 @@ export async function bundle(
   { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
   requireSources(entries);
-  const result = await build({
-    absWorkingDir: ROOT,
-    entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
-    outdir: outDirectory,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    external: RUNTIME_PROVIDED,
-    plugins: [
-      BUILTINS,
-      NO_SCHEMA_VALIDATOR,
-      finishedDocuments(routes, versions),
-      ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
-    ],
-    minify: true,
-    legalComments: 'none',
-    sourcemap: 'external',
-    // The maps name the sources, which are in the repository: their text would be three quarters of the work.
-    sourcesContent: false,
-    logLevel: 'silent',
-  });
-  const outputs = new Map(result.outputFiles.map(({ path, contents }) => [path, contents]));
+  const options = optionsOf([
+    BUILTINS,
+    LEAN_CLIENTS,
+    finishedDocuments(routes, versions),
+    ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
+  ]);
+  // Those without parts together, as that is quickest; each of the others alone, or they would share their parts.
+  const runs = [
+    entries.filter(({ id }) => !IN_PARTS.has(id)),
+    ...entries.filter(({ id }) => IN_PARTS.has(id)).map((entry) => [entry]),
+  ];
   const byId = new Map<string, Bundle>();
-  for (const entry of entries) byId.set(entry.id, place(entry, outDirectory, outputs));
-  return { byId, metafile: result.metafile };
-}
-
-/** Without dots, which the CDK would take for a file's extension. */
-const folderName = (id: string) => id.replaceAll('.', '-');
-
-function place(entry: Entry, outDirectory: string, outputs: ReadonlyMap<string, Uint8Array>): Bundle {
-  const directory = join(outDirectory, folderName(entry.id));
-  const code = join(directory, 'index.mjs');
-  const sourceMap = join(outDirectory, 'maps', `${entry.id}.mjs.map`);
-  const contents = outputs.get(code);
-  const map = outputs.get(`${code}.map`);
-  if (contents === undefined || map === undefined) throw new Error(`No output for ${entry.id} at ${code}`);
-  write(code, contents);
-  write(sourceMap, map);
-  return { ...entry, directory, code, sourceMap, bytes: contents.byteLength };
-}
-
-function write(path: string, contents: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
+  const outputs: Metafile['outputs'] = {};
+  await Promise.all(
+    runs.map(async (run, index) => {
+      const result = await build({
+        ...options,
+        splitting: index > 0,
+        entryPoints: run.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
+        chunkNames: `${run.map(({ id }) => folderName(id))[0] ?? ''}/[name]-[hash]`,
+        outdir: BUILT_IN,
+      });
+      for (const [name, output] of Object.entries(result.metafile.outputs))
+        outputs[relative(BUILT_IN, join(ROOT, name))] = output;
+      for (const entry of run) byId.set(entry.id, place(entry, outDirectory, result));
+    }),
+  );
+  const ordered = entries.flatMap(({ id }) => [...byId].filter(([made]) => made === id));
+  return { byId: new Map(ordered), outputs };
 }

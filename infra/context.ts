@@ -4,7 +4,7 @@ import type { Node } from 'constructs';
 import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { ROOT } from './bundle.ts';
+import { ROOT } from './root.ts';
 import { contradictions, missingWhenLive, settingsSchema, type Values } from './settings.ts';
 import { dynamicReference, exposure, isReference, readStage } from './stage.ts';
 

@@ -6,9 +6,11 @@ import type { ApiVersion } from '../shared/platform/contract/versions/versions.t
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';
-import { IDEMPOTENCY_ARGUMENT, TOOLS } from '../shared/service/mcp/tools.ts';
+import { IDEMPOTENCY_ARGUMENT } from '../shared/service/mcp/call.ts';
+import { CALLABLE } from '../shared/service/mcp/callable.ts';
+import { TOOLS } from '../shared/service/mcp/tools.ts';
 
-const MODULE = join(import.meta.dirname, '..', 'shared', 'service', 'documents.ts');
+const SERVICE = join(import.meta.dirname, '..', 'shared', 'service');
 
 function packed(text: string): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
@@ -30,26 +32,34 @@ function toolsText(routes: readonly DocumentedRoute[]): string {
 }
 
 /**
- * Puts the finished documents of every version into the functions that answer them, so that these load neither the
- * routes of all others nor what describes them.
+ * Puts the finished documents of every version, and what calls of tools go by, into the functions that need them, so
+ * that these load neither the routes of all others nor what describes them.
  */
 export function finishedDocuments(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[],
 ): Plugin {
+  const finished: Readonly<Record<string, () => readonly string[]>> = {
+    [join(SERVICE, 'documents.ts')]: () => [
+      `import { brotliDecompressSync } from 'node:zlib';`,
+      unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
+      unpacking('pageText', versions, (version) => renderDocs(routes, version)),
+    ],
+    [join(SERVICE, 'mcp', 'definitions.ts')]: () => [
+      `export const toolsText = async () => ${JSON.stringify(toolsText(routes))};`,
+    ],
+    [join(SERVICE, 'mcp', 'callable.ts')]: () => [`export const CALLABLE = ${JSON.stringify(CALLABLE)};`],
+  };
   return {
     name: 'finished-documents',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]shared[\\/]service[\\/]documents\.ts$/ }, ({ path }) => {
-        if (path !== MODULE) return undefined;
-        const contents = [
-          `import { brotliDecompressSync } from 'node:zlib';`,
-          unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
-          unpacking('pageText', versions, (version) => renderDocs(routes, version)),
-          `export const toolsText = async () => ${JSON.stringify(toolsText(routes))};`,
-        ];
-        return { contents: contents.join('\n'), loader: 'js' };
-      });
+      onLoad(
+        { filter: /[\\/]shared[\\/]service[\\/](documents|mcp[\\/](callable|definitions))\.ts$/ },
+        ({ path }) => {
+          const contents = finished[path]?.();
+          return contents === undefined ? undefined : { contents: contents.join('\n'), loader: 'js' };
+        },
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ROOT } from './bundle.ts';
+import { ROOT } from './root.ts';
 
 const FOLDER = join(ROOT, 'infra', 'stages');
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { ROOT } from '../bundle.ts';
 import { SECURITY } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
+import { ROOT } from '../root.ts';
 
 const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
 cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:

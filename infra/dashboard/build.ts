@@ -4,8 +4,8 @@ import { build, type Metafile } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { ROOT } from '../bundle.ts';
 import { buildDocumentation } from '../documentation/build.ts';
+import { ROOT } from '../root.ts';
 import { CONTENT_TYPES, DOCUMENTATION, type PageFile } from './files.ts';
 
 const SOURCE = 'clients/dashboard/src';

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { build } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { ROOT } from '../bundle.ts';
+import { ROOT } from '../root.ts';
 import { readGuides } from './guides.ts';
 import { renderSite } from './site.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
-import { ROOT } from '../bundle.ts';
+import { ROOT } from '../root.ts';
 
 const FOLDER = 'docs/guides';
 

@@ -2,7 +2,7 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { type ApiVersion, newestOf } from '../../shared/platform/contract/versions/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
-import type { Bundle } from '../bundle.ts';
+import type { Bundle } from '../bundling/output.ts';
 import { apiBody } from '../constructs/api/body/body.ts';
 import { Endpoints } from '../constructs/api/endpoints.ts';
 import { PlatformApi } from '../constructs/api/rest-api.ts';

@@ -1,8 +1,9 @@
 import { VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
-import { LINKS, SERVICE_NAME } from './contract/about.ts';
+import { LINKS } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
+import { SERVICE_NAME } from './contract/name.ts';
 import { currentNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 

@@ -18,11 +18,3 @@ export async function pageText(version: ApiVersion): Promise<string> {
   const { ROUTES } = await import('./routes.ts');
   return renderDocs(ROUTES, version);
 }
-
-/** The tools of the Model Context Protocol as their list names them, as JSON. */
-export async function toolsText(): Promise<string> {
-  const { describeTools } = await import('../platform/documents/tools.ts');
-  const { ROUTES } = await import('./routes.ts');
-  const { IDEMPOTENCY_ARGUMENT, TOOLS } = await import('./mcp/tools.ts');
-  return JSON.stringify(describeTools(TOOLS, ROUTES, IDEMPOTENCY_ARGUMENT));
-}

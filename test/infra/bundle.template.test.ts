@@ -1,19 +1,22 @@
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bundles, bundle, lambdaEntries } from '../../infra/bundle.ts';
+import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 /** kB as in the documentation: thousands of bytes. */
 const BYTES_MAX = 360_000;
 
-/** Calls the functions of many endpoints, and carries a library for its protocol, which brings classic zod along. */
+/** The most that a function has loaded once it was asked for one of the parts that it loads later. */
+const WITH_PART_BYTES_MAX = 400_000;
+
+/** Calls the functions of many endpoints, each of which it loads with the first call. */
 const MCP = 'service.mcp';
-const MCP_BYTES_MAX = 770_000;
 
 const entries = lambdaEntries();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
@@ -33,12 +36,13 @@ const SHARED_ROUTES: Readonly<Record<string, string>> = {
   'investments.withdraw': 'investments.deposit',
 };
 
-/** The source files that a bundle holds something of. */
+/** The source files that a cold start of a function loads something of. */
 function loadedBy(id: string): string[] {
-  const file = entries.find((entry) => entry.id === id)?.file;
-  const output = Object.values(bundles.metafile.outputs).find(({ entryPoint }) => entryPoint === file);
-  const inputs = Object.entries(output?.inputs ?? {});
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => name);
+  const files = bundles.byId.get(id)?.files ?? [];
+  return files.flatMap((path) => {
+    const inputs = Object.entries(bundles.outputs[relative(join(directory, 'first'), path)]?.inputs ?? {});
+    return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => name);
+  });
 }
 
 /** What each bundle exports as `handler` when plain Node loads it, as Lambda does. */
@@ -59,14 +63,19 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe.each(entries.map(({ id }) => id).filter((id) => id !== MCP))('%s', (id) => {
-  test('is below 360 kB and alone in its folder', () => {
+describe.each(entries.map(({ id }) => id))('%s', (id) => {
+  test('is below 360 kB at its start and alone in its folder', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
-    expect(readFileSync(made.code).byteLength).toBe(made.bytes);
+    const sizes = made.files.map((file) => readFileSync(file).byteLength);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(made.bytes);
     expect(made.bytes).toBeLessThan(BYTES_MAX);
-    expect(readdirSync(made.directory)).toEqual(['index.mjs']);
+    const parts = made.parts.flatMap(({ files }) => files);
+    const known = new Set([...made.files, ...parts].map((file) => basename(file)));
+    expect(known).toContain('index.mjs');
+    expect(new Set(readdirSync(made.directory))).toEqual(known);
     expect(readFileSync(made.sourceMap, 'utf8')).toContain('"mappings"');
+    for (const { bytes } of made.parts) expect(bytes).toBeLessThan(WITH_PART_BYTES_MAX);
   });
 
   test('loads zod/mini alone, and of the routes its own alone, without its texts and responses', () => {
@@ -84,22 +93,29 @@ describe.each(entries.map(({ id }) => id).filter((id) => id !== MCP))('%s', (id)
   });
 });
 
-test('the one function with the library for MCP is below 770 kB, without texts and responses', () => {
-  expect(bundles.byId.get(MCP)?.bytes).toBeLessThan(MCP_BYTES_MAX);
-  const loaded = loadedBy(MCP);
-  expect(loaded.filter((file) => file.includes('@modelcontextprotocol/'))).not.toEqual([]);
-  expect(
-    loaded.filter((file) => /contract\/.*(responses|documentation|documented-route)\.ts$/.test(file)),
-  ).toEqual([]);
-  expect(exported.get(MCP)).toBe('function');
-  const others = entries.filter(({ id }) => id !== MCP).flatMap(({ id }) => loadedBy(id));
-  expect(others.filter((file) => file.includes('@modelcontextprotocol/'))).toEqual([]);
+test('the tools of assistants are loaded one by one, each without the routes of the others', () => {
+  const made = bundles.byId.get(MCP);
+  const endpoints = entries.filter(({ file }) => made?.parts.some(({ source }) => source === file));
+  expect(endpoints.length).toBeGreaterThanOrEqual(TOOLS.length - 1);
+  expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
+  for (const { id, file } of endpoints) {
+    const part = made?.parts.find(({ source }) => source === file);
+    const loaded = (part?.files ?? []).flatMap((path) =>
+      Object.keys(bundles.outputs[relative(join(directory, 'first'), path)]?.inputs ?? {}),
+    );
+    const routes = loaded.flatMap((name) => ROUTE_FILES.get(name) ?? []);
+    expect(new Set(routes), id).toEqual(new Set([id, ...[SHARED_ROUTES[id] ?? []].flat()]));
+  }
 });
 
 test('equal sources give equal bytes, wherever they are written', async () => {
-  const again = await bundle(entries.slice(0, 3), join(directory, 'elsewhere', 'second'));
-  for (const [id, { code }] of again.byId) {
-    expect(readFileSync(code).equals(readFileSync(bundles.byId.get(id)?.code ?? ''))).toBe(true);
+  const some = [...entries.slice(0, 3), ...entries.filter(({ id }) => id === MCP)];
+  const again = await bundle(some, join(directory, 'elsewhere', 'second'));
+  for (const [id, { directory: folder }] of again.byId) {
+    const first = bundles.byId.get(id)?.directory ?? '';
+    expect(readdirSync(folder)).toEqual(readdirSync(first));
+    for (const name of readdirSync(folder))
+      expect(readFileSync(join(folder, name)).equals(readFileSync(join(first, name))), name).toBe(true);
   }
 });
 
@@ -109,10 +125,9 @@ test('every route has its record in the file that its id names', () => {
   expect(missing).toEqual([]);
 });
 
-test('the metafile says what every output is made of', () => {
-  expect(Object.values(bundles.metafile.outputs).filter(({ entryPoint }) => entryPoint)).toHaveLength(
-    entries.length,
-  );
+test('what every file is made of is told', () => {
+  const told = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
+  expect(entries.filter(({ file }) => !told.has(file))).toEqual([]);
 });
 
 test('a missing handler is named with its route', async () => {

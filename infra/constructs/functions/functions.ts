@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { TableAccess } from '../../../shared/platform/contract/route.ts';
-import type { Bundle } from '../../bundle.ts';
+import type { Bundle } from '../../bundling/output.ts';
 import type { Settings } from '../../context.ts';
 import type { PlatformTable } from '../table.ts';
 import { tableStatements } from './grants.ts';

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Bundle } from '../../bundle.ts';
+import type { Bundle } from '../../bundling/output.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /** Enough CPU that start-up and a request are quick: Lambda gives CPU in proportion to memory. */

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-export const SERVICE_NAME = 'Yield API';
-
 /** Where to go from the base address. */
 export const LINKS = { health: '/health', docs: '/docs', openapi: '/openapi.json' } as const;
 

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
-import type { Route } from '../../platform/contract/route.ts';
-import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.ts';
-import { versionedPath } from '../../platform/contract/versions/versions.ts';
-import { IDEMPOTENCY_ARGUMENT, type Tool } from './tools.ts';
+import type { Callable, CallableRoute } from './callable-route.ts';
+
+/** The argument that an endpoint takes as a header. */
+export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -15,11 +15,10 @@ function queryText(value: unknown): string {
 }
 
 /** What a route takes in its path; all else goes to its body or, where it has none, to its query. */
-function partsOf(route: Route, given: readonly (readonly [string, unknown])[]) {
-  const params = route.params?.shape ?? {};
+function partsOf({ params }: CallableRoute, given: readonly (readonly [string, unknown])[]) {
   return {
-    params: given.filter(([name]) => name in params),
-    others: given.filter(([name]) => !(name in params)),
+    params: given.filter(([name]) => params.includes(name)),
+    others: given.filter(([name]) => !params.includes(name)),
   };
 }
 
@@ -34,20 +33,19 @@ const texts = (entries: readonly (readonly [string, unknown])[]) =>
  */
 export function endpointEvent(
   event: APIGatewayProxyEvent,
-  route: Route,
+  route: CallableRoute,
   given: Arguments,
 ): APIGatewayProxyEvent {
+  const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const key = route.idempotent === true ? given[IDEMPOTENCY_ARGUMENT] : undefined;
+  const key = isIdempotent ? given[IDEMPOTENCY_ARGUMENT] : undefined;
   const { params, others } = partsOf(
     route,
-    entries.filter(([name]) => !(route.idempotent === true && name === IDEMPOTENCY_ARGUMENT)),
+    entries.filter(([name]) => !(isIdempotent && name === IDEMPOTENCY_ARGUMENT)),
   );
-  const path = versionedPath(CURRENT_VERSION, route);
-  const hasBody = route.body !== undefined;
   return {
     ...event,
-    httpMethod: route.method,
+    httpMethod: method,
     resource: path,
     path,
     headers: {
@@ -110,7 +108,7 @@ export interface ToolResult {
 }
 
 /** The endpoint's answer as a tool's: its data and meta, or its error with what to do about it. */
-export function toolResult({ omitted = [] }: Tool, answer: APIGatewayProxyResult): ToolResult {
+export function toolResult({ omitted }: Callable, answer: APIGatewayProxyResult): ToolResult {
   const body: unknown = JSON.parse(answer.body);
   const refused = failure.safeParse(body);
   if (refused.success) {

@@ -14,16 +14,20 @@ import {
 import { SCOPES } from '../../platform/contract/scopes.ts';
 import { mcpRoute } from '../contract/mcp.ts';
 import { endpointEvent, toolResult } from './call.ts';
+import { callableRoute } from './callable-route.ts';
 import { isForeign } from './origin.ts';
+import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
 
 /** What answers behind the tools: the endpoints' own functions. */
 export interface Endpoints {
   /** Passes whoever may connect, and answers with their scopes. */
   readonly admit: Handler;
-  /** By the ids of the routes. */
-  readonly byRoute: Readonly<Record<string, Handler>>;
+  /** By the ids of the routes; each is loaded with the first call of its tool. */
+  readonly byRoute: Readonly<Record<string, () => Promise<Handler>>>;
 }
+
+const CONNECTION = callableRoute(mcpRoute);
 
 function headerOf({ headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
@@ -86,18 +90,6 @@ function needsAdmission(parsed: unknown): boolean {
 
 const admitted = z.object({ data: z.object({ scopes: z.array(z.enum(SCOPES)) }) });
 
-function webRequest(event: APIGatewayProxyEvent, body: string): Request {
-  const headers = Object.entries(event.headers ?? {}).filter(
-    ([name]) => !/^(host|content-length)$/i.test(name),
-  );
-  const known = headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-  return new Request(`https://host${event.path}`, {
-    method: 'POST',
-    headers: Object.fromEntries(known),
-    body,
-  });
-}
-
 /**
  * Answers one message over HTTP. What it asks of an endpoint passes that endpoint's whole chain: its permissions, its
  * checks, and one request of the caller's limit, as if it had been called by itself.
@@ -111,17 +103,17 @@ export async function exchange(
   if (isForeign(origin, host, config.CORS_ORIGINS)) return foreign(received);
   if (received.httpMethod !== 'POST') return wrongMethod(received);
   const event = withCredential(received);
-  const body = bodyOf(event);
-  const parsed = parse(body);
+  const parsed = parse(bodyOf(event));
   let answer: APIGatewayProxyResult | undefined;
   if (needsAdmission(parsed)) {
-    answer = await admit(endpointEvent(event, mcpRoute, {}), context);
+    answer = await admit(endpointEvent(event, CONNECTION, {}), context);
     if (answer.statusCode !== mcpRoute.status) return answer;
   }
-  const response = await answerMessage(webRequest(event, body), parsed, {
+  const header: HeaderReader = (name) => headerOf(event, name);
+  const { status, body } = await answerMessage(parsed, header, {
     scopes: answer === undefined ? [] : admitted.parse(JSON.parse(answer.body)).data.scopes,
     call: async (tool, given) => {
-      const handler = byRoute[tool.route.id];
+      const handler = await byRoute[tool.route.id]?.();
       if (handler === undefined) throw new Error(`There is no function behind ${tool.name}`);
       answer = await handler(endpointEvent(event, tool.route, given), context);
       return toolResult(tool, answer);
@@ -129,6 +121,6 @@ export async function exchange(
   });
   // A client that learns of a refused credential by the status can ask its user for another.
   if (answer?.statusCode === 401) return answer;
-  const headers = { ...(answer?.headers ?? ownHeaders(event)), ...Object.fromEntries(response.headers) };
-  return { statusCode: response.status, headers, body: await response.text() };
+  const headers = answer?.headers ?? ownHeaders(event);
+  return { statusCode: status, headers, body: body === undefined ? '' : JSON.stringify(body) };
 }

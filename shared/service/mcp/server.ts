@@ -1,91 +1,86 @@
 import {
-  createMcpHandler,
-  isLegacyRequest,
+  CODES,
+  idOf,
+  isRequest,
+  isResponse,
+  type McpRequest,
   ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-import * as z from 'zod/mini';
-import type { Scope } from '../../platform/contract/scopes.ts';
-import { RELEASE } from '../../platform/contract/versions/version-table.ts';
-import { SERVICE_NAME } from '../contract/about.ts';
-import { toolsText } from '../documents.ts';
-import type { Arguments, ToolResult } from './call.ts';
-import { TOOLS, type Tool } from './tools.ts';
+  readMessage,
+} from './messages.ts';
+import { EARLIER, PRESENT, type Result, SERVER, type ServerOptions } from './methods.ts';
+import { checkEarlier, checkNotification, type HeaderReader, isOfPresent } from './revision.ts';
 
-const INSTRUCTIONS =
-  'Yield strategies across chains: find, compare and explain them, recommend where to put an amount, read the ' +
-  "caller's portfolio, and prepare deposits and withdrawals for the user to sign. Figures are estimates, not advice. " +
-  'Each call counts as one request of the account; every error says what to do.';
-
-/** What a model reads of a tool, made from the endpoint's own description. */
-const definition = z.looseObject({
-  name: z.string(),
-  inputSchema: z.looseObject({ type: z.literal('object') }),
-});
-
-let definitions: Promise<ReadonlyMap<string, z.infer<typeof definition>>> | undefined;
-
-async function readDefinitions() {
-  const read = z.array(definition).parse(JSON.parse(await toolsText()));
-  return new Map(read.map((each) => [each.name, each]));
+/** An answer over HTTP: with a message of its own, or, to what is told, without. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a credential with these scopes can use the tool. */
-function isOffered({ route: { access } }: Tool, scopes: readonly Scope[]): boolean {
-  return access === 'public' || access === 'authenticated' || scopes.includes(access);
+/** What answers may be kept for: not at all, as what a key may do can change at any time. */
+const UNKEPT = { ttlMs: 0, cacheScope: 'private' };
+
+/** What the present revision asks of every answer. */
+function completed(method: string, result: Result): Result {
+  const _meta = { 'io.modelcontextprotocol/serverInfo': SERVER };
+  return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : UNKEPT), _meta };
 }
 
-export interface ServerOptions {
-  /** What the credential may do: it decides which tools are shown. A call is decided by the endpoint itself. */
-  readonly scopes: readonly Scope[];
-  readonly call: (tool: Tool, given: Arguments) => Promise<ToolResult>;
+async function resultOf(request: McpRequest, header: HeaderReader, options: ServerOptions): Promise<Result> {
+  const isPresent = isOfPresent(request, header);
+  if (!isPresent) {
+    requireAccepting(header);
+    if (request.method !== 'initialize') checkEarlier(header);
+  }
+  const method = (isPresent ? PRESENT : EARLIER).get(request.method);
+  if (method === undefined)
+    throw new ProtocolError(CODES.methodNotFound, isPresent ? 404 : 200, 'There is no such method.');
+  const result = await method(request, options);
+  return isPresent ? completed(request.method, result) : result;
 }
 
-/** A server for one message: it lists the tools and calls them. */
-function makeServer({ scopes, call }: ServerOptions): Server {
-  const server = new Server(
-    { name: 'yield-api', title: SERVICE_NAME, version: RELEASE },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
-  server.setRequestHandler('tools/list', async () => {
-    definitions ??= readDefinitions();
-    const known = await definitions;
-    const offered = TOOLS.filter((tool) => isOffered(tool, scopes));
-    return { tools: offered.flatMap(({ name }) => known.get(name) ?? []) };
-  });
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = TOOLS.find(({ name }) => name === params.name);
-    if (tool === undefined) {
-      const names = TOOLS.map(({ name }) => name).join(', ');
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. There are: ${names}`);
-    }
-    return call(tool, params.arguments ?? {});
-  });
-  return server;
+/** Clients of the earlier revisions say that they would take a stream as well, or are none. */
+function requireAccepting(header: HeaderReader): void {
+  const accepted = header('Accept') ?? '';
+  if (accepted.includes('application/json') && accepted.includes('text/event-stream')) return;
+  const text = 'Accept both application/json and text/event-stream.';
+  throw new ProtocolError(CODES.notAcceptable, 406, text);
+}
+
+function requireJson(header: HeaderReader, parsed: unknown): void {
+  const [type = ''] = (header('Content-Type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json')
+    throw new ProtocolError(CODES.notAcceptable, 415, 'Send application/json.');
+  if (parsed === undefined) throw new ProtocolError(CODES.parseError, 400, 'The body is not JSON.');
+}
+
+async function answer(parsed: unknown, header: HeaderReader, options: ServerOptions): Promise<Answer> {
+  requireJson(header, parsed);
+  const message = readMessage(parsed);
+  if (isRequest(message)) {
+    const result = await resultOf(message, header, options);
+    return { status: 200, body: { jsonrpc: '2.0', id: message.id, result } };
+  }
+  if (!isResponse(message)) checkNotification(message, header);
+  return { status: 202 };
 }
 
 /**
- * Answers one message of either revision of the protocol with one JSON body: nothing is kept between messages, and
- * nothing is streamed, as a function's answer is whole.
+ * Answers one message of either kind of revision: nothing is kept between messages, and nothing is streamed, as a
+ * function's answer is whole.
+ *
+ * @param parsed the body; undefined where it is no JSON
  */
 export async function answerMessage(
-  request: Request,
-  parsedBody: unknown,
+  parsed: unknown,
+  header: HeaderReader,
   options: ServerOptions,
-): Promise<Response> {
-  if (await isLegacyRequest(request, parsedBody)) {
-    const server = makeServer(options);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, { parsedBody });
-    } finally {
-      await server.close();
-    }
+): Promise<Answer> {
+  try {
+    return await answer(parsed, header, options);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const { code, status, message, data } = error;
+    const told = { code, message, ...(data === undefined ? {} : { data }) };
+    return { status, body: { jsonrpc: '2.0', id: idOf(parsed), error: told } };
   }
-  // A subscription would be a stream without an end.
-  const rules = { legacy: 'reject', responseMode: 'json', maxSubscriptions: 0 } as const;
-  return createMcpHandler(() => makeServer(options), rules).fetch(request, { parsedBody });
 }

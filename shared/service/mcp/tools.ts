@@ -11,11 +11,11 @@ import { submitTransactionRoute } from '../../investments/contract/transactions/
 import { pricesRoute } from '../../market/contract/prices.ts';
 import { performanceRoute } from '../../market/contract/strategies/performance.ts';
 import { recommendedRoute } from '../../market/contract/strategies/recommended.ts';
-import { summaryRoute } from '../../market/contract/summary.ts';
-import { defineRoute, type Route } from '../../platform/contract/route.ts';
+import type { Route } from '../../platform/contract/route.ts';
 import { compareRoute } from '../../strategies/contract/compare.ts';
 import { getRoute } from '../../strategies/contract/get.ts';
 import { listRoute } from '../../strategies/contract/list.ts';
+import { ownSummaryRoute } from '../contract/own-summary.ts';
 
 /** What a model may call: an endpoint under a name, with the words that say when to. */
 export interface Tool {
@@ -35,12 +35,6 @@ const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info'
 
 const STEPS =
   'Where the strategy has a vault, nothing moves by this call: the answer has steps, which the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
-
-/**
- * Without a credential the endpoint is limited by the address, which many users of one assistant share: as a tool it is
- * counted for the caller, like all others.
- */
-export const ownSummaryRoute = defineRoute({ ...summaryRoute, access: 'authenticated' });
 
 /** Every tool. Each is one endpoint, with its permissions, its checks and its cost. */
 export const TOOLS: readonly Tool[] = [
@@ -156,6 +150,3 @@ export const TOOLS: readonly Tool[] = [
     advice: "What is left of the account's limits, and what the plan allows.",
   },
 ];
-
-/** The argument that an endpoint takes as a header. */
-export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { bundle, lambdaEntries, ROOT, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
+import { bundle, lambdaEntries, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
+import { ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
 
 /**

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
-import { AUTHORIZER, type Bundle } from '../../../infra/bundle.ts';
+import { AUTHORIZER } from '../../../infra/bundle.ts';
+import type { Bundle } from '../../../infra/bundling/output.ts';
 import { defaultContext, readSettings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
@@ -64,7 +65,8 @@ function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<str
     const code = join(folder, 'index.mjs');
     mkdirSync(folder);
     writeFileSync(code, `export const handler = '${id}';\n`);
-    bundles.set(id, { id, file: `${id}.ts`, directory: folder, code, sourceMap: `${code}.map`, bytes: 0 });
+    const entry = { id, file: `${id}.ts`, directory: folder, code, sourceMap: `${code}.map` };
+    bundles.set(id, { ...entry, files: [code], bytes: 0, parts: [] });
   }
   return bundles;
 }

@@ -210,6 +210,11 @@ function messageRules(given: () => E2eStack): void {
     expect(await listen.json()).toMatchObject({ error: { code: expect.any(Number) } });
   });
 
+  test('several messages at once are refused, so that nobody lists the tools without a key', async () => {
+    const answer = await send([message('tools/list'), message('tools/list')]);
+    expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);
+  });
+
   test('what is no message is named by the protocol', async () => {
     const headers = { 'X-API-KEY': given().keys.enterprise };
     const unknown = await send(message('tools/call', { name: 'no_such_tool', arguments: {} }), headers);

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { ROOT } from '../root.ts';
+
+/** Puts other files in the place of some sources, all named by their paths from the root. */
+export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'replacing',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const file = replaced[relative(ROOT, path)];
+        if (file === undefined) return undefined;
+        const source = join(ROOT, file);
+        return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };
+      });
+    },
+  };
+}
+
+/** A module that takes what is asked of one of Node's own: each export by itself, so that only what is used remains. */
+function builtinSource(name: string): string {
+  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
+  return [
+    `const builtin = process.getBuiltinModule('${name}');`,
+    'export default builtin;',
+    ...names.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
+  ].join('\n');
+}
+
+/**
+ * Takes Node's own modules as they are: an `import` reads each of a module's exports, among them getters that load a
+ * whole HTTP client, a terminal or worker threads for nobody.
+ */
+export const BUILTINS: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path)
+        ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinSource(path) }));
+  },
+};

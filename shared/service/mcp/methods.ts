@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { Scope } from '../../platform/contract/scopes.ts';
+import { RELEASE } from '../../platform/contract/versions/version-table.ts';
+import { SERVICE_NAME } from '../contract/name.ts';
+import type { Arguments, ToolResult } from './call.ts';
+import { CALLABLE } from './callable.ts';
+import type { Callable } from './callable-route.ts';
+import { CODES, type McpRequest, ProtocolError, readParams } from './messages.ts';
+import { EARLIER_REVISIONS, PRESENT_REVISIONS } from './revision.ts';
+
+/** Who answers. */
+export const SERVER = { name: 'yield-api', title: SERVICE_NAME, version: RELEASE };
+const CAPABILITIES = { tools: {} };
+const INSTRUCTIONS =
+  'Yield strategies across chains: find, compare and explain them, recommend where to put an amount, read the ' +
+  "caller's portfolio, and prepare deposits and withdrawals for the user to sign. Figures are estimates, not advice. " +
+  'Each call counts as one request of the account; every error says what to do.';
+
+/** What a model reads of a tool, made from the endpoint's own description. */
+const definition = z.looseObject({ name: z.string() });
+
+let definitions: Promise<ReadonlyMap<string, z.infer<typeof definition>>> | undefined;
+
+async function readDefinitions() {
+  const { toolsText } = await import('./definitions.ts');
+  const read = z.array(definition).parse(JSON.parse(await toolsText()));
+  return new Map(read.map((each) => [each.name, each]));
+}
+
+/** Whether a credential with these scopes can use the tool. */
+function isOffered({ route: { access } }: Callable, scopes: readonly Scope[]): boolean {
+  return access === 'public' || access === 'authenticated' || scopes.includes(access);
+}
+
+/** What the methods work with. */
+export interface ServerOptions {
+  /** What the credential may do: it decides which tools are shown. A call is decided by the endpoint itself. */
+  readonly scopes: readonly Scope[];
+  readonly call: (tool: Callable, given: Arguments) => Promise<ToolResult>;
+}
+
+export type Result = Readonly<Record<string, unknown>>;
+type Method = (request: McpRequest, options: ServerOptions) => Result | Promise<Result>;
+
+const pageParams = z.looseObject({ cursor: z.optional(z.string()) });
+
+/** All tools fit a page, so that no cursor was ever given out. */
+const listTools: Method = async (request, { scopes }) => {
+  readParams(pageParams, request);
+  definitions ??= readDefinitions();
+  const known = await definitions;
+  const offered = CALLABLE.filter((tool) => isOffered(tool, scopes));
+  return { tools: offered.flatMap(({ name }) => known.get(name) ?? []) };
+};
+
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.optional(z.record(z.string(), z.unknown())),
+});
+
+const callTool: Method = (request, { call }) => {
+  const { name, arguments: given = {} } = readParams(callParams, request);
+  const tool = CALLABLE.find((each) => each.name === name);
+  if (tool !== undefined) return call(tool, given);
+  const names = CALLABLE.map((each) => each.name).join(', ');
+  throw new ProtocolError(CODES.invalidParams, 200, `There is no such tool. There are: ${names}`);
+};
+
+const handshake = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities: z.looseObject({}),
+  clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+
+/** Agrees on the revision that is asked for, else on the newest of those that shake hands. */
+const initialize: Method = (request) => {
+  const { protocolVersion } = readParams(handshake, request);
+  const agreed = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
+  return {
+    protocolVersion: agreed,
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER,
+    instructions: INSTRUCTIONS,
+  };
+};
+
+/** Both kinds of revision know tools alike. */
+const TOOLS: Readonly<Record<string, Method>> = { 'tools/list': listTools, 'tools/call': callTool };
+
+/** Of the revisions that shake hands. */
+export const EARLIER: ReadonlyMap<string, Method> = new Map(
+  Object.entries({ ...TOOLS, initialize, ping: () => ({}) }),
+);
+
+const discover: Method = () => ({
+  supportedVersions: PRESENT_REVISIONS,
+  capabilities: CAPABILITIES,
+  instructions: INSTRUCTIONS,
+});
+
+/** Of the present one. */
+export const PRESENT: ReadonlyMap<string, Method> = new Map(
+  Object.entries({ ...TOOLS, 'server/discover': discover }),
+);

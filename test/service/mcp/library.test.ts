@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
+import { answerMessage } from '../../../shared/service/mcp/server.ts';
+import { libraryAnswer, type Model } from './library.ts';
+import {
+  ACCEPTING,
+  claim,
+  EARLIER,
+  type Headers,
+  headed,
+  MESSAGES,
+  PRESENT,
+  present,
+  request,
+  told,
+} from './messages.ts';
+
+/** Our answers to messages, held against those of the protocol's own library. */
+
+const model: Model = {
+  scopes: [],
+  tools: CALLABLE,
+  offered: [],
+  call: async ({ name }, given) => ({ content: [{ type: 'text', text: JSON.stringify({ name, given }) }] }),
+};
+
+interface Seen {
+  readonly status: number;
+  readonly code?: unknown;
+  /** Of a result, what the two can agree on: who the server is and what it says of itself is not the protocol's. */
+  readonly result?: unknown;
+  readonly id?: unknown;
+}
+
+function seen(status: number, text: string): Seen {
+  if (text === '') return { status };
+  const { id, error, result } = JSON.parse(text);
+  if (error !== undefined) return { status, code: error.code, id };
+  const { serverInfo, instructions, tools, _meta, ...shown } = result;
+  return { status, result: shown, id };
+}
+
+async function both(body: string, headers: Headers): Promise<readonly [ours: Seen, theirs: Seen]> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    parsed = undefined;
+  }
+  const made = await answerMessage(parsed, (name) => headers[name.toLowerCase()], model);
+  const ours = seen(made.status, made.body === undefined ? '' : JSON.stringify(made.body));
+  const answer = await libraryAnswer(body, headers, model);
+  const theirs = seen(answer.status, await answer.text());
+  // Where the transport refuses, the library does not look for an id.
+  return [ours, theirs.id === null ? { ...theirs, id: ours.id } : theirs];
+}
+
+beforeAll(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe('ours and the library answer alike', () => {
+  test.each(MESSAGES)('%s', async (_, body, headers) => {
+    const [ours, theirs] = await both(JSON.stringify(body), headers);
+    expect(ours).toEqual(theirs);
+  });
+
+  test('what is no JSON', async () => {
+    const [ours, theirs] = await both('{', ACCEPTING);
+    expect(ours).toEqual(theirs);
+  });
+
+  const revisions = fc.constantFrom(undefined, PRESENT, EARLIER, '2025-06-18', '2027-01-01', 'odd');
+  const methods = fc.constantFrom('tools/list', 'tools/call', 'server/discover', 'ping', 'prompts/get', 'x');
+  const names = fc.constantFrom(undefined, 'limits', 'none', '=?base64?bGltaXRz?=');
+
+  test('any method of any revision under any headers', async () => {
+    const draw = fc.record({
+      method: methods,
+      params: fc.constantFrom({}, { name: 'limits' }, { name: 'none' }, { name: 'limits', arguments: {} }),
+      claimed: revisions,
+      version: revisions,
+      headerMethod: fc.option(methods, { nil: undefined }),
+      name: names,
+      isTold: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(draw, async ({ method, params, claimed, version, headerMethod, name, isTold }) => {
+        const given = claimed === undefined ? params : { ...params, _meta: claim(claimed) };
+        const headers = { 'mcp-protocol-version': version, 'mcp-method': headerMethod, 'mcp-name': name };
+        const sent = Object.entries(headers).flatMap(([key, value]) =>
+          value === undefined ? [] : [[key, value] as const],
+        );
+        const body = isTold ? told(method, given) : request(method, given);
+        const [ours, theirs] = await both(JSON.stringify(body), {
+          ...ACCEPTING,
+          ...Object.fromEntries(sent),
+        });
+        expect(ours).toEqual(theirs);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('where ours differs', () => {
+  const [invalidRequest, invalidParams, notFound] = [-32_600, -32_602, -32_601];
+
+  test('a batch is refused, as each message of it would have to be admitted by itself', async () => {
+    const [ours, theirs] = await both(JSON.stringify([request('tools/list'), request('ping')]), ACCEPTING);
+    expect([ours.status, ours.code, theirs.status]).toEqual([400, invalidRequest, 200]);
+  });
+
+  test.each([
+    ['a handshake without what it needs', request('initialize', {})],
+    ['a cursor that is a number', request('tools/list', { cursor: 3 })],
+  ])('%s is named as what it is: wrong parameters', async (_, body) => {
+    const [ours] = await both(JSON.stringify(body), ACCEPTING);
+    expect([ours.status, ours.code]).toEqual([200, invalidParams]);
+  });
+
+  test('a subscription is a method that is not there', async () => {
+    const method = 'subscriptions/listen';
+    const [ours] = await both(JSON.stringify(present(method, { notifications: {} })), headed(method));
+    expect([ours.status, ours.code]).toEqual([404, notFound]);
+  });
+
+  test('what fails in a tool is nothing that the caller is told of', async () => {
+    const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
+    const call = request('tools/call', { name: 'limits' });
+    await expect(answerMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(
+      'secret',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Callable } from '../../../shared/service/mcp/callable-route.ts';
+import type { ServerOptions } from '../../../shared/service/mcp/methods.ts';
+
+/** What a server out of the protocol's own library is made of. */
+export interface Model extends ServerOptions {
+  readonly offered: readonly { readonly name: string; readonly inputSchema: { readonly type: 'object' } }[];
+  readonly tools: readonly Callable[];
+}
+
+function makeServer({ offered, tools, call }: Model): Server {
+  const server = new Server({ name: 'library', version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({ tools: [...offered] }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
+    return call(tool, params.arguments ?? {});
+  });
+  return server;
+}
+
+/** The answer of the protocol's own library to a message, by which ours is judged. */
+export async function libraryAnswer(
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  model: Model,
+): Promise<Response> {
+  const make = () => new Request('https://host/mcp', { method: 'POST', headers, body });
+  if (!(await isLegacyRequest(make()))) {
+    const rules = { legacy: 'reject', responseMode: 'json', maxSubscriptions: 0 } as const;
+    return createMcpHandler(() => makeServer(model), rules).fetch(make());
+  }
+  const server = makeServer(model);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(make());
+  } finally {
+    await server.close();
+  }
+}
