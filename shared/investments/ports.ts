@@ -6,6 +6,7 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { RecentPools } from './movements/recent-pools.ts';
 import type { SettlementPorts } from './movements/settlement-ports.ts';
 
 /** Waits for a random time below so many milliseconds. */
@@ -28,6 +29,9 @@ async function latestPrice(
   }
 }
 
+/** One for all requests of a Lambda instance. */
+const pools = new RecentPools();
+
 /** What the ledger's endpoints work with in a deployed function. */
 export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): SettlementPorts {
   return {
@@ -35,6 +39,7 @@ export function ledgerPorts(context: { readonly now: Date; readonly log: Logger 
     sandbox: CREDENTIAL_ENVIRONMENT === 'test',
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
+    pools,
     chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),
     pause: randomPause,

@@ -17,6 +17,7 @@ export {
 export { readTerms, readTermsOf, type StrategyTerms, strategyTerms } from './store/terms.ts';
 export {
   deleteVault,
+  parseVault,
   putVault,
   readVault,
   readVaultFigures,

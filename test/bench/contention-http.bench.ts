@@ -65,6 +65,7 @@ try {
       times.push(performance.now() - begunMs);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
+    const usedBefore = process.cpuUsage();
     const startMs = performance.now();
     const endMs = startMs + SECONDS * 1_000;
     let n = 0;
@@ -82,15 +83,23 @@ try {
       }
     }
     await Promise.all(running);
-    return { times, statuses, seconds: (performance.now() - startMs) / 1_000 };
+    const { user, system } = process.cpuUsage(usedBefore);
+    return {
+      times,
+      statuses,
+      cpuMs: (user + system) / 1_000,
+      seconds: (performance.now() - startMs) / 1_000,
+    };
   };
 
   const asked = process.env.LOADS?.split(',').map(Number);
-  const rows = [['over HTTP, under the conflict rule', 'movements/s', 'answers', 'p50 ms', 'p99 ms']];
+  const rows = [
+    ['over HTTP, under the conflict rule', 'movements/s', 'answers', 'p50 ms', 'p99 ms', 'processor ms each'],
+  ];
   let failed = 0;
   let worstMs = 0;
   for (const load of LOADS.filter((_, i) => asked?.includes(i) ?? true)) {
-    const { times, statuses, seconds } = await run(load);
+    const { times, statuses, cpuMs, seconds } = await run(load);
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
     const booked = statuses.get(201) ?? 0;
@@ -100,6 +109,7 @@ try {
       [...statuses].map(([status, count]) => `${count} x ${status}`).join(', '),
       at(0.5).toFixed(0),
       at(0.99).toFixed(0),
+      (cpuMs / booked).toFixed(1),
     ]);
     failed += times.length - booked;
     worstMs = Math.max(worstMs, at(0.99));

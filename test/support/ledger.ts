@@ -2,8 +2,9 @@ import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { type MoveResult, moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
-import type { Depositor, MovementPorts } from '../../shared/investments/movements/movement-request.ts';
+import type { Depositor, DepositPorts } from '../../shared/investments/movements/movement-request.ts';
 import { moveInBooks } from '../../shared/investments/movements/moves.ts';
+import { RecentPools } from '../../shared/investments/movements/recent-pools.ts';
 import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -63,12 +64,13 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 }
 
 /** The ledger's ports over a table, without waiting between attempts. */
-export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
+export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): DepositPorts {
   return {
     table,
     sandbox: true,
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
+    pools: new RecentPools(),
     contended: () => undefined,
     pause: async () => undefined,
     priceUsd: async () => undefined,
@@ -83,12 +85,12 @@ function resultOf({ data }: Reply): MovementResult {
 /** A person who invests, at moments that the test chooses. */
 export class Investor {
   readonly ownerId: string;
-  readonly ports: MovementPorts;
+  readonly ports: DepositPorts;
   /** For whom of the account's users the money is; their own when undefined. */
   readonly userId: string | undefined;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: MovementPorts, userId?: string) {
+  constructor(ownerId: string, ports: DepositPorts, userId?: string) {
     this.ownerId = ownerId;
     this.ports = ports;
     this.userId = userId;

@@ -7,10 +7,10 @@ import type { Denomination } from '../domain/booking.ts';
 import { indexAt, openIndex } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
-import type { MovementState, PlaceState } from '../store/investments.ts';
+import type { MovementState, PlaceState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools } from '../store/strategy-pool.ts';
-import type { Instruction, MovementPorts } from './movement-request.ts';
+import type { DepositPorts, Instruction } from './movement-request.ts';
 
 /** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
@@ -29,7 +29,7 @@ function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 
 /** Refuses an amount worth less than the strategy's minimum in USD. Without a price the minimum is not asked for. */
 async function requireMinimum(
-  ports: MovementPorts,
+  ports: DepositPorts,
   strategy: StrategyTerms,
   { asset, decimals }: Denomination,
   amount: bigint,
@@ -48,10 +48,10 @@ async function requireMinimum(
 
 /**
  * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
- * real. Deposits that are booked at the very same moment do not see each other.
+ * real. Deposits that are booked at the very same moment do not see each other, nor do small ones within some seconds.
  */
 async function requireRoom(
-  ports: MovementPorts,
+  ports: DepositPorts,
   strategy: StrategyTerms,
   ledger: StrategyLedger,
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
@@ -60,9 +60,13 @@ async function requireRoom(
   const priceUsd = await priceOf(ports, strategy, asset);
   if (priceUsd === undefined) return;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
+  const index = indexAt(segments, nowMs);
+  const roomBeside = (shares: bigint) => cap - valueOfShares(shares, index);
+  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), roomBeside })) return;
   const parts = await readPools(ports.table, strategy.id);
   const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
-  const room = cap - valueOfShares(shares, indexAt(segments, nowMs));
+  ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
+  const room = roomBeside(shares);
   if (amount <= room) return;
   const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
@@ -72,7 +76,7 @@ async function requireRoom(
 }
 
 /** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
-async function priceOf(ports: MovementPorts, strategy: StrategyTerms, asset: string) {
+async function priceOf(ports: DepositPorts, strategy: StrategyTerms, asset: string) {
   return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
 }
 
@@ -96,7 +100,7 @@ interface Wish {
  * @throws ApiError settlement_unavailable; when it decides, strategy_not_found, strategy_not_accepting_deposits,
  * below_minimum_deposit, deposit_cap_exceeded
  */
-export function depositDecision(ports: MovementPorts, now: Date) {
+export function depositDecision(ports: DepositPorts, now: Date) {
   if (!ports.sandbox) throw new ApiError('settlement_unavailable');
   let hasRoom = false;
   return async (

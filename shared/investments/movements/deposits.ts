@@ -4,9 +4,10 @@ import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { ownerOf } from '../domain/owner.ts';
+import type { MovementState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision, requireAsset } from './deposit-decision.ts';
-import type { Depositor, MovementPorts } from './movement-request.ts';
+import type { Depositor, DepositPorts } from './movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 import { walletOf } from './request-wallet.ts';
@@ -14,12 +15,14 @@ import { walletOf } from './request-wallet.ts';
 /**
  * Deposits into a strategy: opens the caller's investment there, or adds to it.
  *
+ * @param first the state that it is decided on, where it has just been read
  * @throws ApiError invalid_request, sub_account_limit_reached, idempotency_key_reused, and what decides on a deposit throws
  */
 export async function deposit(
-  ports: MovementPorts,
+  ports: DepositPorts,
   body: RouteInput<typeof depositRoute>['body'],
   caller: Depositor,
+  first?: MovementState,
 ): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const ownerId = ownerOf(account, body.user_id);
@@ -37,6 +40,7 @@ export async function deposit(
     strategyIds: [body.strategy_id],
     withStrategy: true,
     now,
+    first,
     idempotency: new Idempotency(request),
     maxSubAccounts: PLAN_LIMITS[caller.plan].maxSubAccounts,
     decide: async ({ places: [place], switches }) => [

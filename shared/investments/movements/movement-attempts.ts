@@ -4,16 +4,9 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
 import { type Booking, book, type Denomination } from '../domain/booking.ts';
 import { entryIdOf } from '../domain/transaction-id.ts';
-import {
-  bookingWrites,
-  HEAD_WRITE,
-  type MovementState,
-  poolWriteAt,
-  readHead,
-  readMovementState,
-  refreshed,
-} from '../store/investments.ts';
+import { bookingWrites, HEAD_WRITE, poolWriteAt, readHead, refreshed } from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
+import { type MovementState, readMovementState } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
@@ -46,12 +39,13 @@ export class Attempts {
   readonly #randomId: string;
   /** Number that the first entry would have if an attempt that is not settled was, or will yet be, committed. */
   #limbo: number | undefined;
-  /** What the attempt before has found in its way. */
+  /** The state of the next attempt, where it is known: as it was read for the first, or as the one before found it. */
   #next: MovementState | undefined;
 
   constructor(ports: MovementPorts, request: MovementRequest) {
     this.#ports = ports;
     this.#request = request;
+    this.#next = request.first;
     this.#randomId = ports.newTransactionId();
   }
 

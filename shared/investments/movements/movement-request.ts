@@ -2,8 +2,9 @@ import type { Plan } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Entry, Order } from '../domain/booking.ts';
-import type { MovementState } from '../store/investments.ts';
+import type { MovementState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
+import type { RecentPools } from './recent-pools.ts';
 
 /** Who asks, when, and under which key. */
 export interface Caller {
@@ -44,6 +45,12 @@ export interface MovementPorts {
   readonly pause: (boundMs: number) => Promise<void>;
 }
 
+/** What a deposit needs besides. */
+export interface DepositPorts extends MovementPorts {
+  /** What this instance has last read of strategies' pools. */
+  readonly pools: RecentPools;
+}
+
 /** What a request turns out to ask for in one strategy once the state is known. */
 export interface Instruction {
   readonly order: Order;
@@ -59,6 +66,8 @@ export interface MovementRequest {
   /** Whether `decide` needs the catalog's records. */
   readonly withStrategy: boolean;
   readonly now: Date;
+  /** The state for the first attempt, where it has just been read. */
+  readonly first?: MovementState | undefined;
   readonly idempotency: Idempotency;
   /** Users of the account that its plan has room for, where the movement can open the books of another. */
   readonly maxSubAccounts?: number;

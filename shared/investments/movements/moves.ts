@@ -9,10 +9,10 @@ import { indexAt } from '../domain/growth-index.ts';
 import { worthOf } from '../domain/holdings.ts';
 import { movementView } from '../domain/views.ts';
 import { placeOfInvestment } from '../owners.ts';
-import type { PlaceState } from '../store/investments.ts';
+import type { PlaceState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision } from './deposit-decision.ts';
-import type { Caller, MovementPorts } from './movement-request.ts';
+import type { Caller, DepositPorts } from './movement-request.ts';
 import { move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 
@@ -70,7 +70,7 @@ function moveView(entries: readonly Entry[]): MoveResult {
  * @throws ApiError invalid_request, investment_not_found, strategy_not_found, move_unavailable, insufficient_balance,
  * idempotency_key_reused, and what decides on a deposit throws
  */
-export async function moveInBooks(ports: MovementPorts, body: BooksMove, caller: Caller): Promise<Reply> {
+export async function moveInBooks(ports: DepositPorts, body: BooksMove, caller: Caller): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const from = await placeOfInvestment(ports.table, account, body.investment_id);
   requireOther(from?.strategyId, body.to_strategy_id);

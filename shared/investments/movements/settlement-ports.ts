@@ -5,11 +5,11 @@ import { readSwitches } from '../../platform/dynamodb/switches.ts';
 import { readTerms, type Vault } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import { booksTime } from '../sandbox-time.ts';
-import type { Caller, MovementPorts } from './movement-request.ts';
+import type { Caller, DepositPorts } from './movement-request.ts';
 import { amountOf } from './request-amount.ts';
 
 /** What moving money either way needs from outside. */
-export interface SettlementPorts extends MovementPorts {
+export interface SettlementPorts extends DepositPorts {
   /** Chains on which vaults can be reached. */
   readonly chains: () => readonly ChainSettings[];
 }

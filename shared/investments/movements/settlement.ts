@@ -1,11 +1,14 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
+import { answerKey } from '../../platform/idempotency/answers.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readVault } from '../../strategies/records.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { withdrawRoute } from '../contract/movements/withdraw.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
+import { ownerOf } from '../domain/owner.ts';
 import { openIntents } from '../intents.ts';
+import { readDepositStart } from '../store/movement-state.ts';
 import type { IntentRequest } from '../vaults/plan.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
@@ -25,6 +28,20 @@ function open(
   return openIntents({ ...ports, chains: ports.chains() }, [one], view);
 }
 
+/** How a deposit is settled and, in the sandbox, all else that it begins with. */
+async function depositStart(
+  { table, sandbox }: SettlementPorts,
+  { strategy_id: strategyId, user_id }: RouteInput<typeof depositRoute>['body'],
+  { ownerId: account, now, idempotencyKey: key }: Caller,
+) {
+  if (!sandbox) return { vault: await readVault(table, strategyId), state: undefined, now };
+  const answered =
+    key === undefined ? undefined : answerKey({ ownerId: account, routeId: depositRoute.id, key });
+  const request = { ownerId: ownerOf(account, user_id), strategyId, answerKey: answered };
+  const { vault, state, aheadMs } = await readDepositStart(table, request);
+  return { vault, state, now: new Date(now.getTime() + aheadMs) };
+}
+
 /**
  * Deposits into a strategy: with the steps of a transaction where it has a vault, in the sandbox's books where it has
  * none.
@@ -36,8 +53,8 @@ export async function depositAnywhere(
   body: RouteInput<typeof depositRoute>['body'],
   caller: Depositor,
 ): Promise<Reply> {
-  const vault = await readVault(ports.table, body.strategy_id);
-  if (vault === undefined) return deposit(ports, body, await inBooks(ports, caller));
+  const { vault, state, now } = await depositStart(ports, body, caller);
+  if (vault === undefined) return deposit(ports, body, { ...caller, now }, state);
   const wallet = requiredWallet(body.wallet_address);
   requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);

@@ -1,79 +1,17 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { batchGet, type Key } from '../../platform/dynamodb/batch.ts';
+import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { parseSwitches, type Switches } from '../../platform/dynamodb/switches.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { type StrategyTerms, strategyTerms } from '../../strategies/records.ts';
 import { type Booking, NEW_OWNER, type OwnerHead, type Position } from '../domain/booking.ts';
 import { headCodec, type KeptPosition, positionCodec } from '../domain/encoding/codec.ts';
-import type { Tails } from '../domain/streams.ts';
 import { entryWrites } from './journal.ts';
+import type { MovementState, PlaceState } from './movement-state.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
 const opened = z.object({ strategy_id: z.string() });
-
-/** What there is of an owner in a strategy, and of the strategy. */
-export interface PlaceState {
-  readonly position: Position | undefined;
-  /** Ends of the position's streams. */
-  readonly tails: Tails;
-  readonly ledger: StrategyLedger | undefined;
-  /** The catalog's record, where it was asked for. */
-  readonly strategy: StrategyTerms | undefined;
-}
-
-/** All that a movement is decided on, from one consistent batch read. */
-export interface MovementState {
-  readonly head: OwnerHead;
-  /** By the strategies concerned, in the order asked for. */
-  readonly places: readonly PlaceState[];
-  /** What operators have stopped, as of the strategy's record; nothing where that was not asked for. */
-  readonly switches: Switches;
-  /** The record of a repeated request, as stored. */
-  readonly answer: Record<string, unknown> | undefined;
-}
-
-/** Reads everything at once. There is no strategy when the request names nothing that could exist. */
-export async function readMovementState(
-  table: Table,
-  request: {
-    readonly ownerId: string;
-    readonly strategyIds: readonly string[];
-    readonly withStrategy: boolean;
-    readonly answerKey: Key | undefined;
-  },
-): Promise<MovementState> {
-  const { ownerId, strategyIds, withStrategy, answerKey } = request;
-  const head = ITEMS.ledgerHead.key({ owner: ownerId });
-  const switches = withStrategy ? ITEMS.switches.key({}) : undefined;
-  const places = strategyIds.map((id) => ({
-    position: ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id }),
-    ledger: ITEMS.strategyLedger.key({ id }),
-    strategy: withStrategy ? ITEMS.strategy.key({ id }) : undefined,
-  }));
-  const wanted = [head, switches, answerKey, ...places.flatMap((keys) => Object.values(keys))];
-  const keys = wanted.filter((key) => key !== undefined);
-  const items = await batchGet(table, keys, { consistent: true });
-  const found = (key: Key | undefined) =>
-    key === undefined ? undefined : items.find((item) => item.pk === key.pk && item.sk === key.sk);
-  const map = <T>(key: Key | undefined, parse: (item: unknown) => T) => {
-    const item = found(key);
-    return item === undefined ? undefined : parse(item);
-  };
-  return {
-    head: map(head, headCodec.decode) ?? NEW_OWNER,
-    places: places.map((place) => ({
-      ...(map(place.position, positionCodec.decode) ?? { position: undefined, tails: {} }),
-      ledger: map(place.ledger, parseStrategyLedger),
-      strategy: map(place.strategy, (item) => strategyTerms.parse(item)),
-    })),
-    switches: parseSwitches(found(switches)),
-    answer: found(answerKey),
-  };
-}
 
 /** The head of an owner who has never deposited is the empty one. */
 export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {

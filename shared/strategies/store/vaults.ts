@@ -47,19 +47,24 @@ export async function deleteVault(table: Table, strategyId: string): Promise<voi
   await write(table, { Delete: { Key } });
 }
 
+/** A vault from its item. */
+export function parseVault(item: unknown): Vault {
+  return vault().parse(item);
+}
+
 /** The vault of a strategy; undefined when it has none. */
 export async function readVault(table: Table, strategyId: string): Promise<Vault | undefined> {
   const Key = ITEMS.vault.key({ id: strategyId });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : vault().parse(item);
+  return item === undefined ? undefined : parseVault(item);
 }
 
 /** Every registered vault. */
 export async function readVaults(table: Table): Promise<Vault[]> {
   const items = await queryAll(table, ITEMS.vault.key({ id: '' }));
-  return items.map((item) => vault().parse(item));
+  return items.map(parseVault);
 }
 
 const figures = /* @__PURE__ */ once(() => {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { LaggingCopy } from './consistency/lagging-copy.ts';
 import type { EngineClient } from './engine-client.ts';
-import type { Body } from './wire.ts';
+import { type Body, body } from './wire.ts';
 
 const names = z.object({ TableNames: z.array(z.string()), LastEvaluatedTableName: z.string().optional() });
 
 const tableName = z.looseObject({ TableName: z.string().optional() });
-const inTransaction = z.record(z.string(), z.record(z.string(), z.json()));
+const inTransaction = z.record(z.string(), body);
 
 /** A test's own tables in the one engine: what it calls `test` is another table there for each namespace. */
 export class Namespace {
@@ -32,7 +32,7 @@ export class Namespace {
     const named = (name: string) => (name.startsWith('arn:') ? name : prefix + name);
     const { TableName } = tableName.parse(input);
     const renamed: Body = { ...input, ...(TableName !== undefined && { TableName: named(TableName) }) };
-    const requests = z.record(z.string(), z.json()).safeParse(input.RequestItems);
+    const requests = body.safeParse(input.RequestItems);
     if (requests.success) {
       const entries = Object.entries(requests.data).map(([name, request]) => [named(name), request]);
       renamed.RequestItems = Object.fromEntries(entries);

@@ -39,7 +39,12 @@ async function respond(
     target: header(request, 'x-amz-target'),
     input: body.parse(JSON.parse(await text(request))),
   });
-  response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(answer);
+  // With the length told, headers and text go out in one piece.
+  const headers = {
+    'Content-Type': 'application/x-amz-json-1.0',
+    'Content-Length': Buffer.byteLength(answer),
+  };
+  response.writeHead(status, headers).end(answer);
 }
 
 /** Serves the proxy on a free loopback port. `onError` is told of what went wrong in here. */

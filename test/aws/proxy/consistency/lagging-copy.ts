@@ -10,7 +10,7 @@ const WRITE_MAX = 25;
 /** Changes are taken together for so long: an item that is written all the time costs one read and write for it. */
 const GATHER_MS = 20;
 
-const attributes = z.record(z.string(), z.record(z.string(), z.json()));
+const attributes = z.record(z.string(), body);
 const found = z.object({
   Responses: z.record(z.string(), z.array(attributes)),
   UnprocessedKeys: z.record(z.string(), z.looseObject({ Keys: z.array(attributes) })).default({}),

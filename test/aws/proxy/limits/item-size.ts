@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Attributes } from '../wire.ts';
+import { type Attributes, body as value } from '../wire.ts';
 
 /** What a list or a map takes beside its elements, and each of them beside itself. */
 const COLLECTION_BYTES = 3;
@@ -10,7 +10,6 @@ const number = (value: string) => Math.ceil(value.replace(/\D/g, '').length / 2)
 const binary = (value: string) => Buffer.from(value, 'base64').length;
 const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
 
-const value = z.record(z.string(), z.json());
 const map = z.record(z.string(), value);
 
 /** Of one value in DynamoDB's JSON. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { RecentPools } from '../../shared/investments/movements/recent-pools.ts';
+
+const CAP = 1_000_000n;
+const roomBeside = (shares: bigint) => CAP - shares;
+const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, roomBeside });
+
+test('a deposit of which a thousand fit in is admitted by a pool that was read just now', () => {
+  const pools = new RecentPools();
+  expect(pools.admit('str_a', ask(1n))).toBe(false);
+  pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
+  expect(pools.admit('str_b', ask(1n))).toBe(false);
+  expect(pools.admit('str_a', ask(1_001n))).toBe(false);
+  expect(pools.admit('str_a', ask(1_000n, 5_000))).toBe(true);
+  expect(pools.admit('str_a', ask(1n, 5_001))).toBe(false);
+});
+
+test('what was admitted takes its room, so that one instance never books more than there is room for', () => {
+  const pools = new RecentPools();
+  pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
+  let admitted = 50_000n;
+  while (pools.admit('str_a', ask(10n))) admitted += 10n;
+  expect(admitted).toBe(90_010n);
+  expect(pools.admit('str_a', ask(9n))).toBe(true);
+});
