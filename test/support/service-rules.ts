@@ -1,25 +1,29 @@
-import { engineClient } from '../aws/proxy/engine-client.ts';
-import { SERVICE_RULES, ServiceProxy } from '../aws/proxy/proxy.ts';
-import { Report } from '../aws/proxy/report.ts';
-import { startProxyServer } from '../aws/proxy/server.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { type EmbeddedTable, startTable } from './engine/embedded-table.ts';
 import { openEngine } from './engine/engine.ts';
 
-/** An engine where transactions conflict as the service's do: that of the run, or the embedded one behind a proxy. */
+/** What the thread of the rules tells once it listens. */
+export interface RulesReady {
+  readonly endpoint: string;
+}
+
+/**
+ * An engine where transactions conflict as the service's do: that of the run, or the embedded one behind the rules. They
+ * have a thread of their own, so that a transaction holds its items no longer because gateway and clients are busy.
+ */
 async function openConflictingEngine() {
   const engine = await openEngine();
   if (engine.process === undefined) return engine;
-  const direct = engineClient(engine.endpoint);
-  const rules = { ...SERVICE_RULES, lagMs: 0 };
-  const proxy = new ServiceProxy({ engine: direct, roles: new Map(), report: new Report(), rules });
-  const server = await startProxyServer(proxy, (error) => {
-    throw error;
+  const worker = new Worker(new URL('./service-rules-worker.ts', import.meta.url), {
+    workerData: { engine: engine.endpoint },
   });
+  const [ready]: RulesReady[] = await once(worker, 'message');
+  if (ready === undefined) throw new Error('The rules do not listen');
   return {
-    endpoint: `${server.endpoint}/tests`,
+    endpoint: `${ready.endpoint}/tests`,
     stop: async () => {
-      await server.stop();
-      direct.stop();
+      await worker.terminate();
       await engine.stop();
     },
   };
