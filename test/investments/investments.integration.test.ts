@@ -6,6 +6,7 @@ import { movementResult as movement } from '../../shared/investments/contract/re
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { getInvestment, listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
+import { depositAnywhere } from '../../shared/investments/movements/settlement.ts';
 import { withdraw } from '../../shared/investments/movements/withdrawals.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
@@ -73,15 +74,23 @@ describe('a deposit', () => {
   });
 
   test.skipIf(knowsRoles())(
-    'takes two reads, the operators’ switches with the first, and one write in the common case; a withdrawal one of each',
+    'takes two reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
     async () => {
       const { id } = await publish(table);
       const ann = someone();
       const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
       const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
-      expect([first.calls, second.calls]).toEqual(
-        Array(2).fill(['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand']),
-      );
+      const [read, pool, write] = ['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand'];
+      const great = await callsDuring(table, () => ann.deposit(id, '2000'));
+      expect([first.calls, second.calls, great.calls]).toEqual([
+        [read, pool, write],
+        [read, write],
+        [read, pool, write],
+      ]);
+      const ports = { ...ann.ports, chains: () => [] };
+      const body = { strategy_id: id, amount: '20' };
+      const whole = await callsDuring(table, () => depositAnywhere(ports, body, ann.caller('k4')));
+      expect(whole.calls).toEqual([read, write]);
       const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
       expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
     },
