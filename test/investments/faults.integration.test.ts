@@ -141,7 +141,9 @@ class Story {
       userId,
     );
     who.nowMs = this.nowMs;
-    return Promise.race([moved(who, name, step, key), killed]).catch((error: unknown) => {
+    // A batch that the table refuses as a whole is tried again by itself, after a real pause.
+    const answered = this.#time.elsewhere(() => Promise.race([moved(who, name, step, key), killed]));
+    return answered.catch((error: unknown) => {
       if (error instanceof ApiError) return error;
       // Reads before the movement are not tried again: the caller is answered as the service answers them.
       if (error instanceof Error && '$metadata' in error)
