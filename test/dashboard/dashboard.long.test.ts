@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserPath } from '../support/browser.ts';
+import { administrationFlows } from './flows/administration.ts';
 import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
 import { positionFlows } from './flows/positions.ts';
@@ -23,5 +24,6 @@ describe.skipIf(executable === undefined)(
     lookFlows(() => dashboard);
     webhookFlows(() => dashboard);
     positionFlows(() => dashboard);
+    administrationFlows(() => dashboard);
   },
 );

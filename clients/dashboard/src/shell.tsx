@@ -15,6 +15,9 @@ const NAVIGATION = [
   ['/developer', 'Developer'],
 ] as const;
 
+/** For those who may; whoever else opens it, the API refuses what it asks for. */
+const FOR_ADMINISTRATORS = [['/administration', 'Administration']] as const;
+
 function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
@@ -57,11 +60,14 @@ function SchemeButton() {
 
 /** Ends the session at the service too; here it ends whatever the service says. */
 async function signOut(): Promise<void> {
+  const ending = session.get();
   try {
     await api.accounts.logout();
   } catch {
     // It ends by itself there, and nobody holds its token any more.
   }
+  // Whoever has signed in meanwhile stays.
+  if (session.get() !== ending) return;
   end();
   navigate('/');
 }
@@ -105,6 +111,7 @@ function Mark() {
 
 /** What is around every page. */
 export function Shell({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+  const isAdministrator = session.use()?.user.role === 'admin';
   return (
     <>
       <div className="header">
@@ -117,7 +124,7 @@ export function Shell({ isWide, children }: { isWide: boolean; children: ReactNo
             Yield
           </Link>
           <nav className="nav" aria-label="Main">
-            {NAVIGATION.map(([to, text]) => (
+            {[...NAVIGATION, ...(isAdministrator ? FOR_ADMINISTRATORS : [])].map(([to, text]) => (
               <NavLink key={to} to={to}>
                 {text}
               </NavLink>

@@ -3,6 +3,7 @@ import { Home } from '../pages/home/home.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { SignIn } from '../pages/sign-in/sign-in.tsx';
 
+const Administration = lazy(() => import('../pages/administration/administration.tsx'));
 const Compare = lazy(() => import('../pages/compare/compare.tsx'));
 const Developer = lazy(() => import('../pages/developer/developer.tsx'));
 const Market = lazy(() => import('../pages/market/market.tsx'));
@@ -40,6 +41,11 @@ const PAGES: readonly PageEntry[] = [
     pattern: /^\/developer(?:\/(\w+))?$/,
     title: 'Developer',
     page: (section) => <Developer section={section} />,
+  },
+  {
+    pattern: /^\/administration(?:\/(\w+))?$/,
+    title: 'Administration',
+    page: (section) => <Administration section={section} />,
   },
 ];
 

@@ -1,14 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountsListEventsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { Button } from '../../components/controls.tsx';
-import { Empty, ErrorNotice, Skeleton } from '../../components/states.tsx';
-import { Card } from '../../components/surfaces.tsx';
+import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { title } from '../../design/format.ts';
 
 type AccountEvent = AccountsListEventsItem;
-const PER_PAGE = 50;
 
 /** `api_key.created` as `API key created`. */
 function textOf(type: string): string {
@@ -30,13 +27,20 @@ function detailsOf({ details }: AccountEvent): string {
     .join(' · ');
 }
 
-function EventRow({ event }: { event: AccountEvent }) {
+/** What happened, by whom and from where; `account` says whose it was, where that is not plain. */
+export function EventRow({ event, account }: { event: AccountEvent; account?: string | null }) {
   return (
     <li className="entry">
       <div className="entry-main">
         <b>{textOf(event.type)}</b>
         <span className="soft small">
           By {ACTORS[event.actor.kind]}
+          {account != null && (
+            <>
+              {' '}
+              · for <code>{account}</code>
+            </>
+          )}
           {event.source_ip !== null && ` from ${event.source_ip}`}
           {event.subject !== null && (
             <>
@@ -54,34 +58,16 @@ function EventRow({ event }: { event: AccountEvent }) {
   );
 }
 
+const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.listEvents(page, request));
+
 /** What happened to the account, the latest first. */
 export function Activity() {
-  const events = useInfiniteQuery({
-    queryKey: ['events'],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      api.accounts.listEvents({ page: pageParam, per_page: PER_PAGE }, { signal }),
-    getNextPageParam: ({ meta: { pagination } }) =>
-      pagination.current_page < pagination.total_pages ? pagination.current_page + 1 : undefined,
-  });
-  const rows = events.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Card flush heading="Activity">
-      {events.error !== null && <ErrorNotice error={events.error} onRetry={() => void events.refetch()} />}
-      {events.isPending && events.error === null && <Skeleton height={320} />}
-      {events.isSuccess && rows.length === 0 && <Empty heading="Nothing has happened yet" />}
-      <ul className="entries">
-        {rows.map((event) => (
-          <EventRow key={event.id} event={event} />
-        ))}
-      </ul>
-      {events.hasNextPage && (
-        <div className="more">
-          <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </Card>
+    <PagedList
+      heading="Activity"
+      query={useInfiniteQuery(eventsQuery)}
+      none="Nothing has happened yet"
+      row={(event) => <EventRow key={event.id} event={event} />}
+    />
   );
 }

@@ -1,0 +1,61 @@
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from './controls.tsx';
+import { Empty, ErrorNotice, Skeleton } from './states.tsx';
+import { Card } from './surfaces.tsx';
+
+const PER_PAGE = 50;
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: {
+    readonly pagination: { readonly current_page: number; readonly total_pages: number };
+  };
+}
+
+/** What is known of a list that is shown page after page. */
+export type Pages<Item> = InfiniteData<Page<Item>>;
+
+/** A list of the API's that is shown page after page. */
+export const pagedQuery = <Item,>(
+  queryKey: readonly unknown[],
+  fetchPage: (
+    page: { readonly page: number; readonly per_page: number },
+    request: { readonly signal: AbortSignal },
+  ) => Promise<Page<Item>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => fetchPage({ page: pageParam, per_page: PER_PAGE }, { signal }),
+    getNextPageParam: ({ meta: { pagination } }: Page<Item>) =>
+      pagination.current_page < pagination.total_pages ? pagination.current_page + 1 : undefined,
+  });
+
+interface PagedListProps<Item> {
+  readonly heading: string;
+  readonly query: UseInfiniteQueryResult<Pages<Item>>;
+  /** What to say while there is none. */
+  readonly none: string;
+  readonly row: (item: Item) => ReactNode;
+}
+
+/** A list with a button for more, as long as there is more. */
+export function PagedList<Item>({ heading, query, none, row }: PagedListProps<Item>) {
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Card flush heading={heading}>
+      {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && query.error === null && <Skeleton height={320} />}
+      {query.isSuccess && rows.length === 0 && <Empty heading={none} />}
+      <ul className="entries">{rows.map(row)}</ul>
+      {query.hasNextPage && (
+        <div className="more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
+import { EventRow } from '../developer/activity.tsx';
+
+const eventsQuery = pagedQuery(['all-events'], (page, request) =>
+  api.accounts.adminListEvents(page, request),
+);
+
+/** What happened to every account, the latest first. */
+export function AllActivity() {
+  return (
+    <PagedList
+      heading="Activity of all accounts"
+      query={useInfiniteQuery(eventsQuery)}
+      none="Nothing has happened yet"
+      row={(event) => <EventRow key={event.id} event={event} account={event.account} />}
+    />
+  );
+}

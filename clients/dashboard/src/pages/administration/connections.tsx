@@ -1,0 +1,180 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WalletsAdminListItem } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Button, SelectField, TextField } from '../../components/controls.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { PagedList, type Pages, pagedQuery } from '../../components/paged-list.tsx';
+import { Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+import { short } from '../../design/format.ts';
+
+type Connection = WalletsAdminListItem;
+type Status = Connection['status'];
+
+const STATUSES = [
+  ['removal_requested', 'To be removed'],
+  ['active', 'Active'],
+  ['suspended', 'Suspended'],
+  ['removed', 'Removed'],
+] as const;
+
+const WAITING: Status = 'removal_requested';
+const statusOf = (text: string): Status => STATUSES.find(([each]) => each === text)?.[0] ?? WAITING;
+
+/** What an administrator may make of a connection, by its state; the API has the last word. */
+const DECISIONS: Readonly<Record<Status, readonly (readonly [to: Status, text: string])[]>> = {
+  removal_requested: [
+    ['removed', 'Remove'],
+    ['active', 'Keep'],
+    ['suspended', 'Suspend'],
+  ],
+  active: [
+    ['suspended', 'Suspend'],
+    ['removed', 'Remove'],
+  ],
+  suspended: [
+    ['active', 'Reinstate'],
+    ['removed', 'Remove'],
+  ],
+  removed: [],
+};
+
+const connectionsQuery = (status: Status) =>
+  pagedQuery(['connections', status], (page, request) => api.wallets.adminList({ ...page, status }, request));
+
+interface Decision {
+  readonly id: string;
+  readonly status: Status;
+  readonly note?: string;
+}
+
+/** What is decided on leaves the list at once: the API's own lists follow a moment later. */
+function useDecision(from: Status) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: Decision) => api.wallets.adminUpdate(decision),
+    onSuccess: (_, { id }) => {
+      for (const dependent of ['statistics', 'all-events'])
+        void queries.invalidateQueries({ queryKey: [dependent] });
+      queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
+      queries.setQueryData<Pages<Connection>>(
+        connectionsQuery(from).queryKey,
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              data: page.data.filter((connection) => connection.id !== id),
+            })),
+          },
+      );
+    },
+  });
+}
+
+interface DecideProps {
+  readonly connection: Connection;
+  readonly decision: readonly [to: Status, text: string];
+  readonly onClose: () => void;
+}
+
+function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
+  const [note, setNote] = useState('');
+  const deciding = useDecision(connection.status);
+  const submit = () =>
+    deciding.mutate(
+      { id: connection.id, status: to, ...(note !== '' && { note }) },
+      {
+        onSuccess: () => {
+          say('It is decided');
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      heading={`${text} the connection of ${short(connection.walletAddress)}`}
+      action={text}
+      change={deciding}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {to === 'removed' && (
+        <p>A removed connection does not come back: the wallet has to be connected anew.</p>
+      )}
+      <TextField
+        label="Note"
+        hint="Kept in the audit trail."
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const [decision, setDecision] = useState<DecideProps['decision']>();
+  const { walletAddress, userId, status, removalRequest, createdAt } = connection;
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <code>{walletAddress}</code>
+        <span className="soft small">
+          Of {userId} · connected <Time at={createdAt} />
+          {removalRequest !== null && (
+            <>
+              {' '}
+              · asked to be removed <Time at={removalRequest.requestedAt} />
+              {removalRequest.reason !== null && `: ${removalRequest.reason}`}
+            </>
+          )}
+        </span>
+      </div>
+      <span className="row">
+        {DECISIONS[status].map((each) => (
+          <Button
+            key={each[0]}
+            small
+            look={each[0] === 'active' ? 'normal' : 'danger'}
+            onClick={() => setDecision(each)}
+          >
+            {each[1]}
+            <span className="hidden-visually"> {short(walletAddress)}</span>
+          </Button>
+        ))}
+      </span>
+      {decision !== undefined && (
+        <Decide connection={connection} decision={decision} onClose={() => setDecision(undefined)} />
+      )}
+    </li>
+  );
+}
+
+/** Everybody's wallet connections, those that wait for a decision first. */
+export function Connections() {
+  const [status, setStatus] = useState<Status>(WAITING);
+  return (
+    <div className="stack stack-wide">
+      <div className="narrow-field">
+        <SelectField
+          label="State"
+          value={status}
+          onChange={(event) => setStatus(statusOf(event.target.value))}
+        >
+          {STATUSES.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <PagedList
+        heading="Wallet connections"
+        query={useInfiniteQuery(connectionsQuery(status))}
+        none="There are none in this state"
+        row={(connection) => <ConnectionRow key={connection.id} connection={connection} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { count, title, usd } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+
+function Counts({ statistics }: { statistics: StatisticsGetData }) {
+  const { users, api_keys, requests_24h, wallet_connections, positions } = statistics;
+  const { pro, enterprise } = users.by_plan;
+  return (
+    <Tiles>
+      <Tile label="Users" under={`${count(pro)} on Pro, ${count(enterprise)} on Enterprise`}>
+        {count(users.total)}
+      </Tile>
+      <Tile label="Keys in use">{count(api_keys.active)}</Tile>
+      <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} refused by the limit`}>
+        {count(requests_24h.admitted)}
+      </Tile>
+      <Tile
+        label="Wallets"
+        under={`${count(wallet_connections.by_status.removal_requested)} asked to be removed`}
+      >
+        {count(wallet_connections.total)}
+      </Tile>
+      <Tile label="Held in positions" under={`${count(positions.active)} of them`}>
+        {usd(positions.value_usd)}
+      </Tile>
+    </Tiles>
+  );
+}
+
+function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
+  if (positions.by_chain.length === 0) return <Empty heading="Nobody holds anything yet" />;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Chain</th>
+          <th scope="col" className="number">
+            Positions
+          </th>
+          <th scope="col" className="number">
+            Value
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {positions.by_chain.map((row) => (
+          <tr key={row.chain}>
+            <th scope="row">{title(row.chain)}</th>
+            <td className="number">{count(row.positions)}</td>
+            <td className="number">{usd(row.value_usd)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the books owe that strategies do not hold. */
+function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
+  const { strategies, unknown, uncovered, largest_uncovered } = solvency;
+  return (
+    <div className="stack">
+      {uncovered > 0 && (
+        <p className="notice notice-bad">
+          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the books owe.`}
+        </p>
+      )}
+      {strategies === 0 && <p>The books owe nothing.</p>}
+      {strategies > 0 && uncovered === 0 && <p>Every strategy holds what the books owe.</p>}
+      {unknown > 0 && (
+        <p className="soft small">{`Of ${count(unknown)} it cannot be told: they have no price or are not listed.`}</p>
+      )}
+      <ul className="stack stack-tight">
+        {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
+          <li key={strategy_id}>
+            <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
+            {`: owes ${owed} ${asset}, ${usd(owed_usd)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The service in figures. */
+export function Overview() {
+  const statistics = useQuery({
+    queryKey: ['statistics'],
+    queryFn: ({ signal }) => api.statistics.get({}, { signal }),
+  });
+  return (
+    <Loaded query={statistics} height={600}>
+      {({ data, meta }) => (
+        <div className="stack stack-wide">
+          <Counts statistics={data} />
+          <div className="grid-2">
+            <Card heading="Held by chain" flush>
+              <Holdings positions={data.positions} />
+            </Card>
+            <Card heading="Owed and held">
+              <Solvency solvency={data.solvency} />
+            </Card>
+          </div>
+          <p className="soft small">
+            As of <Time at={meta.as_of} />, at the prices of <Time at={meta.prices_as_of} none="no time" />.
+          </p>
+        </div>
+      )}
+    </Loaded>
+  );
+}

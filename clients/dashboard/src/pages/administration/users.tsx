@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { AccountsListUsersItem } from '../../../../sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Button, TextField } from '../../components/controls.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
+import { Badge } from '../../components/surfaces.tsx';
+import { Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+import { count, short, title } from '../../design/format.ts';
+
+type ListedUser = AccountsListUsersItem;
+
+/** The API looks for four characters after the prefix at the least. */
+const SEARCH_MIN = 6;
+
+const usersQuery = (search: string) =>
+  pagedQuery(['users', search], (page, request) =>
+    api.accounts.listUsers({ ...page, ...(search !== '' && { search }) }, request),
+  );
+
+const useUserChange = () =>
+  useChange(
+    (change: { id: string; status: 'active' | 'suspended'; reason?: string }) =>
+      api.accounts.adminUpdateUser(change),
+    ['users', 'all-events'],
+  );
+
+const nameOf = ({ name, wallet_address, id }: ListedUser) =>
+  name ?? (wallet_address === null ? id : short(wallet_address));
+
+/** Suspends a user, or lets them in again; why is kept, and told to them. */
+function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const changing = useUserChange();
+  const isSuspended = user.suspended_at !== null;
+  const submit = () =>
+    changing.mutate(
+      {
+        id: user.id,
+        status: isSuspended ? 'active' : 'suspended',
+        ...(reason !== '' && { reason }),
+      },
+      {
+        onSuccess: () => {
+          say(isSuspended ? 'The user is let in again' : 'The user is suspended');
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(user)}`}
+      action={isSuspended ? 'Reinstate' : 'Suspend'}
+      change={changing}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        {isSuspended
+          ? 'Their keys work again from the next request on.'
+          : 'None of their keys and sessions works from the next request on. What they hold stays theirs.'}
+      </p>
+      <TextField
+        label="Why"
+        hint="Operators and the user read it."
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function UserRow({ user }: { user: ListedUser }) {
+  const [isChanging, setChanging] = useState(false);
+  const isSuspended = user.suspended_at !== null;
+  return (
+    <li className="entry">
+      <div className="entry-main">
+        <span className="row">
+          <b>{nameOf(user)}</b>
+          <Badge>{title(user.plan)}</Badge>
+          {user.role === 'admin' && <Badge tone="accent">Administrator</Badge>}
+          {isSuspended && <Badge tone="bad">Suspended</Badge>}
+        </span>
+        <span className="soft small">
+          <code>{user.id}</code> · {user.api_keys === 1 ? 'one key' : `${count(user.api_keys)} keys`} · since{' '}
+          <Time at={user.created_at} />
+        </span>
+      </div>
+      <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChanging(true)}>
+        {isSuspended ? 'Reinstate' : 'Suspend'}
+        <span className="hidden-visually"> {nameOf(user)}</span>
+      </Button>
+      {isChanging && <ChangeUser user={user} onClose={() => setChanging(false)} />}
+    </li>
+  );
+}
+
+/** Everybody who has an account, the newest first. */
+export function Users() {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  return (
+    <div className="stack stack-wide">
+      <div className="narrow-field">
+        <TextField
+          label="Find"
+          hint="The beginning of an id (usr_…) or of a wallet (0x…)."
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <PagedList
+        heading="Users"
+        query={useInfiniteQuery(usersQuery(search.length < SEARCH_MIN ? '' : search))}
+        none="There is no such user"
+        row={(user) => <UserRow key={user.id} user={user} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { updateUser } from '../../../shared/accounts/users.ts';
+import { testAccounts } from '../../support/accounts.ts';
+import { accessibilityFindings } from '../support/accessibility.ts';
+import type { Dashboard } from '../support/dashboard.ts';
+import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
+
+/** A wallet of the Enterprise user's whose removal was asked for. */
+async function removalRequested({ service }: Dashboard): Promise<string> {
+  const key = service.keys.enterprise;
+  const walletAddress = `0x${randomBytes(20).toString('hex')}`;
+  const made = await service.call('POST', '/api/walletprovider', {
+    key,
+    body: { walletAddress, userId: 'end-user' },
+  });
+  const connectionId: string = made.body.data.id;
+  await service.call('POST', '/api/walletprovider/removal-request', {
+    key,
+    body: { connectionId, reason: 'no longer used' },
+  });
+  return connectionId;
+}
+
+export function administrationFlows(dashboard: () => Dashboard): void {
+  test('administrators see the service in figures, decide on wallets, and suspend and reinstate users', () =>
+    dashboard().during(async ({ page, wallet }) => {
+      const { service } = dashboard();
+      await page.goto('/login');
+      await signIn(page);
+      expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+      const mine = await service.call('GET', `/admin/users?search=${wallet.address}`, {
+        key: service.keys.admin,
+      });
+      await updateUser(testAccounts(service.table), mine.body.data[0].id, { role: 'admin' }, new Date());
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+      await go(page, '/login');
+      await signIn(page);
+
+      await page.getByRole('link', { name: 'Administration' }).click();
+      await page.getByText('Keys in use').waitFor();
+      const connection = await removalRequested(dashboard());
+      const sections = [
+        ['overview', 'Owed and held'],
+        ['users', 'Administrator'],
+        ['wallets', 'asked to be removed'],
+        ['activity', 'Role changed'],
+      ] as const;
+      for (const [section, text] of sections) {
+        await go(page, `/administration/${section}`);
+        await page.getByText(text).first().waitFor();
+        for (const look of LOOKS) {
+          await lookAs(page, look);
+          expect.soft(await overflowOf(page), `${section} ${look.width}`).toBe(0);
+          expect.soft(await accessibilityFindings(page), `${section} ${look.width}`).toEqual([]);
+          await page.screenshot({
+            path: `.local/screenshots/administration-${section}-${look.width}-${look.scheme}.png`,
+          });
+        }
+      }
+
+      await go(page, '/administration/wallets');
+      await page.getByRole('button', { name: /^Keep/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Note').fill('still in use');
+      await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+      await page.getByText('There are none in this state').waitFor();
+      const { body } = await service.call('GET', `/wallet/connections/${connection}`, {
+        key: service.keys.enterprise,
+      });
+      expect(body.data.status).toBe('active');
+
+      await go(page, '/administration/users');
+      const { body: pro } = await service.call('GET', '/user/profile', { key: service.keys.pro });
+      await page.getByLabel('Find').fill(pro.data.id);
+      await page.getByRole('button', { name: /^Suspend/ }).click();
+      await dialog.getByLabel('Why').fill('asked for it');
+      await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+      await page.getByText('The user is suspended').waitFor();
+      expect((await service.call('GET', '/user/profile', { key: service.keys.pro })).status).toBe(401);
+      await page.getByRole('button', { name: /^Reinstate/ }).click();
+      await dialog.getByRole('button', { name: 'Reinstate', exact: true }).click();
+      await page.getByText('The user is let in again').waitFor();
+      expect((await service.call('GET', '/user/profile', { key: service.keys.pro })).status).toBe(200);
+    }));
+}
