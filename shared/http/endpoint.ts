@@ -18,12 +18,17 @@ import { validate } from './validate.ts';
 
 type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
 
+type Timed = Pick<Context, 'getRemainingTimeInMillis'>;
+
 /** On every route but the public ones the caller is known. */
 type ContextOf<R extends Route> = R['access'] extends 'public'
-  ? RequestContext
-  : RequestContext & { readonly principal: Principal };
+  ? RequestContext & Timed
+  : RequestContext & Timed & { readonly principal: Principal };
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** So much of a function's time is left when a request is answered that has taken the rest: enough for the answer. */
+const ANSWER_MS = 500;
 
 const UNFORESEEN = errorText(new ApiError('internal_error'));
 
@@ -61,7 +66,8 @@ function isReady<R extends Route>(
 
 /**
  * The Lambda handler of a route: the shared chain around `run`, which receives validated input and returns the data.
- * Whatever `run` throws becomes an error envelope; only an ApiError's text reaches the caller.
+ * Whatever `run` throws becomes an error envelope; only an ApiError's text reaches the caller. Where it takes longer than
+ * the function has, the answer is `internal_error` while there is time for one.
  */
 export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
@@ -70,7 +76,10 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlew
   };
   const handler = middy<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>(base, {
     internal: { route },
-    timeoutEarlyInMillis: 0,
+    timeoutEarlyInMillis: ANSWER_MS,
+    timeoutEarlyResponse: () => {
+      throw new Error(`The time of ${route.id} was over before it had an answer`);
+    },
   });
   handler.use([...chain]);
   return async (event, context) => {

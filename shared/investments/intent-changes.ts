@@ -7,6 +7,7 @@ import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { transition } from './domain/onchain/states.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { changedIntentWrites, type Intent, readIntent } from './store/intents.ts';
+import { unlessTooMany } from './too-many-movements.ts';
 
 /** @throws ApiError transaction_not_found, for somebody else's as for none */
 export async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
@@ -18,7 +19,11 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
 /** The watcher may come between reading an intent and changing it. */
 const CHANGES: RetryPolicy = { attempts: 5 };
 
-/** Changes an intent of the caller's, unless `change` gives it back as it is, and answers with it. */
+/**
+ * Changes an intent of the caller's, unless `change` gives it back as it is, and answers with it.
+ *
+ * @throws ApiError transaction_not_found, too_many_movements, and what `change` throws
+ */
 export async function changeIntent(
   table: Table,
   ownerId: string,
@@ -29,8 +34,8 @@ export async function changeIntent(
     const before = await ownIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
-    if ((await transactIf(table, changedIntentWrites(before, after))).held)
-      return { data: intentView(after) };
+    const { held } = await unlessTooMany(() => transactIf(table, changedIntentWrites(before, after)));
+    if (held) return { data: intentView(after) };
     throw new TryAgain(`The intent ${id} was changed by others`);
   });
 }
@@ -39,7 +44,7 @@ export async function changeIntent(
  * Takes note of the hashes of an intent's transactions, in the order of its steps; the last is that of the vault.
  * Reporting them again, or those of replacements, or once the watcher has found the transaction, is fine.
  *
- * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more
+ * @throws ApiError transaction_not_found, transaction_not_open when nothing is waited for any more, too_many_movements
  */
 export function submitIntent(
   table: Table,
@@ -67,7 +72,7 @@ const HASHES_MAX = 20;
 /**
  * Gives up an intent for which nothing has been sent.
  *
- * @throws ApiError transaction_not_found, transaction_not_open
+ * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements
  */
 export function cancelIntent(
   table: Table,

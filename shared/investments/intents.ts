@@ -14,6 +14,7 @@ import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
+import { unlessTooMany } from './too-many-movements.ts';
 import { asked, INTENT_LIFE_MS, type IntentRequest, type Plan } from './vaults/plan.ts';
 import { planOf, priced } from './vaults/vault-steps.ts';
 
@@ -132,7 +133,7 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
  *
  * @param requests of one caller and wallet
  * @param view what the caller is answered with
- * @throws ApiError insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable,
+ * @throws ApiError insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable, too_many_movements,
  * idempotency_key_reused
  */
 export async function openIntents(
@@ -151,7 +152,8 @@ export async function openIntents(
   const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
-  const { held } = await transactIf(table, [...opened.flatMap(openedWrites), ...claim]);
+  const writes = [...opened.flatMap(openedWrites), ...claim];
+  const { held } = await unlessTooMany(() => transactIf(table, writes));
   if (held) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);

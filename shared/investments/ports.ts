@@ -33,12 +33,17 @@ async function latestPrice(
 const pools = new RecentPools();
 
 /** What the ledger's endpoints work with in a deployed function. */
-export function ledgerPorts(context: { readonly now: Date; readonly log: Logger }): SettlementPorts {
+export function ledgerPorts(context: {
+  readonly now: Date;
+  readonly log: Logger;
+  readonly getRemainingTimeInMillis: () => number;
+}): SettlementPorts {
   return {
     table: defaultTable(),
     sandbox: CREDENTIAL_ENVIRONMENT === 'test',
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
+    remainingMs: () => context.getRemainingTimeInMillis(),
     pools,
     chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('movement contended', { ...attempts }),

@@ -136,7 +136,11 @@ async function contention(table: EmbeddedTable): Promise<void> {
     const bare = await bareTransactions(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
-    const { pause } = ledgerPorts({ now: new Date(T0), log: createLogger({}) });
+    const { pause } = ledgerPorts({
+      now: new Date(T0),
+      log: createLogger({}),
+      getRemainingTimeInMillis: () => 20_000,
+    });
     const ports = portsOf(table, { pause, contended: (counts) => conflicts.push(counts) });
     const people = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
     for (const who of people) await who.deposit(id, '1000');

@@ -5,7 +5,7 @@ import type { Middleware } from '../../shared/http/middleware.ts';
 import { ApiError, ERRORS, type ErrorCode } from '../../shared/platform/contract/errors.ts';
 import { listParam, pageParams, textParam } from '../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
-import { call } from '../support/event.ts';
+import { answerOf, apiEvent, call, lambdaContext } from '../support/event.ts';
 
 const read = defineRoute({
   id: 'test.read',
@@ -321,4 +321,11 @@ describe('validation', () => {
     expect(refused.status).toBe(400);
     expect(refused.body.error.details.issues[0].path).toBe('headers.Idempotency-Key');
   });
+});
+
+test('what takes longer than its function has is answered as failed while there is time for it', async () => {
+  const endless = endpoint(read, () => new Promise<never>(() => {}), chain);
+  const answer = answerOf(await endless(apiEvent(read, { params: { id: '1' } }), lambdaContext(500)));
+  expect(answer.status).toBe(500);
+  expect(answer.body).toMatchObject({ success: false, error: { code: 'internal_error' } });
 });

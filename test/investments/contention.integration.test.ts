@@ -1,7 +1,11 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cancelIntent } from '../../shared/investments/intent-changes.ts';
+import { newIntentWrites, readIntent } from '../../shared/investments/store/intents.ts';
 import { readHead } from '../../shared/investments/store/investments.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { StillBusy, transactIf } from '../../shared/platform/dynamodb/transact.ts';
+import { addressOf, pendingIntent } from '../support/chain/intents.ts';
+import { conflict } from '../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { Investor, portsOf, publish, T0 } from '../support/ledger.ts';
@@ -11,15 +15,6 @@ beforeAll(async () => {
   table = await startTable();
 });
 afterAll(() => table.stop());
-
-/** Somebody else's transaction is at the items. `attempts`: how often the client has sent the request. */
-function conflict(attempts = 1) {
-  return new TransactionCanceledException({
-    message: 'Transaction is ongoing for the item',
-    $metadata: { attempts },
-    CancellationReasons: [{ Code: 'TransactionConflict' }],
-  });
-}
 
 /** A table whose transactions fail as told, one after the other, the last for ever, until `free` is called. */
 function contended(errors: readonly Error[]): { table: Table; free: () => void } {
@@ -103,4 +98,44 @@ test('one that the database never answers is 500, whoever else is moving money',
   const other = new Investor('usr_unanswered', portsOf(table));
   const who = investor('usr_unanswered', dead, () => other.deposit(id, '20'));
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
+});
+
+test('a movement begins no attempt in the last seconds of its function, so that there is time for an answer', async () => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([conflict()]);
+  const attempts: number[] = [];
+  for (const remainingMs of [9_000, 60_000]) {
+    const who = investor(`usr_hurries_${remainingMs}`, busy, async () => {
+      attempts.push(remainingMs);
+    });
+    const hurried = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
+    await expect(hurried.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+  }
+  // Pauses of two seconds each fill the 5 of 9 seconds that may be tried in, or the 15 of any.
+  expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
+});
+
+describe('a transaction on a chain that others are in the way of until the tries are used up', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  async function cancelled(id: string, errors: readonly Error[]) {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const intent = pendingIntent({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
+    await transactIf(table, newIntentWrites(intent));
+    const { table: busy } = contended(errors);
+    return cancelIntent(busy, { ownerId: intent.owner_id, id, now: new Date(T0) });
+  }
+
+  test('is 429, and as it was', async () => {
+    await expect(cancelled('txn_busy', [conflict()])).rejects.toMatchObject({
+      code: 'too_many_movements',
+      status: 429,
+      details: { retry_after_seconds: 5 },
+    });
+    expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
+  });
+
+  test('is none that we could say so of, where the client has sent a try twice', async () => {
+    await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(StillBusy);
+  });
 });

@@ -70,6 +70,7 @@ export function portsOf(table: Table, changes: Partial<DepositPorts> = {}): Depo
     sandbox: true,
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
+    remainingMs: () => 20_000,
     pools: new RecentPools(),
     contended: () => undefined,
     pause: async () => undefined,

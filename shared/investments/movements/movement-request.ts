@@ -37,6 +37,8 @@ export interface MovementPorts {
   readonly newTransactionId: () => string;
   /** The time now in epoch milliseconds, for giving up. */
   readonly clock: () => number;
+  /** Milliseconds that are left until the request has to be answered. */
+  readonly remainingMs: () => number;
   /** Price of one unit of an asset in USD; undefined when it is not known. */
   readonly priceUsd: (asset: string) => Promise<number | undefined>;
   /** Told of every movement that took more than one attempt, once it has ended. */

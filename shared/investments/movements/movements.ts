@@ -21,18 +21,18 @@ import type { Entry } from '../domain/booking.ts';
 import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
 import { movementView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
+import { tooManyMovements } from '../too-many-movements.ts';
 import { Attempts, notKnown } from './movement-attempts.ts';
 import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-request.ts';
 
-/** A movement is given up after so long, and well before its function's own time is over. */
+/** A movement is given up after so long. */
 const GIVE_UP_MS = 15_000;
+/** And no attempt is begun in the last of its function's time: one takes a fraction of this, with the look at its outcome. */
+const LAST_MS = 4_000;
 /** Attempts in all, whatever the clock says. */
 const ATTEMPTS_MAX = 1_000;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
 const LOST_MAX = 4;
-
-/** When to come again, in seconds: those who were faster have been served by then. */
-const RETRY_AFTER_SECONDS = 5;
 
 /** The answer of a movement in one strategy. */
 export function oneMovement(entries: readonly Entry[]) {
@@ -78,12 +78,13 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   const attempts = new Attempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0 };
   const begunMs = ports.clock();
+  const endMs = begunMs + Math.min(GIVE_UP_MS, ports.remainingMs() - LAST_MS);
   let last: Failure | undefined;
   try {
     // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
       const triedMs = ports.clock();
-      if (triedMs - begunMs > GIVE_UP_MS) break;
+      if (triedMs > endMs) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return outcomeOf(error);
@@ -95,7 +96,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       const nowMs = ports.clock();
       const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - triedMs;
       const boundMs = meetingPauseBoundMs(attempt, nowMs - begunMs, tookMs);
-      await ports.pause(Math.min(boundMs, Math.max(0, begunMs + GIVE_UP_MS - nowMs)));
+      await ports.pause(Math.min(boundMs, Math.max(0, endMs - nowMs)));
     }
     return await givenUp(attempts, counts, last);
   } finally {
@@ -114,7 +115,7 @@ async function givenUp(attempts: Attempts, counts: AttemptCounts, last: Failure 
   const cause = new Error(`The movement was given up: ${JSON.stringify(counts)}`, { cause: causeOf(last) });
   if (!settled) throw notKnown(cause);
   if (counts.unknown >= LOST_MAX) throw new ApiError('internal_error', { cause });
-  throw new ApiError('too_many_movements', { details: { retry_after_seconds: RETRY_AFTER_SECONDS }, cause });
+  throw tooManyMovements(cause);
 }
 
 function causeOf(failure: Failure | undefined): unknown {

@@ -78,7 +78,7 @@ async function signedSteps(
  * is sent.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
- * chain_unavailable
+ * chain_unavailable, too_many_movements
  */
 export async function signIntent(
   { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },

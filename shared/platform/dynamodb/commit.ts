@@ -9,7 +9,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
-import { named, PASSING_REASONS, type Write } from './transact.ts';
+import { named, PASSING_REASONS, type Write, wasSentOnce } from './transact.ts';
 
 /** How an attempt to commit ended, as far as can be known. */
 export type CommitOutcome = { readonly kind: 'committed' } | Failure;
@@ -55,11 +55,6 @@ export function outcomeOf(error: unknown): Failure {
   }
   if (!isLost(error)) throw error;
   return { kind: 'unknown', cause: error };
-}
-
-/** Whether the client has sent the request no more than once, as it counts its own tries. */
-function wasSentOnce({ $metadata }: DynamoDBServiceException): boolean {
-  return $metadata.attempts === 1;
 }
 
 /** Whether the request may have been carried out although its answer did not come, or came as a failure of theirs. */

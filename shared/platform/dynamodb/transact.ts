@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBServiceException,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
@@ -50,8 +54,28 @@ function reasonsOf(error: unknown): readonly string[] {
 
 /** Whether a transaction was cancelled for nothing but what may be over a moment later. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof StillBusy) return true;
   const reasons = reasonsOf(error);
   return !reasons.includes(REFUSED) && reasons.some((reason) => PASSING_REASONS.includes(reason));
+}
+
+/** Thrown when others were in the way of a transaction until its tries were used up. */
+export class StillBusy extends Error {
+  /** Whether it is certain that none of the tries was, or will yet be, carried out. */
+  readonly settled: boolean;
+
+  constructor(cause: unknown, settled: boolean) {
+    super('Others were in the way of the transaction until its tries were used up', { cause });
+    this.settled = settled;
+  }
+}
+
+/**
+ * Whether an error is the answer of the only time that the client has sent a request. Where it has repeated it by itself,
+ * one that was given up may yet be carried out.
+ */
+export function wasSentOnce(error: unknown): boolean {
+  return error instanceof DynamoDBServiceException && error.$metadata.attempts === 1;
 }
 
 /**
@@ -66,7 +90,7 @@ async function sendOnce(table: Table, TransactItems: TransactItem[]): Promise<vo
 
 /**
  * All writes or none. Another transaction on one of the items, and a table at its limit, are waited out with growing
- * pauses; every other reason is thrown.
+ * pauses; every other reason is thrown, and StillBusy once the tries are used up.
  *
  * @param lookAgain asked before each further try: the positions of writes whose condition cannot hold any more, so that
  * many who want the same item do not go on meeting once one of them has it
@@ -78,8 +102,13 @@ export async function transactIf(
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => named(write, table.name));
   let tries = 0;
+  let settled = true;
+  const mayPass = (error: unknown) => {
+    settled &&= wasSentOnce(error);
+    return isPassing(error);
+  };
   try {
-    return await retry({ ...CONFLICT_RETRIES, isPassing }, async () => {
+    return await retry({ ...CONFLICT_RETRIES, isPassing: mayPass }, async () => {
       tries += 1;
       const failed = tries === 1 ? [] : ((await lookAgain?.()) ?? []);
       if (failed.length > 0) return { held: false, failed } as const;
@@ -87,6 +116,7 @@ export async function transactIf(
       return { held: true } as const;
     });
   } catch (error) {
+    if (isPassing(error)) throw new StillBusy(error, settled);
     const failed = reasonsOf(error).flatMap((reason, index) => (reason === REFUSED ? [index] : []));
     if (failed.length === 0) throw error;
     return { held: false, failed };

@@ -1,12 +1,14 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
 import { publish } from '../../support/ledger.ts';
 
 const ABI = parseAbi([
@@ -189,4 +191,17 @@ test('shares that change without an event are told when something is confirmed',
   await chain.rpc('anvil_setStorageAt', odd, slot, toHex(5n, { size: 32 }));
   await depositPast(ann, 1n * USDC);
   expect(await market.watch()).toMatchObject({ differing: 1 });
+});
+
+test('steps that cannot be stored, as others are in the way to the last, are 429 and may be asked for again', async () => {
+  const { strategyId } = await register();
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const busy = interposed(table, ({ kind }) => {
+    if (kind === 'TransactWriteCommand') throw conflict();
+  });
+  const meeting = await VaultMarket.of(chain, strategyId, busy);
+  await expect(meeting.deposit('10', ann, 'k')).rejects.toMatchObject({ code: 'too_many_movements' });
+  random.mockRestore();
+  const market = await VaultMarket.of(chain, strategyId, table);
+  expect(await market.deposit('10', ann, 'k')).toMatchObject({ state: 'pending' });
 });

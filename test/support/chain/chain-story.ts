@@ -8,13 +8,14 @@ import { VAULT_EVENTS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/books.ts';
 import { followWrite, readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
-import { type Intent, newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { addressOf, pendingIntent } from './intents.ts';
 
-const VAULT: Hex = `0x${'fa'.repeat(20)}`;
+const VAULT = addressOf('fa');
 const CONFIRMATIONS = 2;
 const SECONDS_PER_BLOCK = 12;
 
@@ -210,14 +211,9 @@ export class ChainStory {
 
   async #ask(transaction: Hex, wallet: Hex, shares: bigint): Promise<void> {
     const id = `txn_${this.#told}`;
-    const intent: Intent = {
-      ...{ id, version: 1, owner_id: 'usr_a', user_id: null, counterpart_id: null },
-      ...{ type: shares > 0n ? 'deposit' : 'withdrawal', state: 'pending', failure: null },
-      ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453, vault: VAULT, wallet },
-      ...{ asset: 'USDC', decimals: 6, assets: String(shares > 0n ? shares : -shares), shares: null },
-      ...{ steps: [], permit: null, simulated: true, hashes: [], nonce: null, included: null },
-      ...{ created_at_ms: 0, updated_at_ms: 0, deadline_ms: Number.MAX_SAFE_INTEGER },
-    };
+    const type = shares > 0n ? 'deposit' : 'withdrawal';
+    const assets = String(shares > 0n ? shares : -shares);
+    const intent = pendingIntent({ id, vault: VAULT, wallet, type, assets });
     await transactIf(this.#table, newIntentWrites(intent));
     this.#intents.set(transaction, id);
   }

@@ -14,8 +14,8 @@ const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
     'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
     'operation, and the code that makes it is the same for all.',
   too_many_movements:
-    'Only more movements of one owner than the database bears for 15 seconds are answered with it: ' +
-    'contention.integration.test.ts holds it in virtual time.',
+    'Only more movements of one owner than the database bears for seconds are answered with it: ' +
+    'contention.integration.test.ts holds it without waiting.',
   settlement_unavailable: 'Only a live stage answers with it, and a server that runs here is a test one.',
 };
 

@@ -51,6 +51,15 @@ function itemsOf(kind: string, input: object): string[] {
   return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
 }
 
+/** Somebody else's transaction is at the items. `attempts`: how often the client has sent the request. */
+export function conflict(attempts = 1) {
+  return new TransactionCanceledException({
+    message: 'Transaction is ongoing for the item',
+    $metadata: { attempts },
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  });
+}
+
 const error = { message: 'Transaction is ongoing for the item', $metadata: { attempts: 1 } };
 
 /**

@@ -11,5 +11,5 @@ export const cancelTransactionRoute = defineRoute({
   params: transactionParams,
   status: 200,
   paginated: false,
-  errors: ['transaction_not_found', 'transaction_not_open'],
+  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_movements'],
 });

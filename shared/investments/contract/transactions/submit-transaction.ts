@@ -23,5 +23,5 @@ export const submitTransactionRoute = defineRoute({
   }),
   status: 200,
   paginated: false,
-  errors: ['transaction_not_found', 'transaction_not_open'],
+  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_movements'],
 });

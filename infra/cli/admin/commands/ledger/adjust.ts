@@ -40,6 +40,7 @@ export const ledgerAdjust: Command = {
       table,
       sandbox: false,
       newTransactionId: () => createId('transaction'),
+      remainingMs: () => Number.POSITIVE_INFINITY,
       clock: Date.now,
       priceUsd: async () => undefined,
       contended: () => undefined,
