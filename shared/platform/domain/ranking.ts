@@ -10,18 +10,59 @@ export function rankedBetween(
 ): number[] {
   const end = Math.min(to, values.length);
   if (from >= end) return [];
-  const left = values.slice();
-  const highest = from === 0 ? Number.POSITIVE_INFINITY : valueAt(left, from);
-  const lowest = valueAt(left, end - 1);
-  let above = 0;
+  const { indexes, left, above } = narrowed(values, from, end);
+  const highest = from === 0 ? Number.POSITIVE_INFINITY : valueAt(left, from - above);
+  const lowest = valueAt(left, end - 1 - above);
   const found: number[] = [];
-  for (let index = 0; index < values.length; index += 1) {
+  let before = above;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const index = indexes[at] ?? 0;
     const value = values[index] ?? Number.NaN;
-    if (value > highest) above += 1;
+    if (value > highest) before += 1;
     else if (value >= lowest) found.push(index);
   }
   found.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b));
-  return found.slice(from - above, end - above);
+  return found.slice(from - before, end - before);
+}
+
+/** Of how many values a guess is made where the wanted ones lie, and by how many of them it may be off. */
+const SAMPLE = { size: 500, margin: 40 } as const;
+
+/** Some of the values, in no order, where they stand, and how many others there are, all of them higher or lower. */
+interface Narrowed {
+  readonly indexes: Uint32Array;
+  readonly left: Float64Array;
+  readonly above: number;
+}
+
+/** Values among which those from one place up to another are: few of many, unless the sample misleads. */
+function narrowed(values: Float64Array, from: number, end: number): Narrowed {
+  const step = Math.ceil(values.length / SAMPLE.size);
+  const sample = new Float64Array(Math.ceil(values.length / step));
+  for (let at = 0; at < sample.length; at += 1) sample[at] = values[at * step] ?? Number.NaN;
+  sample.sort();
+  const sampled = (place: number) => sample[sample.length - 1 - place];
+  const highest = sampled(Math.floor(from / step) - SAMPLE.margin) ?? Number.POSITIVE_INFINITY;
+  const lowest = sampled(Math.ceil(end / step) + SAMPLE.margin) ?? Number.NEGATIVE_INFINITY;
+  const guess = within(values, lowest, highest);
+  const { above, left } = guess;
+  if (above <= from && above + left.length >= end) return guess;
+  return within(values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+}
+
+/** The values from one to another. Each is written down and then kept or not, as branches would take far longer. */
+function within(values: Float64Array, lowest: number, highest: number): Narrowed {
+  const indexes = new Uint32Array(values.length);
+  const left = new Float64Array(values.length);
+  let [count, above] = [0, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    indexes[count] = index;
+    left[count] = value;
+    count += +(value <= highest) & +(value >= lowest);
+    above += +(value > highest);
+  }
+  return { indexes: indexes.subarray(0, count), left: left.subarray(0, count), above };
 }
 
 /**

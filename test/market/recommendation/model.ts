@@ -102,17 +102,17 @@ function improved(contenders: readonly Contender[], caps: GroupCaps): number[] {
 }
 
 function greedy(contenders: readonly Contender[], caps: GroupCaps): number[] {
-  const units: number[] = [];
-  for (const { cap, floor, protocol, chain } of contenders) {
-    const held = (of: (each: Contender | undefined) => boolean) =>
-      units.reduce((sum, each, index) => sum + (of(contenders[index]) ? each : 0), 0);
-    const room = Math.min(
-      cap,
-      UNITS - held(() => true),
-      caps.protocol - held((each) => each?.protocol === protocol),
-      caps.chain - held((each) => each?.chain === chain),
-    );
-    units.push(room <= 0 || room < floor ? 0 : room);
-  }
-  return units;
+  const protocols = new Map<string, number>();
+  const chains = new Map<string, number>();
+  let left = UNITS;
+  return contenders.map(({ cap, floor, protocol, chain }) => {
+    const inProtocol = protocols.get(protocol) ?? 0;
+    const inChain = chains.get(chain) ?? 0;
+    const room = Math.min(cap, left, caps.protocol - inProtocol, caps.chain - inChain);
+    const units = room <= 0 || room < floor ? 0 : room;
+    protocols.set(protocol, inProtocol + units);
+    chains.set(chain, inChain + units);
+    left -= units;
+    return units;
+  });
 }

@@ -26,21 +26,21 @@ export interface GroupCaps {
  * worth more.
  */
 export function allocate(contenders: readonly Contender[], caps: GroupCaps): number[] {
-  let tried = contenders.map(({ cap }) => cap);
-  let best = inOrder(contenders, tried, caps);
-  let worth = worthOf(best, contenders);
+  const field = fieldOf(contenders, caps);
+  let worth = divide(field);
+  let best = [...field.units];
   for (let round = 0; round < ROUNDS; round += 1) {
-    let better: { readonly change: SmallerCap; readonly units: number[]; readonly worth: number } | undefined;
+    let better: { readonly change: SmallerCap; readonly worth: number } | undefined;
     for (const change of smallerCaps(best)) {
-      const units = inOrder(contenders, tried, caps, change);
-      const made = worthOf(units, contenders);
-      if (made > (better?.worth ?? worth) * NOTICEABLE) better = { change, units, worth: made };
+      const made = divide(field, change);
+      if (made > (better?.worth ?? worth) * NOTICEABLE) better = { change, worth: made };
     }
     if (better === undefined) break;
-    ({ units: best, worth } = better);
-    tried = tried.with(better.change.index, better.change.cap);
+    field.caps[better.change.index] = better.change.cap;
+    worth = divide(field);
+    best = [...field.units];
   }
-  return contenders.map((_, index) => best[index] ?? 0);
+  return best;
 }
 
 /** How often a division is tried again, for how many of its positions, and with what part of their units. */
@@ -56,31 +56,72 @@ interface SmallerCap {
   readonly cap: number;
 }
 
-/** The units of each contender up to the last that holds some: after the amount has found its place, nobody is looked at. */
-function inOrder(
-  contenders: readonly Contender[],
-  capOf: readonly number[],
-  caps: GroupCaps,
-  change?: SmallerCap,
-): number[] {
-  const protocols = new Map<string, number>();
-  const chains = new Map<string, number>();
-  const held: number[] = [];
+/** What every division among the contenders reads and writes, in columns, as some hundreds are made. */
+interface Field {
+  readonly worths: Float64Array;
+  readonly caps: Float64Array;
+  readonly floors: Float64Array;
+  readonly protocols: Groups;
+  readonly chains: Groups;
+  /** What each contender holds. */
+  readonly units: Float64Array;
+}
+
+/** The groups of contenders that share a cap. */
+interface Groups {
+  readonly cap: number;
+  /** The number of each contender's group. */
+  readonly numbers: Uint32Array;
+  /** The units that each group holds. */
+  readonly held: Float64Array;
+}
+
+function fieldOf(contenders: readonly Contender[], caps: GroupCaps): Field {
+  return {
+    worths: Float64Array.from(contenders, ({ worth }) => worth),
+    caps: Float64Array.from(contenders, ({ cap }) => cap),
+    floors: Float64Array.from(contenders, ({ floor }) => floor),
+    protocols: groupsOf(contenders, 'protocol', caps),
+    chains: groupsOf(contenders, 'chain', caps),
+    units: new Float64Array(contenders.length),
+  };
+}
+
+function groupsOf(contenders: readonly Contender[], group: keyof GroupCaps, caps: GroupCaps): Groups {
+  const known = new Map<string, number>();
+  const numbers = Uint32Array.from(contenders, (contender) => {
+    const number = known.get(contender[group]) ?? known.size;
+    known.set(contender[group], number);
+    return number;
+  });
+  return { cap: caps[group], numbers, held: new Float64Array(known.size) };
+}
+
+/** Divides the units among all in order, one of them with a smaller cap: what they are worth together. */
+function divide({ worths, caps, floors, protocols, chains, units }: Field, change?: SmallerCap): number {
+  const { numbers: protocolOf, held: inProtocol, cap: protocolCap } = protocols;
+  const { numbers: chainOf, held: inChain, cap: chainCap } = chains;
+  const changed = change?.index ?? -1;
+  inProtocol.fill(0);
+  inChain.fill(0);
+  units.fill(0);
   let left = UNITS;
-  for (const { floor, protocol, chain } of contenders) {
-    if (left === 0) break;
-    const inProtocol = protocols.get(protocol) ?? 0;
-    const inChain = chains.get(chain) ?? 0;
-    const cap = change?.index === held.length ? change.cap : (capOf[held.length] ?? 0);
-    const room = Math.min(cap, left, caps.protocol - inProtocol, caps.chain - inChain);
-    const units = room <= 0 || room < floor ? 0 : room;
-    held.push(units);
-    if (units === 0) continue;
-    protocols.set(protocol, inProtocol + units);
-    chains.set(chain, inChain + units);
-    left -= units;
+  let worth = 0;
+  // After the amount has found its place, nobody is looked at.
+  for (let index = 0; index < units.length && left > 0; index += 1) {
+    const protocol = protocolOf[index] ?? 0;
+    const chain = chainOf[index] ?? 0;
+    const cap = change !== undefined && index === changed ? change.cap : (caps[index] ?? 0);
+    const inBoth = Math.min(protocolCap - (inProtocol[protocol] ?? 0), chainCap - (inChain[chain] ?? 0));
+    const room = Math.min(cap, left, inBoth);
+    if (room <= 0 || room < (floors[index] ?? 0)) continue;
+    units[index] = room;
+    inProtocol[protocol] = (inProtocol[protocol] ?? 0) + room;
+    inChain[chain] = (inChain[chain] ?? 0) + room;
+    left -= room;
+    worth += room * (worths[index] ?? 0);
   }
-  return held;
+  return worth;
 }
 
 /** Smaller caps to be tried, each by itself, for the first of those that hold something. */
@@ -89,8 +130,4 @@ function smallerCaps(units: readonly number[]): SmallerCap[] {
   return holders.flatMap((index) =>
     PARTS.map((part) => ({ index, cap: Math.floor((units[index] ?? 0) * part) })),
   );
-}
-
-function worthOf(units: readonly number[], contenders: readonly Contender[]): number {
-  return units.reduce((sum, held, index) => sum + held * (contenders[index]?.worth ?? 0), 0);
 }

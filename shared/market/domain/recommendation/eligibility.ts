@@ -6,9 +6,16 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { leastWorthMoving, type Setting } from './estimate.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
+const { maxTvlShare: MAX_TVL_SHARE, minShare: MIN_SHARE } = POLICY;
+
 /** The most that a strategy of a TVL may take, as a fraction of the amount: `max_share`, or what the TVL bears. */
-export function positionCap(tvl: number, request: RecommendationRequest): number {
-  return Math.min(request.maxShare, (POLICY.maxTvlShare * tvl) / request.amountUsd);
+export function positionCap(tvl: number, { maxShare, amountUsd }: RecommendationRequest): number {
+  return capOf(tvl, maxShare, amountUsd);
+}
+
+/** The same of figures alone, for loops over tens of thousands. */
+export function capOf(tvl: number, maxShare: number, amountUsd: number): number {
+  return Math.min(maxShare, (MAX_TVL_SHARE * tvl) / amountUsd);
 }
 
 /** What the standing of a candidate is seen against: the same for every amount. */
@@ -29,10 +36,9 @@ interface Size {
   readonly least: number;
 }
 
-const isLowTvl = (tvl: number, { minTvlUsd }: RecommendationRequest) => tvl < minTvlUsd;
-const isTooSmall = (cap: number) => cap < POLICY.minShare;
-const isBelowMinimum = (minDeposit: number, cap: number, { amountUsd }: RecommendationRequest) =>
-  cap * amountUsd < minDeposit;
+const isLowTvl = (tvl: number, minTvlUsd: number) => tvl < minTvlUsd;
+const isTooSmall = (cap: number) => cap < MIN_SHARE;
+const isBelowMinimum = (minDeposit: number, depositUsd: number) => depositUsd < minDeposit;
 
 /** Whether moving there pays for itself at no deposit that it may take. */
 export function isNotWorthMoving(least: number, cap: number, { amountUsd }: RecommendationRequest): boolean {
@@ -98,7 +104,7 @@ const ASSET_RULES: readonly Rule<Candidate, RecommendationRequest>[] = [
 const SIZE_RULES: readonly Rule<Size, RecommendationRequest>[] = [
   {
     code: 'low_tvl',
-    broken: ({ tvl }, request) => isLowTvl(tvl, request),
+    broken: ({ tvl }, request) => isLowTvl(tvl, request.minTvlUsd),
     message: ({ tvl }, request) => `Its TVL is ${round(tvl, 0)} USD, under min_tvl (${request.minTvlUsd}).`,
   },
   {
@@ -110,7 +116,7 @@ const SIZE_RULES: readonly Rule<Size, RecommendationRequest>[] = [
   },
   {
     code: 'below_minimum_deposit',
-    broken: ({ min_deposit, cap }, request) => isBelowMinimum(min_deposit, cap, request),
+    broken: ({ min_deposit, cap }, request) => isBelowMinimum(min_deposit, cap * request.amountUsd),
     message: ({ min_deposit, cap }, request) =>
       `It takes deposits from ${min_deposit} USD; the caps allow ${round(cap * request.amountUsd, 2)} USD.`,
   },
@@ -148,9 +154,10 @@ export function sizeRulesBroken(
   tvl: number,
   minDeposit: number,
   cap: number,
-  request: RecommendationRequest,
+  amountUsd: number,
+  minTvlUsd: number,
 ): number {
-  return +isLowTvl(tvl, request) + +isTooSmall(cap) + +isBelowMinimum(minDeposit, cap, request);
+  return +isLowTvl(tvl, minTvlUsd) + +isTooSmall(cap) + +isBelowMinimum(minDeposit, cap * amountUsd);
 }
 
 function reasons<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): Reason[] {

@@ -6,6 +6,9 @@ const DAYS_PER_YEAR = 365;
 /** Nothing is charged for staying. */
 export const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 
+// Read once: loops over tens of thousands would look them up again each time.
+const { least: LEAST_LOSS, share: LOSS_SHARE } = POLICY.impermanentLoss;
+
 /** What a position is expected to pay. APYs in percent; `net` is the mean less dilution, impermanent loss and costs. */
 export interface Estimate {
   /** Of the strategy, as the protocol would report it: the same for every caller. */
@@ -34,11 +37,8 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
   const { horizonDays } = setting.request;
   const expected = expectedApyOver(horizonDays, candidate.expected_apy);
   const impermanentLoss = impermanentLossOf(candidate, expected.mean);
-  const made = yieldOf(
-    { mean: expected.mean, tvl: candidate.tvl, impermanentLoss, costs: costsOf(candidate, setting) },
-    depositUsd,
-    horizonDays,
-  );
+  const costs = costsOf(candidate, setting);
+  const made = yieldOf(expected.mean, impermanentLoss, candidate.tvl, costs, depositUsd, horizonDays);
   const { kept, costsUsd } = made;
   const gainPerDayUsd = (dailyGrowth(kept) - dailyGrowth(presentApy(setting))) * depositUsd;
   return {
@@ -53,25 +53,35 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
   };
 }
 
-/** What decides what a deposit earns net. The mean and the loss in percent, the TVL in USD. */
-export interface Yielding {
-  readonly mean: number;
-  readonly tvl: number;
-  readonly impermanentLoss: number;
-  readonly costs: PositionCosts;
-}
-
 /** What a deposit earns in percent, before costs (`kept`) and after them (`net`), and what it costs. */
-export function yieldOf(
-  { mean, tvl, impermanentLoss, costs: position }: Yielding,
+function yieldOf(
+  mean: number,
+  impermanentLoss: number,
+  tvl: number,
+  { gasUsd, entryShare, exitShare }: PositionCosts,
   depositUsd: number,
   horizonDays: number,
 ) {
-  const dilution = mean > 0 ? (mean * depositUsd) / (tvl + depositUsd) : 0;
+  const dilution = dilutionOf(mean, tvl, depositUsd);
   const kept = mean - dilution - impermanentLoss;
-  const costsUsd = costsFor(depositUsd, position);
-  const costs = depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
+  const costsUsd = costsFor(depositUsd, gasUsd, entryShare, exitShare);
+  const costs = pointsOf(costsUsd, depositUsd, horizonDays);
   return { dilution, kept, costsUsd, costs, net: kept - costs };
+}
+
+/** The points of a mean in percent that a deposit takes from itself and from those who are there. */
+export function dilutionOf(mean: number, tvl: number, depositUsd: number): number {
+  return mean > 0 ? (mean * depositUsd) / (tvl + depositUsd) : 0;
+}
+
+/** What moving a deposit costs in USD. */
+export function costsFor(depositUsd: number, gasUsd: number, entryShare: number, exitShare: number): number {
+  return depositUsd > 0 ? gasUsd + depositUsd * (entryShare + exitShare) : 0;
+}
+
+/** Costs in USD as points of APY over a number of days. */
+export function pointsOf(costsUsd: number, depositUsd: number, horizonDays: number): number {
+  return depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
 }
 
 /** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
@@ -81,8 +91,7 @@ function impermanentLossOf({ il_risk }: Pick<Candidate, 'il_risk'>, expectedApy:
 
 /** The same by whether a strategy is exposed to it. */
 export function impermanentLoss(isExposed: boolean, expectedApy: number): number {
-  const { least, share } = POLICY.impermanentLoss;
-  return isExposed ? Math.max(least, share * expectedApy) : 0;
+  return isExposed ? Math.max(LEAST_LOSS, LOSS_SHARE * expectedApy) : 0;
 }
 
 /** What the caller's money is expected to earn where it is, in percent: nothing where it lies idle. */
@@ -130,10 +139,6 @@ function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCo
   return movingCosts(candidate, from, costTable);
 }
 
-function costsFor(depositUsd: number, { gasUsd, entryShare, exitShare }: PositionCosts): number {
-  return depositUsd > 0 ? gasUsd + depositUsd * (entryShare + exitShare) : 0;
-}
-
 /** What one unit of money earns in a day at an APY in percent. An APY of -100% or less loses it all within the year. */
 function dailyGrowth(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
@@ -148,7 +153,12 @@ export function rankingApy(
   { mean, low80 }: Pick<ExpectedApy, 'mean' | 'low80'>,
   { riskLevel }: RecommendationRequest,
 ): number {
-  return net - POLICY.aversion[riskLevel] * (mean - low80);
+  return lessAversion(net, mean, low80, POLICY.aversion[riskLevel]);
+}
+
+/** The same of figures alone. */
+export function lessAversion(net: number, mean: number, low80: number, aversion: number): number {
+  return net - aversion * (mean - low80);
 }
 
 /** A score from 0 to 100 that rises with the ranking APY and does not depend on the other candidates. */

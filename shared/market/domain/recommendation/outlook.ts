@@ -21,6 +21,7 @@ export class Published {
   readonly #columns = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
   readonly #logs = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
   readonly #bounds = new Map<`${'least' | 'most'}/${Figure}/${HorizonDays}/${HorizonDays}`, Float64Array>();
+  readonly #orders = new Map<`${HorizonDays}/${HorizonDays}`, Uint32Array>();
 
   constructor(candidates: readonly Candidate[]) {
     this.#candidates = candidates;
@@ -58,6 +59,17 @@ export class Published {
     return made;
   }
 
+  /** All places, those with the greatest most of the mean over any horizon between two first. */
+  byMostMean(before: HorizonDays, after: HorizonDays): Uint32Array {
+    const key = `${before}/${after}` as const;
+    const most = this.bound('most', 'mean', before, after);
+    const made =
+      this.#orders.get(key) ??
+      Uint32Array.from(most.keys()).sort((a, b) => (most[b] ?? Number.NaN) - (most[a] ?? Number.NaN));
+    this.#orders.set(key, made);
+    return made;
+  }
+
   #make(horizon: HorizonDays, figure: Figure): Float64Array {
     if (figure === 'mean' || figure === 'low80')
       return Float64Array.from(this.#candidates, ({ expected_apy }) => expected_apy[`${horizon}d`][figure]);
@@ -89,6 +101,11 @@ export class Outlook {
     this.mostGrowth = published.bound('most', 'growth', before, after);
   }
 
+  /** All places, those first of which most can be expected. */
+  byMostMean(): Uint32Array {
+    return this.#published.byMostMean(this.#place.before, this.#place.after);
+  }
+
   /** A figure of every place in percent: a function of the place. */
   figure(name: 'mean' | 'low80'): (place: number) => number {
     const { before, after, part } = this.#place;
@@ -98,5 +115,24 @@ export class Outlook {
     }
     const [from, to] = [this.#published.logAt(before, name), this.#published.logAt(after, name)];
     return (place) => apyBetween(from[place] ?? Number.NaN, to[place] ?? Number.NaN, part);
+  }
+
+  /** A figure of some places in percent, in their order. */
+  figures(name: 'mean' | 'low80', places: Uint32Array): Float64Array {
+    const { before, after, part } = this.#place;
+    const figures = new Float64Array(places.length);
+    if (before === after) {
+      const column = this.#published.at(after, name);
+      for (let index = 0; index < places.length; index += 1)
+        figures[index] = column[places[index] ?? 0] ?? Number.NaN;
+      return figures;
+    }
+    const from = this.#published.logAt(before, name);
+    const to = this.#published.logAt(after, name);
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] ?? 0;
+      figures[index] = apyBetween(from[place] ?? Number.NaN, to[place] ?? Number.NaN, part);
+    }
+    return figures;
   }
 }

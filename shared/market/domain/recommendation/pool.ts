@@ -66,14 +66,40 @@ export class Pool<C extends Candidate> {
     return this.#holdsSeveral[place] === 1 ? assetRulesBroken(this.at(place), request) : 0;
   }
 
-  /** What moving into each candidate costs, by its place: one sum for all of the same chain and type. */
-  costs(from: Candidate | undefined, table: CostTable): (place: number) => PositionCosts {
-    const costs = this.#subjects.map((subject) => movingCosts(subject, from, table));
-    return (place) => costs[this.#kinds[place] ?? -1] ?? NO_COSTS;
+  /** What moving into each candidate costs. */
+  costs(from: Candidate | undefined, table: CostTable): MovingCosts {
+    return new MovingCosts(
+      this.#kinds,
+      this.#subjects.map((subject) => movingCosts(subject, from, table)),
+    );
   }
 
   /** What is expected over a number of days. */
   outlook(days: number): Outlook {
     return new Outlook(this.published, days);
+  }
+}
+
+/** What moving into each candidate of a pool costs: the same for all of a kind, that is of one chain and type. */
+export class MovingCosts {
+  /** The kind of each candidate, by its place. */
+  readonly kinds: Uint32Array;
+  /** By kind: USD, and fractions of what is moved. */
+  readonly gasUsd: Float64Array;
+  readonly entryShare: Float64Array;
+  readonly exitShare: Float64Array;
+  readonly #costs: readonly PositionCosts[];
+
+  constructor(kinds: Uint32Array, costs: readonly PositionCosts[]) {
+    this.kinds = kinds;
+    this.#costs = costs;
+    this.gasUsd = Float64Array.from(costs, ({ gasUsd }) => gasUsd);
+    this.entryShare = Float64Array.from(costs, ({ entryShare }) => entryShare);
+    this.exitShare = Float64Array.from(costs, ({ exitShare }) => exitShare);
+  }
+
+  /** Of the candidate at a place. */
+  at(place: number): PositionCosts {
+    return this.#costs[this.kinds[place] ?? -1] ?? NO_COSTS;
   }
 }

@@ -1,6 +1,8 @@
 import { rankedBetween } from '../../../platform/domain/ranking.ts';
-import { eligibleOf, leastAt, type Question, rankingsOf } from './judge.ts';
+import type { Judgement } from './judge.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
+import { leastAt, type Question } from './question.ts';
+import { bestOf, type Rankings, rankingsOf } from './rankings.ts';
 
 /** A candidate that may be recommended. */
 export interface Ranked<C extends Candidate> {
@@ -11,14 +13,10 @@ export interface Ranked<C extends Candidate> {
 }
 
 /** The candidates in the order of their rankings, of which only what is asked for is sorted. */
-export function rankedBy<C extends Candidate>(question: Question<C>) {
+export function rankedBy<C extends Candidate>(question: Question<C>, judgement: Judgement) {
   const { pool } = question;
-  const eligible = eligibleOf(question);
-  const select = (
-    { places, rankings }: ReturnType<typeof rankingsOf>,
-    from: number,
-    to: number,
-  ): Ranked<C>[] => {
+  const { eligible } = judgement;
+  const select = ({ places, rankings }: Rankings, from: number, to: number): Ranked<C>[] => {
     const at = (index: number) => pool.at(places[index] ?? -1);
     return rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
       candidate: at(index),
@@ -27,11 +25,11 @@ export function rankedBy<C extends Candidate>(question: Question<C>) {
     }));
   };
   // Those that the amount is divided among hold the first pages as well.
-  const best = select(rankingsOf(question, eligible, POLICY.poolSize), 0, POLICY.poolSize);
-  let all: ReturnType<typeof rankingsOf> | undefined;
+  const best = select(bestOf(question, judgement, POLICY.poolSize), 0, POLICY.poolSize);
+  let all: Rankings | undefined;
   const between = (from: number, to: number) => {
     if (to <= POLICY.poolSize) return best.slice(from, to);
-    all ??= rankingsOf(question, eligible, eligible.length);
+    all ??= rankingsOf(question, eligible);
     return select(all, from, to);
   };
   return { count: eligible.length, best, between };

@@ -3,9 +3,10 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { allocate, UNITS } from './allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility.ts';
 import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';
-import { nearMissesOf, questionTo } from './judge.ts';
+import { judge, nearMissesOf } from './judge.ts';
 import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
+import { questionTo } from './question.ts';
 import { type Ranked, rankedBy } from './ranked.ts';
 
 /** A strategy that may be recommended, with its part of the amount. */
@@ -58,7 +59,8 @@ export function recommend<C extends Candidate>(
   asOfMs: number,
 ): Plan<C> {
   const question = questionTo(pool, places, setting, asOfMs);
-  const eligible = rankedBy(question);
+  const judgement = judge(question);
+  const eligible = rankedBy(question, judgement);
   const { best } = eligible;
   const units = allocateUnits(best, setting);
   const taken = best
@@ -84,7 +86,9 @@ export function recommend<C extends Candidate>(
       ...others(Math.max(0, from - taken.length), Math.max(0, to - taken.length)),
     ],
     rejected: () => {
-      rejected ??= nearMissesOf(question).map((place) => rejectionOf(pool.at(place), setting, asOfMs));
+      rejected ??= nearMissesOf(question, judgement).map((place) =>
+        rejectionOf(pool.at(place), setting, asOfMs),
+      );
       return rejected;
     },
     considered: places.length,

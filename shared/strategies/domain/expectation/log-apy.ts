@@ -9,5 +9,5 @@ export function logApy(apyPercent: number): number {
 
 /** The APY in percent at a place of the scale: the inverse of {@link logApy}. */
 export function apyOfLog(log: number): number {
-  return Math.sign(log) * Math.expm1(Math.abs(log));
+  return log < 0 ? -Math.expm1(-log) : Math.expm1(log);
 }

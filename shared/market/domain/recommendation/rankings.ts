@@ -1,0 +1,67 @@
+import { valueAt } from '../../../platform/domain/ranking.ts';
+import { capOf } from './eligibility.ts';
+import { costsFor, dilutionOf, impermanentLoss, lessAversion, pointsOf } from './estimate.ts';
+import type { Judgement } from './judge.ts';
+import { type Candidate, POLICY } from './policy.ts';
+import type { Question } from './question.ts';
+
+/** Some places and what each is ranked by, in percent, at the most that it may take. */
+export interface Rankings {
+  readonly places: Uint32Array;
+  readonly rankings: Float64Array;
+}
+
+/** What places are ranked by. What objects hold is read before the loop, as in {@link judge}. */
+export function rankingsOf<C extends Candidate>(question: Question<C>, places: Uint32Array): Rankings {
+  const { pool, outlook, costs, present } = question;
+  const { amountUsd, maxShare, horizonDays, riskLevel } = question.request;
+  const { tvl: tvls } = pool;
+  const { exposed } = pool.published;
+  const { kinds, gasUsd, entryShare, exitShare } = costs;
+  const aversion = POLICY.aversion[riskLevel];
+  const home = present.place;
+  const means = outlook.figures('mean', places);
+  const rankings = outlook.figures('low80', places);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] ?? 0;
+    const mean = means[index] ?? 0;
+    const tvl = tvls[place] ?? 0;
+    const kind = kinds[place] ?? 0;
+    const deposit = capOf(tvl, maxShare, amountUsd) * amountUsd;
+    const kept = mean - dilutionOf(mean, tvl, deposit) - impermanentLoss(exposed[place] === 1, mean);
+    const costsUsd = costsFor(deposit, gasUsd[kind] ?? 0, entryShare[kind] ?? 0, exitShare[kind] ?? 0);
+    const net = kept - (place === home ? 0 : pointsOf(costsUsd, deposit, horizonDays));
+    rankings[index] = lessAversion(net, mean, rankings[index] ?? 0, aversion);
+  }
+  return { places, rankings };
+}
+
+/**
+ * The rankings of all eligible that may stand among the first `count`, and of some others: from the highest mean down,
+ * so many at a time, until what is left cannot come up to the last of them even without costs.
+ */
+export function bestOf<C extends Candidate>(
+  question: Question<C>,
+  { eligible, broken }: Judgement,
+  count: number,
+): Rankings {
+  if (eligible.length <= 2 * count) return rankingsOf(question, eligible);
+  const { mostMean } = question.outlook;
+  const order = question.outlook.byMostMean();
+  const places = new Uint32Array(eligible.length);
+  const rankings = new Float64Array(eligible.length);
+  let [ranked, bar, next] = [0, Number.NEGATIVE_INFINITY, 0];
+  while (ranked < eligible.length) {
+    const begin = ranked;
+    for (; next < order.length && ranked < begin + count; next += 1) {
+      const place = order[next] ?? 0;
+      if (broken[place] !== 0) continue;
+      if ((mostMean[place] ?? Number.NaN) < bar) break;
+      places[ranked++] = place;
+    }
+    if (ranked === begin) break;
+    rankings.set(rankingsOf(question, places.subarray(begin, ranked)).rankings, begin);
+    if (ranked >= count) bar = valueAt(rankings.slice(0, ranked), count - 1);
+  }
+  return { places: places.subarray(0, ranked), rankings: rankings.subarray(0, ranked) };
+}
