@@ -164,7 +164,7 @@ describe('on every instance, the very next request', () => {
     // The new instance reads everything between the change and the stamp.
     const late = instanceOn();
     const between = interposed(table, async ({ kind, input }) => {
-      if (kind !== 'UpdateCommand' || input.Key.pk !== `LIMIT#${user.id}`) return;
+      if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
       met ??= late.admit(key.hash);
       await met;
     });
@@ -177,7 +177,7 @@ describe('on every instance, the very next request', () => {
 test('a crash between change and stamp leaves what is repeated: the stamp alone', async () => {
   const { accounts, user, outcomes, revoke } = await warm();
   const crashing = interposed(table, ({ kind, input }) => {
-    if (kind === 'UpdateCommand' && input.Key.pk === `LIMIT#${user.id}`) throw new Error('crashed');
+    if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
   });
   await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
   expect(await outcomes()).toEqual(['admitted', 'admitted']);
@@ -189,7 +189,7 @@ test('an old change that comes late undoes no later one', async () => {
   const { accounts, user, key, instances } = await warm();
   let held: (() => void) | undefined;
   const slow = interposed(table, async ({ kind, input }) => {
-    if (kind !== 'UpdateCommand' || input.Key.pk !== `LIMIT#${user.id}`) return;
+    if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
     await new Promise<void>((resolve) => {
       held = resolve;
     });

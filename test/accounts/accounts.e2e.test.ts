@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import { market } from '../../shared/market/contract/documentation.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { signInAndList } from '../../shared/service/canary.ts';
-import { type Answer, limitFigures } from '../support/e2e/send.ts';
+import { limitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -20,26 +23,26 @@ afterAll(() => service.stop());
 /** A key of the Enterprise user with the scopes, for what would use up another's requests. */
 async function newKey(scopes: readonly string[], maker = service.keys.enterprise, more: object = {}) {
   const body = { name: 'test', scopes, ...more };
-  const answer = await service.call('POST', '/user/api-keys', { key: maker, body });
+  const answer = await service.call(user.createApiKey, { key: maker, body });
   expect(answer.status).toBe(201);
-  secrets.push(answer.body.data.key);
-  return answer.body.data;
+  secrets.push(answer.data.key);
+  return answer.data;
 }
 
 async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
-  const begun = await service.call('POST', '/auth/challenge', { body: { wallet_address: wallet.address } });
-  const { message, nonce } = begun.body.data;
+  const begun = await service.call(auth.challenge, { body: { wallet_address: wallet.address } });
+  const { message, nonce } = begun.data;
   const signature = await wallet.signMessage({ message });
   secrets.push(nonce, signature);
-  const answer = await service.call('POST', '/auth/login', { body: { message, signature } });
-  if (answer.status === 200) secrets.push(answer.body.data.token);
+  const answer = await service.call(auth.login, { body: { message, signature } });
+  if (answer.status === 200) secrets.push(answer.data.token);
   return { wallet, answer, body: { message, signature } };
 }
 
 describe('the exact limit over HTTP', () => {
   test('200 requests at once admit 100 and what was refilled meanwhile; another credential notices nothing', async () => {
     const startedAt = Date.now();
-    const request = (key: string) => () => service.call('GET', '/user/profile', { key });
+    const request = (key: string) => () => service.call(user.profile, { key });
     const [flood, calm] = await Promise.all([
       Promise.all(Array.from({ length: 200 }, request(service.keys.free))),
       Promise.all(Array.from({ length: 40 }, request(service.keys.pro))),
@@ -54,7 +57,7 @@ describe('the exact limit over HTTP', () => {
     expect(admitted.length).toBeLessThanOrEqual(PLAN_LIMITS.free.burst + refilled);
     expect(admitted.length + refused.length).toBe(200);
     for (const answer of refused) {
-      expect(answer.body.error.code).toBe('rate_limit_exceeded');
+      expect(answer.error.code).toBe('rate_limit_exceeded');
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
       expect(limitFigures(answer).reset).toBeGreaterThan(startedAt / 1_000);
@@ -65,7 +68,7 @@ describe('the exact limit over HTTP', () => {
   test('who is refused and waits as long as Retry-After says is admitted, time after time', async () => {
     const limits = { requests_per_minute: 60, burst: 2 };
     const { key } = await newKey(['market:read'], service.keys.enterprise, { limits });
-    const ask = () => service.call('GET', '/market/calibration', { key });
+    const ask = () => service.call(market.calibration, { key });
     for (let round = 0; round < 3; round += 1) {
       let answer = await ask();
       for (let more = 0; answer.status === 200 && more < 50; more += 1) answer = await ask();
@@ -79,32 +82,32 @@ describe('the exact limit over HTTP', () => {
 
   test('the headers count down from the first request, and tell when all is there again', async () => {
     const { id, key } = await newKey(['account:read']);
-    const first = limitFigures(await service.call('GET', '/user/profile', { key }));
-    const second = limitFigures(await service.call('GET', '/user/profile', { key }));
+    const first = limitFigures(await service.call(user.profile, { key }));
+    const second = limitFigures(await service.call(user.profile, { key }));
     expect(first.limit).toBe(60_000);
     expect(first.remaining).toBeLessThan(10_000);
     expect(second.remaining).toBeLessThanOrEqual(first.limit);
     expect(second.reset).toBeGreaterThanOrEqual(first.reset);
-    await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.enterprise });
+    await service.call(user.revokeApiKey, { key: service.keys.enterprise, params: { id } });
   });
 });
 
 describe('a credential that has ended', () => {
   test('is refused on the very next request once revoked, whatever the gateway has cached', async () => {
     const { id, key } = await newKey(['account:read']);
-    expect((await service.call('GET', '/user/profile', { key })).status).toBe(200);
-    const revoked = await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.enterprise });
-    expect(revoked.body.data).toEqual({ id, status: 'revoked' });
-    const answer = await service.call('GET', '/user/profile', { key });
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+    expect((await service.call(user.profile, { key })).status).toBe(200);
+    const revoked = await service.call(user.revokeApiKey, { key: service.keys.enterprise, params: { id } });
+    expect(revoked.data).toEqual({ id, status: 'revoked' });
+    const answer = await service.call(user.profile, { key });
+    expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
   });
 
   test('is refused on the very next request once logged out', async () => {
-    const { token } = (await signIn()).answer.body.data;
-    expect((await service.call('GET', '/user/profile', { key: token })).status).toBe(200);
-    const logout = await service.call('GET', '/auth/logout', { key: token });
-    expect([logout.status, logout.body.data]).toEqual([200, { sessions_ended: 1 }]);
-    expect((await service.call('GET', '/user/profile', { key: token })).status).toBe(401);
+    const { token } = (await signIn()).answer.data;
+    expect((await service.call(user.profile, { key: token })).status).toBe(200);
+    const logout = await service.call(auth.logout, { key: token });
+    expect([logout.status, logout.data]).toEqual([200, { sessions_ended: 1 }]);
+    expect((await service.call(user.profile, { key: token })).status).toBe(401);
   });
 });
 
@@ -112,16 +115,16 @@ describe('login over HTTP', () => {
   test('a signed challenge gives a session with its user’s own scopes', async () => {
     const { wallet, answer, body } = await signIn();
     expect(answer.status).toBe(200);
-    expect(answer.body.data.user).toMatchObject({ wallet_address: wallet.address, plan: 'free' });
-    const profile = await service.call('GET', '/user/profile', { key: answer.body.data.token });
-    expect(profile.body.data).toMatchObject({
-      id: answer.body.data.user.id,
+    expect(answer.data.user).toMatchObject({ wallet_address: wallet.address, plan: 'free' });
+    const profile = await service.call(user.profile, { key: answer.data.token });
+    expect(profile.data).toMatchObject({
+      id: answer.data.user.id,
       quotas: { api_keys: { used: 0 }, sessions: { used: 1 } },
       credential: { kind: 'session' },
     });
-    expect(profile.body.data.credential.scopes).not.toContain('admin');
-    const again = await service.call('POST', '/auth/login', { body });
-    expect([again.status, again.body.error.code, again.body.error.details]).toEqual([
+    expect(profile.data.credential.scopes).not.toContain('admin');
+    const again = await service.call(auth.login, { body });
+    expect([again.status, again.error.code, again.error.details]).toEqual([
       401,
       'sign_in_refused',
       { reason: 'nonce', request_id: expect.any(String) },
@@ -134,43 +137,43 @@ describe('keys over HTTP', () => {
     const body = { name: 'once', scopes: ['strategies:read'] };
     const headers = { 'Idempotency-Key': 'create-once' };
     const make = (key: string, content: object = body) =>
-      service.call('POST', '/user/api-keys', { key, body: content, headers });
-    const { token } = (await signIn()).answer.body.data;
+      service.call(user.createApiKey, { key, body: content, headers });
+    const { token } = (await signIn()).answer.data;
     const [first, second] = [await make(token), await make(token)];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    secrets.push(first.body.data.key);
-    expect((await make(token, { ...body, name: 'other' })).body.error.code).toBe('idempotency_key_reused');
-    const other = (await signIn()).answer.body.data.token;
-    expect((await make(other)).body.data.key).not.toBe(first.body.data.key);
-    const list = await service.call('GET', '/user/api-keys', { key: token });
-    expect(list.body.meta.pagination.total).toBe(1);
+    secrets.push(first.data.key);
+    expect((await make(token, { ...body, name: 'other' })).error.code).toBe('idempotency_key_reused');
+    const other = (await signIn()).answer.data.token;
+    expect((await make(other)).data.key).not.toBe(first.data.key);
+    const list = await service.call(user.listApiKeys, { key: token });
+    expect(list.meta.pagination.total).toBe(1);
   });
 
   test('the gateway is given one key for each account, in the usage plan of its limits', async () => {
     const { usagePlans } = service.stack.api;
     const keysOf = (account: string) =>
       usagePlans.keys().filter(({ name }) => name.startsWith(`${account}-`));
-    const { body } = await service.call('GET', '/user/profile', { key: service.keys.pro });
-    await expect.poll(() => keysOf(body.data.id).length).toBe(1);
-    const [before] = keysOf(body.data.id);
+    const { data } = await service.call(user.profile, { key: service.keys.pro });
+    await expect.poll(() => keysOf(data.id).length).toBe(1);
+    const [before] = keysOf(data.id);
     const { id } = await newKey(['account:read'], service.keys.pro);
-    await service.call('DELETE', `/user/api-keys/${id}`, { key: service.keys.pro });
-    expect(keysOf(body.data.id)).toEqual([before]);
+    await service.call(user.revokeApiKey, { key: service.keys.pro, params: { id } });
+    expect(keysOf(data.id)).toEqual([before]);
   });
 });
 
 describe('limits and usage over HTTP', () => {
   test('the limits say what the headers say, and what the plan has room for', async () => {
-    const { token } = (await signIn()).answer.body.data;
-    const answer = await service.call('GET', '/user/limits', { key: token });
+    const { token } = (await signIn()).answer.data;
+    const answer = await service.call(user.limits, { key: token });
     const { limit, remaining } = limitFigures(answer);
-    const { account } = answer.body.data;
+    const { account } = answer.data;
     expect(account).toMatchObject({ requests_per_minute: limit, burst: PLAN_LIMITS.free.burst });
     // What is refilled between the two readings of the clock is there already.
     expect(account.remaining).toBeGreaterThanOrEqual(remaining);
     expect(account.available - account.remaining).toBe(PLAN_LIMITS.free.burst - limit);
-    expect(answer.body.data).toMatchObject({
+    expect(answer.data).toMatchObject({
       plan: 'free',
       credential: null,
       quotas: {
@@ -182,23 +185,23 @@ describe('limits and usage over HTTP', () => {
         webhooks: { used: 0, max: PLAN_LIMITS.free.maxWebhooks },
       },
     });
-    const profile = await service.call('GET', '/user/profile', { key: token });
-    expect(profile.body.data.quotas).toEqual(answer.body.data.quotas);
+    const profile = await service.call(user.profile, { key: token });
+    expect(profile.data.quotas).toEqual(answer.data.quotas);
   });
 
   test('every request is in the usage of its account and of its key, the one that asks included', async () => {
-    const { token } = (await signIn()).answer.body.data;
+    const { token } = (await signIn()).answer.data;
     const { id, key } = await newKey(['account:read'], token);
-    await service.call('GET', '/user/profile', { key });
-    const ofKey = await service.call('GET', `/user/api-keys/${id}/usage`, { key: token });
-    const ofAccount = await service.call('GET', '/user/usage', { key: token });
-    const sum = (answer: Answer, span: 'hours' | 'days'): number =>
-      answer.body.data[span].reduce((total: number, each: { admitted: number }) => total + each.admitted, 0);
-    expect([sum(ofKey, 'hours'), sum(ofKey, 'days')]).toEqual([1, 1]);
-    expect([sum(ofAccount, 'hours'), sum(ofAccount, 'days')]).toEqual([4, 4]);
-    expect([ofAccount.body.data.hours.length, ofAccount.body.data.days.length]).toEqual([48, 90]);
-    const one = await service.call('GET', `/user/api-keys/${id}`, { key: token });
-    expect(one.body.data).toMatchObject({ id, requests_used: 1, status: 'active' });
+    await service.call(user.profile, { key });
+    const ofKey = await service.call(user.apiKeyUsage, { key: token, params: { id } });
+    const ofAccount = await service.call(user.usage, { key: token });
+    const sum = (usage: readonly { admitted: number }[]) =>
+      usage.reduce((total, each) => total + each.admitted, 0);
+    expect([sum(ofKey.data.hours), sum(ofKey.data.days)]).toEqual([1, 1]);
+    expect([sum(ofAccount.data.hours), sum(ofAccount.data.days)]).toEqual([4, 4]);
+    expect([ofAccount.data.hours.length, ofAccount.data.days.length]).toEqual([48, 90]);
+    const one = await service.call(user.getApiKey, { key: token, params: { id } });
+    expect(one.data).toMatchObject({ id, requests_used: 1, status: 'active' });
     expect(one.text).not.toContain(key);
   });
 });
@@ -215,14 +218,15 @@ describe('public endpoints', () => {
   test('are limited per address', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const startedAt = Date.now();
-    const request = () => service.call('POST', '/auth/challenge', { body: { wallet_address: address } });
+    const request = () => service.call(auth.challenge, { body: { wallet_address: address } });
     const answers = await Promise.all(Array.from({ length: 150 }, request));
-    secrets.push(...answers.flatMap(({ body }) => (body.success ? [body.data.nonce] : [])));
-    const admitted = answers.filter(({ status }) => status === 201).length;
+    const nonces = answers.filter(({ status }) => status === 201).map(({ data }) => data.nonce);
+    secrets.push(...nonces);
+    const admitted = nonces.length;
     const refilled = Math.floor((Date.now() - startedAt) / 1_000);
     expect(admitted).toBeLessThanOrEqual(PUBLIC_LIMITS.burst + refilled);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+      expect([answer.status, answer.error.code]).toEqual([429, 'rate_limit_exceeded']);
       expect(limitFigures(answer)).toMatchObject({ limit: 60, remaining: 0 });
     }
   });

@@ -1,4 +1,6 @@
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
+import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { seededRandom } from '../support/records.ts';
@@ -40,10 +42,11 @@ const until = (atMs: number) =>
 const table = await startConflictingTable();
 const service = await startE2e({ catalogSize: 200, dynamodbEndpoint: table.endpoint });
 try {
-  const listed = await service.call('GET', '/strategies?stablecoin=true&per_page=100', {
+  const listed = await service.call(strategiesRoutes.list, {
     key: service.keys.enterprise,
+    query: { stablecoin: 'true', per_page: '100' },
   });
-  const strategies: string[] = listed.body.data.map(({ id }: { id: string }) => id);
+  const strategies: string[] = listed.data.map(({ id }: { id: string }) => id);
   const accounts = testAccounts(service.table);
   const keys: string[] = [];
   for (let owner = 0; owner < 64; owner += 1) {
@@ -57,7 +60,7 @@ try {
     const statuses = new Map<number, number>();
     const one = async (n: number) => {
       const begunMs = performance.now();
-      const { status } = await service.call('POST', '/investments/deposit', {
+      const { status } = await service.call(investments.deposit, {
         key: pick(keys, load.owners),
         body: { strategy_id: pick(strategies, load.strategies), amount: '1000' },
         headers: { 'Idempotency-Key': `${load.what.replace(/\W+/g, '-')}-${n}` },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { book, NEW_OWNER } from '../../shared/investments/domain/booking.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
@@ -8,6 +9,7 @@ import { ledgerPorts } from '../../shared/investments/ports.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
+import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -166,8 +168,11 @@ async function overHttp(): Promise<boolean> {
     environment: { LOG_LEVEL: 'info' },
   });
   try {
-    const { body } = await service.call('GET', '/strategies?asset=USDC', { key: service.keys.pro });
-    const strategies: string[] = body.data.map(({ id }: { id: string }) => id);
+    const { data } = await service.call(strategiesRoutes.list, {
+      key: service.keys.pro,
+      query: { asset: 'USDC' },
+    });
+    const strategies: string[] = data.map(({ id }: { id: string }) => id);
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 60_000, burst: 10_000 };
     const keys = await Promise.all(
@@ -186,7 +191,7 @@ async function overHttp(): Promise<boolean> {
       [`${CLIENTS} clients, one position`, strategies[1], () => keys[0]],
     ] as const) {
       const deposit = async (n: number) => {
-        const answer = await service.call('POST', '/investments/deposit', {
+        const answer = await service.call(investments.deposit, {
           key: keyOf(n) ?? '',
           body: { strategy_id: strategy, amount: '250' },
           headers: { 'Idempotency-Key': randomUUID() },

@@ -13,7 +13,7 @@ import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
 import { makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { answerOf, apiEvent, lambdaContext } from '../support/event.ts';
+import { call } from '../support/event.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -34,34 +34,38 @@ function handlerFor(environment: 'live' | 'test') {
     }),
     chain,
   );
-  return async (key: string) =>
-    answerOf(await handler(apiEvent(user.profile, { headers: { 'X-API-KEY': key } }), lambdaContext()));
+  return (key: string) => call(handler, user.profile, { headers: { 'X-API-KEY': key } });
 }
 
 test('each demo key is of its own user, with the plan and limits that it demonstrates', async () => {
   const local = handlerFor('test');
   const keys = await demoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
-  expect(shown.map(({ body }) => [body.data.plan, body.data.role])).toEqual([
+  expect(shown.map(({ data }) => [data.plan, data.role])).toEqual([
     ['free', 'user'],
     ['pro', 'user'],
     ['enterprise', 'user'],
     ['enterprise', 'admin'],
   ]);
-  expect(shown.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['60', '300', '60000', '3000']);
-  expect(new Set(shown.map(({ body }) => body.data.id)).size).toBe(4);
+  expect(shown.map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual([
+    '60',
+    '300',
+    '60000',
+    '3000',
+  ]);
+  expect(new Set(shown.map(({ data }) => data.id)).size).toBe(4);
 });
 
 test('a restart issues new keys for the same users; the former ones end, and all others stay', async () => {
   const local = handlerFor('test');
   const former = await demoKeys(table);
   const before = await local(former.free);
-  const made = await makeKey(testAccounts(table), before.body.data.id);
+  const made = await makeKey(testAccounts(table), before.data.id);
   const keys = await demoKeys(table);
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
-  expect(after.body.data.id).toBe(before.body.data.id);
-  expect(after.body.data.quotas.api_keys.used).toBe(2);
+  expect(after.data.id).toBe(before.data.id);
+  expect(after.data.quotas.api_keys.used).toBe(2);
   expect((await local(made.text)).status).toBe(200);
 });
 
@@ -72,9 +76,9 @@ test('kept keys stay as long as they work: one that was revoked is replaced, and
   const first = await demoKeys(table, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await demoKeys(table, file)).toEqual(first);
-  const { body } = await local(first.pro);
+  const { data } = await local(first.pro);
   const credential = await getCredential(table, credentialHash(first.pro));
-  await revokeKey(testAccounts(table), body.data.id, credential?.id ?? '', new Date());
+  await revokeKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
   const { pro, ...others } = await demoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
   expect((await local(pro)).status).toBe(200);

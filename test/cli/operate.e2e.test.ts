@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { smoke } from '../../infra/cli/smoke.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { service as routes } from '../../shared/service/contract/documentation.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -53,28 +57,27 @@ describe('without a deployment, npm run admin -- switch', () => {
 
   test('stop deposits refuses the very next one everywhere with the reason, and pays withdrawals', async () => {
     const key = service.keys.enterprise;
-    const { body } = await service.call('GET', '/strategies?per_page=2', { key });
-    const move = (kind: 'deposit' | 'withdraw', of: object) =>
-      service.call('POST', `/investments/${kind}`, { key, body: { ...of, amount: '1000' } });
-    const [held, other] = body.data.map(({ id }: { id: string }) => ({ strategy_id: id }));
-    const { status: booked, body: deposit } = await move('deposit', held);
-    expect(booked).toBe(201);
+    const { data } = await service.call(strategies.list, { key, query: { per_page: '2' } });
+    const deposit = (strategy: object | undefined) =>
+      service.call(investments.deposit, { key, body: { ...strategy, amount: '1000' } });
+    const [held, other] = data.map(({ id }) => ({ strategy_id: id }));
+    const { investment_id } = movementResult.parse((await deposit(held)).data);
     await admin('switch', 'stop', 'deposits', '--reason', reason);
     for (const strategy of [held, other]) {
-      const { status, body: refused } = await move('deposit', strategy);
-      expect([status, refused.error.code]).toEqual([422, 'strategy_not_accepting_deposits']);
-      expect(JSON.stringify(refused.error)).toContain(reason);
+      const { status, error: refused } = await deposit(strategy);
+      expect([status, refused.code]).toEqual([422, 'strategy_not_accepting_deposits']);
+      expect(JSON.stringify(refused)).toContain(reason);
     }
-    const { investment_id } = deposit.data;
-    expect((await move('withdraw', { investment_id })).status).toBe(201);
+    const body = { investment_id, amount: '1000' };
+    expect((await service.call(investments.withdraw, { key, body })).status).toBe(201);
     await admin('switch', 'start', 'deposits');
-    expect((await move('deposit', other)).status).toBe(201);
+    expect((await deposit(other)).status).toBe(201);
   });
 
   test('notice tells all callers something at the base address and at /health, until it is cleared', async () => {
     const notices = async () => {
-      const answers = ['/health', '/'].map((path) => service.call('GET', path));
-      return (await Promise.all(answers)).map(({ body }) => body.data.notice?.text ?? null);
+      const answers = [routes.health, routes.about].map((route) => service.call(route));
+      return (await Promise.all(answers)).map(({ data }) => data.notice?.text ?? null);
     };
     const text = 'Deposits are stopped until 14:00 UTC.';
     await admin('switch', 'notice', '--text', text);
@@ -84,7 +87,7 @@ describe('without a deployment, npm run admin -- switch', () => {
   });
 
   test('stop ingestion leaves the catalog as it is until it is started again', async () => {
-    const versionOf = async () => (await service.call('GET', '/health')).body.data.catalog.as_of;
+    const versionOf = async () => (await service.call(routes.health)).data.catalog.as_of;
     const before = await versionOf();
     const ingest = async () => {
       const job = service.stack.functions.logicalIds().find((id) => id.startsWith('IngestRun'));

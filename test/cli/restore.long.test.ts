@@ -3,11 +3,15 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
 import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { getGatewayKey } from '../../shared/access/credentials.ts';
+import { user as userRoutes } from '../../shared/accounts/contract/documentation.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
+import { investments as investmentsRoutes } from '../../shared/investments/contract/documentation.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
+import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
+import { present } from '../support/present.ts';
 
 let before: E2eStack | undefined;
 let after: E2eStack | undefined;
@@ -46,11 +50,11 @@ test('a table that was exported serves behind a new API: keys, money and catalog
   const user = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, user.id);
   await expect.poll(async () => (await getGatewayKey(source.table, user.id)).key_id).toBeDefined();
-  const strategies = await source.call('GET', '/strategies?per_page=5', { key });
-  const [strategy] = strategies.body.data;
+  const strategies = await source.call(strategiesRoutes.list, { key, query: { per_page: '5' } });
+  const strategy = present(strategies.data[0]);
   const body = { strategy_id: strategy.id, amount: '250' };
-  expect((await source.call('POST', '/investments/deposit', { key, body })).status).toBe(201);
-  const investments = await source.call('GET', '/investments', { key });
+  expect((await source.call(investmentsRoutes.deposit, { key, body })).status).toBe(201);
+  const investments = await source.call(investmentsRoutes.list, { key });
   const items = await exported(source);
   await source.stop();
   before = undefined;
@@ -72,13 +76,15 @@ test('a table that was exported serves behind a new API: keys, money and catalog
   const [compared] = restored.logs().match(/"Gateway keys are compared".*/) ?? [];
   expect(compared).toMatch(/"made":[1-9]/);
   expect((await getGatewayKey(restored.table, user.id)).key_id).toBeDefined();
-  const profile = await restored.call('GET', '/user/profile', { key });
-  expect([profile.status, profile.body.data.plan]).toEqual([200, 'pro']);
-  expect((await restored.call('GET', '/strategies?per_page=5', { key })).body).toEqual(strategies.body);
-  const [held] = (await restored.call('GET', '/investments', { key })).body.data;
-  expect(held).toMatchObject({ id: investments.body.data[0].id, strategy_id: strategy.id });
+  const profile = await restored.call(userRoutes.profile, { key });
+  expect([profile.status, profile.data.plan]).toEqual([200, 'pro']);
+  expect((await restored.call(strategiesRoutes.list, { key, query: { per_page: '5' } })).body).toEqual(
+    strategies.body,
+  );
+  const held = present((await restored.call(investmentsRoutes.list, { key })).data[0]);
+  expect(held).toMatchObject({ id: investments.data[0]?.id, strategy_id: strategy.id });
   const withdrawal = { investment_id: held.id, amount: '100' };
-  expect((await restored.call('POST', '/investments/withdraw', { key, body: withdrawal })).status).toBe(201);
+  expect((await restored.call(investmentsRoutes.withdraw, { key, body: withdrawal })).status).toBe(201);
   expect(await admin(restored, 'ledger verify')).toMatchObject({ differences: [] });
   expect((await getUser(restored.table, user.id))?.plan).toBe('pro');
 }, 300_000);

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { freePort, listen } from '../../infra/emulator/process/port.ts';
-import { send } from '../support/e2e/send.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
+import { callRoute, send } from '../support/e2e/send.ts';
 
 const READY_MS = 120_000;
 
@@ -73,8 +75,8 @@ test(
       expect(printed.out).toContain(text);
     }
     // Those of the sample market, and the vaults of two local chains.
-    const answer = await send(baseUrl, 'GET', '/strategies?per_page=100', { key: keys.free });
-    expect([answer.status, answer.body.meta.pagination.total]).toEqual([200, 22]);
+    const answer = await callRoute(baseUrl, strategies.list, { key: keys.free, query: { per_page: '100' } });
+    expect([answer.status, answer.meta.pagination.total]).toEqual([200, 22]);
     const [dashboard = ''] = /http:\/\/localhost:\d+\/(?=\s)/.exec(printed.out) ?? [];
     const page = await fetch(dashboard.replace('localhost', '127.0.0.1'));
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
@@ -93,13 +95,13 @@ test(
     const data = join(folder, 'data');
     const first = await startServer('--data', data);
     const body = { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'someone' };
-    const made = await send(first.baseUrl, 'POST', '/api/walletprovider', { key: first.keys.pro, body });
+    const made = await callRoute(first.baseUrl, walletprovider.create, { key: first.keys.pro, body });
     expect(made.status).toBe(201);
     first.child.kill('SIGKILL');
     await first.exited;
     const second = await startServer('--data', data);
-    const list = await send(second.baseUrl, 'GET', '/wallet/connections', { key: second.keys.pro });
-    expect(list.body.data).toMatchObject([{ userId: 'someone' }]);
+    const list = await callRoute(second.baseUrl, wallet.connections, { key: second.keys.pro });
+    expect(list.data).toMatchObject([{ userId: 'someone' }]);
     expect(second.keys).toEqual(first.keys);
     second.child.kill('SIGINT');
     expect(await second.exited).toBe(0);

@@ -76,12 +76,14 @@ function guarded(route: Route) {
     .filter(({ name }) => name !== 'http-json-body-parser')
     .map((known) => [step, unchecked].find(({ name }) => name === known.name) ?? known);
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);
+  // What the stand-in answers is not what the route declares.
+  const undocumented = { ...route, paginated: false, response: undefined, meta: undefined };
   return (key: string | undefined) =>
-    call(handler, route, key === undefined ? {} : { headers: { 'x-api-KEY': key } });
+    call(handler, undocumented, key === undefined ? {} : { headers: { 'x-api-KEY': key } });
 }
 
-function expectHeaders(headers: Readonly<Record<string, string>>): void {
-  for (const name of Object.values(RATE_LIMIT_HEADERS)) expect(headers[name.toLowerCase()]).toMatch(/^\d+$/);
+function expectHeaders(headers: Headers): void {
+  for (const name of Object.values(RATE_LIMIT_HEADERS)) expect(headers.get(name)).toMatch(/^\d+$/);
 }
 
 const guardedRoutes = ROUTES.filter(({ access }) => access !== 'public');
@@ -91,9 +93,9 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
   test('refuses every credential that is none with 401', async () => {
     const request = guarded(route);
     for (const [kind, key] of Object.entries(credentials.refused)) {
-      const { status, body, headers } = await request(key);
-      expect([kind, status, body.error?.code]).toEqual([kind, 401, 'unauthorized']);
-      expect(headers['www-authenticate']).toContain('X-API-KEY');
+      const { status, error, headers } = await request(key);
+      expect([kind, status, error.code]).toEqual([kind, 401, 'unauthorized']);
+      expect(headers.get('www-authenticate')).toContain('X-API-KEY');
       expectHeaders(headers);
     }
   });
@@ -102,9 +104,9 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))('%s', (_
     const request = guarded(route);
     const lacking = credentials.lacking[route.access];
     if (route.access !== 'authenticated') {
-      const { status, body, headers } = await request(lacking);
-      expect([status, body.error?.code]).toEqual([403, 'forbidden']);
-      expect(body.error.details).toMatchObject({ required_scope: route.access });
+      const { status, error, headers } = await request(lacking);
+      expect([status, error.code]).toEqual([403, 'forbidden']);
+      expect(error.details).toMatchObject({ required_scope: route.access });
       expectHeaders(headers);
     }
     const { status, headers } = await request(credentials.right);
@@ -124,7 +126,7 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('%s', (_,
     for (const key of [undefined, 'not-a-credential', credentials.right]) {
       const { status, headers } = await request(key);
       expect(status).toBe(route.status);
-      expect(headers['x-ratelimit-limit']).toBe('60');
+      expect(headers.get('x-ratelimit-limit')).toBe('60');
     }
   });
 });

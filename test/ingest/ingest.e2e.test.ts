@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alerts, events } from '../../shared/notifications/contract/documentation.ts';
 import { METRICS } from '../../shared/platform/metrics.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -41,13 +42,13 @@ async function ingest() {
 test('the bundled job fills an empty service: strategies are listed, told one by one, and their age is logged', async () => {
   const key = service.keys.enterprise;
   await ingest();
-  const list = await service.call('GET', '/strategies?per_page=100', { key });
+  const list = await service.call(strategies.list, { key, query: { per_page: '100' } });
   expect(list.status).toBe(200);
-  expect(list.body.meta.pagination.total).toBe(POOLS.length);
-  for (const listed of list.body.data.slice(0, 5)) {
-    const { status, body } = await service.call('GET', `/strategies/${listed.id}`, { key });
+  expect(list.meta.pagination.total).toBe(POOLS.length);
+  for (const listed of list.data.slice(0, 5)) {
+    const { status, data } = await service.call(strategies.get, { key, params: { id: listed.id } });
     expect(status).toBe(200);
-    const detail = strategies.get.response.parse(body.data);
+    const detail = strategies.get.response.parse(data);
     expect(detail).toMatchObject(listed);
     const points = detail.risk.factors.reduce((sum, factor) => sum + factor.points, 0);
     expect(points).toBeCloseTo(detail.risk.score, 2);
@@ -57,20 +58,24 @@ test('the bundled job fills an empty service: strategies are listed, told one by
 
 test('an alert tells its account, and nobody else, when the ingestion finds a rate below its level', async () => {
   const { pro: key, free: other } = service.keys;
-  const listed = await service.call('GET', '/strategies?per_page=1&sort=name', { key });
-  const { id: strategy_id } = listed.body.data[0];
+  const listed = await service.call(strategies.list, { key, query: { per_page: '1', sort: 'name' } });
+  const strategy_id = listed.data[0]?.id;
   const body = { kind: 'apy_below', target: 'strategy', strategy_id, level: 4.7 };
-  const made = await service.call('POST', '/alerts', { key, body });
+  const made = await service.call(alerts.create, { key, body });
   expect(made.status, made.text).toBe(201);
   for (const pool of POOLS) market.set(pool, { apy: 4.4, apyBase: 4.4 });
   await ingest();
   // The stream's follower is a moment behind.
-  const told = async () => (await service.call('GET', '/events?types=strategy.apy_below', { key })).body.data;
+  const told = async () =>
+    (await service.call(events.list, { key, query: { types: 'strategy.apy_below' } })).data;
   await expect
     .poll(told, { interval: 100 })
     .toMatchObject([
-      { data: { alert_id: made.body.data.id, strategy_id, apy: 4.4, level: 4.7, chain: 'ethereum' } },
+      { data: { alert_id: made.data.id, strategy_id, apy: 4.4, level: 4.7, chain: 'ethereum' } },
     ]);
-  const { body: others } = await service.call('GET', '/events?types=strategy.apy_below', { key: other });
+  const { body: others } = await service.call(events.list, {
+    key: other,
+    query: { types: 'strategy.apy_below' },
+  });
   expect(others).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
 });

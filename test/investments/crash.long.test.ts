@@ -7,10 +7,14 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { freePort } from '../../infra/emulator/process/port.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { findLedgers, walkJournal } from '../../shared/investments/store/walk.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
-import { type Answer, send } from '../support/e2e/send.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import type { Answer } from '../support/answer.ts';
+import { callRoute } from '../support/e2e/send.ts';
+import { present } from '../support/present.ts';
 
 const READY_MS = 120_000;
 const CRASHES = 2;
@@ -67,7 +71,7 @@ async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: str
 /** A request that a client repeats under its key until it is answered. */
 interface Request {
   readonly idempotencyKey: string;
-  readonly path: string;
+  readonly route: typeof investments.deposit | typeof investments.withdraw;
   readonly body: object;
   transactionId?: string;
 }
@@ -76,8 +80,8 @@ const requests: Request[] = [];
 
 async function ask(baseUrl: string, key: string, request: Request): Promise<Answer> {
   const headers = { 'Idempotency-Key': request.idempotencyKey };
-  const answer = await send(baseUrl, 'POST', request.path, { key, body: request.body, headers });
-  if (answer.status === 201) request.transactionId = answer.body.data.id;
+  const answer = await callRoute(baseUrl, request.route, { key, body: request.body, headers });
+  if (answer.status === 201) request.transactionId = answer.data.id;
   return answer;
 }
 
@@ -89,7 +93,7 @@ async function load(baseUrl: string, key: string, strategyId: string, onAnswer: 
       const isWithdrawal = i % 3 === 2 && last !== undefined;
       const request: Request = {
         idempotencyKey: `${name}-${i}`,
-        path: isWithdrawal ? '/investments/withdraw' : '/investments/deposit',
+        route: isWithdrawal ? investments.withdraw : investments.deposit,
         body: isWithdrawal
           ? { investment_id: await investment(baseUrl, key), amount: '1' }
           : { strategy_id: strategyId, amount: '500' },
@@ -108,7 +112,7 @@ async function load(baseUrl: string, key: string, strategyId: string, onAnswer: 
 
 let investmentId: string | undefined;
 async function investment(baseUrl: string, key: string): Promise<string> {
-  investmentId ??= (await send(baseUrl, 'GET', '/investments', { key })).body.data[0].id;
+  investmentId ??= (await callRoute(baseUrl, investments.list, { key })).data[0]?.id;
   return investmentId ?? '';
 }
 
@@ -138,10 +142,10 @@ test(
   async () => {
     for (let crash = 1; crash <= CRASHES; crash += 1) {
       const { child, baseUrl, key } = await start();
-      const { body } = await send(baseUrl, 'GET', '/strategies?asset=USDC', { key });
+      const { data } = await callRoute(baseUrl, strategies.list, { key, query: { asset: 'USDC' } });
       let answers = 0;
       let crashed: Promise<void> | undefined;
-      await load(baseUrl, key, body.data[0].id, () => {
+      await load(baseUrl, key, present(data[0]).id, () => {
         answers += 1;
         if (answers === ANSWERS_BEFORE_CRASH) crashed = killAll(child);
       });

@@ -1,74 +1,87 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../shared/investments/contract/responses.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
-import type { Answer } from '../support/e2e/send.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
+import type { Strategy } from '../../shared/strategies/contract/responses.ts';
+import type { Answer } from '../support/answer.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
 let service: E2eStack;
-let strategies: { id: string; asset: string }[];
+let strategies: readonly Strategy[];
 
 beforeAll(async () => {
   // What is counted here must not depend on how busy the machine is.
   service = await startE2e({ catalogSize: 60 });
-  const answer = await service.call('GET', '/strategies?asset=USDC&per_page=100', { key: service.keys.pro });
-  strategies = answer.body.data.filter(({ asset }: { asset: string }) => asset === 'USDC');
+  const answer = await service.call(strategiesRoutes.list, {
+    key: service.keys.pro,
+    query: { asset: 'USDC', per_page: '100' },
+  });
+  strategies = answer.data.filter(({ asset }) => asset === 'USDC');
   expect(strategies.length).toBeGreaterThan(2);
 });
 afterAll(() => service.stop());
 
 const at = (index: number) => strategies[index]?.id ?? '';
 
-function post(path: string, body: unknown, options: { key?: string; idempotencyKey?: string } = {}) {
-  const { key = service.keys.enterprise, idempotencyKey } = options;
-  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-  return service.call('POST', path, { key, body, headers });
+interface PostOptions {
+  readonly key?: string;
+  readonly idempotencyKey?: string;
 }
 
-const deposit = (index: number, amount: unknown, options = {}) =>
-  post('/investments/deposit', { strategy_id: at(index), amount }, options);
-const withdraw = (investment_id: string, what: object, options = {}) =>
-  post('/investments/withdraw', { investment_id, ...what }, options);
-const get = (path: string, key = service.keys.enterprise) => service.call('GET', path, { key });
+function post<R extends Route>(route: R, body: unknown, { key, idempotencyKey }: PostOptions = {}) {
+  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+  return service.call(route, { key: key ?? service.keys.enterprise, body, headers });
+}
+
+const deposit = (index: number, amount: unknown, options?: PostOptions) =>
+  post(investments.deposit, { strategy_id: at(index), amount }, options);
+const withdraw = (investment_id: string, what: object, options?: PostOptions) =>
+  post(investments.withdraw, { investment_id, ...what }, options);
+/** What a movement in the books has answered. */
+const booked = ({ data }: { data: unknown }) => movementResult.parse(data);
+type Query = Readonly<Record<string, string>>;
+const get = <R extends Route>(route: R, query: Query = {}, key = service.keys.enterprise) =>
+  service.call(route, { key, query });
 
 describe('investing over HTTP', () => {
   test('deposit, look, withdraw, look back', async () => {
     const made = await deposit(0, '250.5');
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ success: true, meta: {}, data: { type: 'deposit', amount: '250.5' } });
-    const { investment_id } = made.body.data;
-    const listed = await get('/investments?status=active');
+    const { investment_id } = booked(made);
+    const listed = await get(investments.list, { status: 'active' });
     expect(listed.body).toMatchObject({
       data: [{ id: investment_id, principal: '250.5', status: 'active' }],
       meta: { pagination: { total: 1, current_page: 1 } },
     });
-    expect(Date.parse(listed.body.meta.as_of)).toBeGreaterThan(0);
+    expect(Date.parse(listed.meta.as_of)).toBeGreaterThan(0);
     const half = await withdraw(investment_id, { amount: 100.25 });
-    expect(half.body.data).toMatchObject({ type: 'withdrawal', amount: '100.25', status: 'confirmed' });
+    expect(half.data).toMatchObject({ type: 'withdrawal', amount: '100.25', status: 'confirmed' });
     const rest = await withdraw(investment_id, { all: true });
-    expect(rest.body.data.investment).toMatchObject({ status: 'closed', value: '0' });
-    const history = await get(`/investments/history?strategy_id=${at(0)}&type=withdrawal`);
-    expect(history.body.data.map(({ id }: { id: string }) => id)).toEqual([
-      rest.body.data.id,
-      half.body.data.id,
-    ]);
-    expect(history.body.meta.pagination.total).toBe(2);
+    expect(booked(rest).investment).toMatchObject({ status: 'closed', value: '0' });
+    const history = await get(investments.history, { strategy_id: at(0), type: 'withdrawal' });
+    expect(history.data.map(({ id }) => id)).toEqual([rest.data.id, half.data.id]);
+    expect(history.meta.pagination.total).toBe(2);
   });
 
   test('money of the caller’s users is in books of their own, listed together or apart', async () => {
     const key = service.keys.admin;
     const body = (user_id: string | undefined) => ({ strategy_id: at(0), amount: '120', user_id });
     for (const user of ['bea', 'cy', undefined]) {
-      const answer = await post('/investments/deposit', body(user), { key });
-      expect([answer.status, answer.body.data.user_id]).toEqual([201, user ?? null]);
+      const answer = await post(investments.deposit, body(user), { key });
+      expect([answer.status, answer.data.user_id]).toEqual([201, user ?? null]);
     }
-    const usersOf = async (query: string) =>
-      (await get(`/investments${query}`, key)).body.data.map(({ user_id }: { user_id: string }) => user_id);
-    expect(await usersOf('')).toEqual([null, 'bea', 'cy']);
-    expect(await usersOf('?user_id=')).toEqual([null]);
-    expect(await usersOf('?user_id=cy')).toEqual(['cy']);
-    const total = async (query: string) =>
-      (await get(`/investments/portfolio${query}`, key)).body.data.investments;
-    expect([await total(''), await total('?user_id=bea')]).toEqual([3, 1]);
-    expect((await get('/investments/history?user_id=bea', key)).body.meta.pagination.total).toBe(1);
+    const usersOf = async (query?: Query) =>
+      (await get(investments.list, query, key)).data.map(({ user_id }) => user_id);
+    expect(await usersOf()).toEqual([null, 'bea', 'cy']);
+    expect(await usersOf({ user_id: '' })).toEqual([null]);
+    expect(await usersOf({ user_id: 'cy' })).toEqual(['cy']);
+    const total = async (query?: Query) => (await get(investments.portfolio, query, key)).data.investments;
+    expect([await total(), await total({ user_id: 'bea' })]).toEqual([3, 1]);
+    expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
   test('a repeat under the same key gets the same status and body, one under another body 422', async () => {
@@ -83,7 +96,7 @@ describe('investing over HTTP', () => {
       status: 422,
       body: { error: { code: 'idempotency_key_reused' } },
     });
-    expect((await get(`/investments/history?strategy_id=${at(1)}`)).body.meta.pagination.total).toBe(1);
+    expect((await get(investments.history, { strategy_id: at(1) })).meta.pagination.total).toBe(1);
   });
 
   test.each([
@@ -102,10 +115,10 @@ describe('investing over HTTP', () => {
     ['null', 'decimal string'],
     ['{"value":"1"}', 'decimal string'],
   ])('an amount of %s is 400 and names the field and the rule', async (amount, rule) => {
-    const answer = await post('/investments/deposit', `{"strategy_id":"${at(2)}","amount":${amount}}`);
+    const answer = await post(investments.deposit, `{"strategy_id":"${at(2)}","amount":${amount}}`);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-    expect(answer.body.error.message).toContain('body.amount');
-    expect(answer.body.error.message).toContain(rule);
+    expect(answer.error.message).toContain('body.amount');
+    expect(answer.error.message).toContain(rule);
   });
 
   test.each([
@@ -116,31 +129,31 @@ describe('investing over HTTP', () => {
   ])('a withdrawal of %j is 400', async (what, field) => {
     const answer = await withdraw('inv_x', what);
     expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toContain(`body.${field}`);
+    expect(answer.error.message).toContain(`body.${field}`);
   });
 
   test('unknown things are 404, each with its code', async () => {
-    expect(await post('/investments/deposit', { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
+    expect(await post(investments.deposit, { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
       status: 404,
       body: { error: { code: 'strategy_not_found' } },
     });
     const missing = await withdraw('inv_none', { all: true });
     expect(missing).toMatchObject({ status: 404, body: { error: { code: 'investment_not_found' } } });
-    const { investment_id } = (await deposit(1, '150')).body.data;
+    const { investment_id } = booked(await deposit(1, '150'));
     const foreign = await withdraw(investment_id, { all: true }, { key: service.keys.pro });
-    const said = ({ status, body }: Answer) => [status, body.error.code, body.error.message];
+    const said = ({ status, error }: Answer) => [status, error.code, error.message];
     expect(said(foreign)).toEqual(said(missing));
   });
 
   test('too little is 422 and says how much it takes', async () => {
     const answer = await deposit(2, '0.5');
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'below_minimum_deposit' } } });
-    expect(Number(answer.body.error.details.minimum)).toBeGreaterThan(0.5);
+    expect(Number(answer.error.details?.minimum)).toBeGreaterThan(0.5);
   });
 
   test('nobody sees what is another’s', async () => {
-    for (const path of ['/investments', '/investments/history']) {
-      expect((await get(path, service.keys.free)).body).toMatchObject({
+    for (const route of [investments.list, investments.history]) {
+      expect((await get(route, {}, service.keys.free)).body).toMatchObject({
         data: [],
         meta: { pagination: { total: 0 } },
       });
@@ -149,14 +162,14 @@ describe('investing over HTTP', () => {
 
   test('the scope decides: reading does not allow moving', async () => {
     const body = { name: 'reader', scopes: ['investments:read'] };
-    const { key } = (await post('/user/api-keys', body)).body.data;
-    expect((await get('/investments', key)).status).toBe(200);
+    const { key } = (await post(user.createApiKey, body)).data;
+    expect((await get(investments.list, {}, key)).status).toBe(200);
     expect(await deposit(0, '50', { key })).toMatchObject({
       status: 403,
       body: { error: { code: 'forbidden' } },
     });
     expect((await withdraw('inv_none', { all: true }, { key })).status).toBe(403);
-    expect(await service.call('GET', '/investments')).toMatchObject({ status: 401 });
+    expect(await service.call(investments.list)).toMatchObject({ status: 401 });
   });
 });
 
@@ -170,7 +183,7 @@ describe('64 clients at once', () => {
   }
 
   test('on one position conserve the money', async () => {
-    const { investment_id } = (await deposit(2, '1000')).body.data;
+    const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, i) =>
         repeated(
@@ -183,14 +196,14 @@ describe('64 clients at once', () => {
       ),
     );
     expect(statuses(answers)).toEqual([201]);
-    const { data } = (await get(`/investments?strategy_id=${at(2)}`)).body;
-    expect(data[0].total_deposited).toBe('1320.000032');
-    expect(data[0].total_withdrawn).toBe('320.000032');
-    expect((await get(`/investments/history?strategy_id=${at(2)}`)).body.meta.pagination.total).toBe(65);
+    const { data } = await get(investments.list, { strategy_id: at(2) });
+    expect(data[0]?.total_deposited).toBe('1320.000032');
+    expect(data[0]?.total_withdrawn).toBe('320.000032');
+    expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(65);
   });
 
   test('who all want the whole position are paid once', async () => {
-    const { investment_id } = (await deposit(2, '1000')).body.data;
+    const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => withdraw(investment_id, { all: true })),
     );

@@ -80,21 +80,18 @@ test('a paused strategy is shown as such and rejected by recommendations, at onc
   await publishOnce(table, market);
   const seen = async () => {
     const { call, send } = await handlersOn(table);
-    const { body: plan } = await call(strategiesInsight.recommended, {
+    const plan = await call(strategiesInsight.recommended, {
       asset: 'USDC',
       per_page: '100',
       include_rejected: 'true',
     });
-    const { body: list } = await call(strategies.list);
-    const { body: detail } = await send(strategies.get, { params: { id: id('a') } });
+    const { data: list } = await call(strategies.list);
+    const { data: detail } = await send(strategies.get, { params: { id: id('a') } });
     return {
-      recommended: plan.data.some((row: { strategy: { id: string } }) => row.strategy.id === id('a')),
-      rejected: plan.meta.rejected.map((row: { strategy_id: string; reason: { code: string } }) => [
-        row.strategy_id,
-        row.reason.code,
-      ]),
-      listed: list.data.some((row: { id: string }) => row.id === id('a')),
-      status: detail.data.status,
+      recommended: plan.data.some((row) => row.strategy.id === id('a')),
+      rejected: plan.meta.rejected?.map((row) => [row.strategy_id, row.reason.code]),
+      listed: list.some((row) => row.id === id('a')),
+      status: detail.status,
     };
   };
   await expect.poll(seen).toEqual({ recommended: true, rejected: [], listed: true, status: 'listed' });

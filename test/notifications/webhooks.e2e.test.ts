@@ -1,7 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listenForWebhooks } from '../../infra/cli/webhooks-listen.ts';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { events } from '../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import type { RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 
@@ -28,20 +33,23 @@ async function newAccount() {
   const accounts = testAccounts(service.table);
   const { id } = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, id);
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
-  const made = await call('POST', '/webhooks', { url: url(), types: ['api_key.created', 'api_key.revoked'] });
+  const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
+    service.call(route, { key, ...request });
+  const endpoint = { url: url(), types: ['api_key.created', 'api_key.revoked'] };
+  const made = await call(webhooks.create, { body: endpoint });
   expect(made.status, made.text).toBe(201);
-  const newKey = () => call('POST', '/user/api-keys', { name: 'told', scopes: ['market:read'] });
-  return { account: id, key, call, newKey, webhook: made.body.data };
+  const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
+  /** What names the endpoint in a path. */
+  const params = { id: made.data.id };
+  return { account: id, key, call, newKey, webhook: made.data, params };
 }
 
 describe('a webhook endpoint', () => {
   test('gets what happens as GET /events shows it, signed so that the specification’s library takes it', async () => {
     answer = () => 204;
-    const { account, call, newKey, webhook } = await newAccount();
-    const { body: key } = await newKey();
-    await call('DELETE', `/user/api-keys/${key.data.id}`);
+    const { account, call, newKey, webhook, params } = await newAccount();
+    const { data: key } = await newKey();
+    await call(user.revokeApiKey, { params: { id: key.id } });
     await expect.poll(() => receivedFor(account).length).toBe(2);
     const requests = receivedFor(account);
     const verified = requests.map(({ body, headers }) =>
@@ -51,13 +59,11 @@ describe('a webhook endpoint', () => {
         'webhook-signature': String(headers['webhook-signature']),
       }),
     );
-    const { body: events } = await call('GET', '/events?types=api_key.created,api_key.revoked');
-    expect(verified).toEqual(events.data);
-    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(
-      events.data.map(({ id }: { id: string }) => id),
-    );
+    const { data: told } = await call(events.list, { query: { types: 'api_key.created,api_key.revoked' } });
+    expect(verified).toEqual(told);
+    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(told.map(({ id }) => id));
     await expect
-      .poll(async () => (await call('GET', `/webhooks/${webhook.id}/deliveries`)).body.data)
+      .poll(async () => (await call(webhooks.deliveries, { params })).data)
       .toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
   });
 
@@ -69,14 +75,15 @@ describe('a webhook endpoint', () => {
       failing.add(id);
       return 500;
     };
-    const { account, call, newKey, webhook } = await newAccount();
+    const { account, call, newKey, params } = await newAccount();
     await newKey();
-    const path = `/webhooks/${webhook.id}/deliveries`;
-    await expect.poll(async () => (await call('GET', path)).body.data).toMatchObject([{ status: 'pending' }]);
-    const { body: listed } = await call('GET', path);
-    const retried = await call('POST', `${path}/${listed.data[0].id}/retry`);
-    expect(retried.body.data).toMatchObject({ status: 'delivered', next_attempt_at: null });
-    const { attempts } = retried.body.data;
+    await expect
+      .poll(async () => (await call(webhooks.deliveries, { params })).data)
+      .toMatchObject([{ status: 'pending' }]);
+    const { data: listed } = await call(webhooks.deliveries, { params });
+    const retried = await call(webhooks.retry, { params: { ...params, deliveryId: listed[0]?.id } });
+    expect(retried.data).toMatchObject({ status: 'delivered', next_attempt_at: null });
+    const { attempts } = retried.data;
     expect(attempts[0]).toMatchObject({ response_status: 500, by_hand: false });
     // On a busy machine its own next attempt may have come meanwhile: it is told at least once.
     expect(attempts).toContainEqual(expect.objectContaining({ response_status: 204, by_hand: true }));
@@ -87,14 +94,14 @@ describe('a webhook endpoint', () => {
     await expect.poll(() => ids().filter((id) => id !== first).length).toBe(2);
     expect(ids().filter((id) => id === first).length).toBe(attempts.length);
     expect(new Set(ids()).size).toBe(2);
-    expect((await call('GET', `/webhooks/${webhook.id}`)).body.data).toMatchObject({ status: 'enabled' });
+    expect((await call(webhooks.get, { params })).data).toMatchObject({ status: 'enabled' });
   });
 
   test('can be tried out, and says how that went', async () => {
     answer = () => 202;
-    const { account, call, webhook } = await newAccount();
-    const tried = await call('POST', `/webhooks/${webhook.id}/test`);
-    expect(tried.body.data).toMatchObject({ delivered: true, response_status: 202, failure: null });
+    const { account, call, webhook, params } = await newAccount();
+    const tried = await call(webhooks.test, { params });
+    expect(tried.data).toMatchObject({ delivered: true, response_status: 202, failure: null });
     expect(receivedFor(account).map(({ body }) => JSON.parse(body))).toMatchObject([
       { type: 'webhook.test', sequence: 0, data: { webhook_id: webhook.id } },
     ]);
@@ -102,13 +109,13 @@ describe('a webhook endpoint', () => {
 
   test('that answers 410 is sent nothing more, and the account is told', async () => {
     answer = () => 410;
-    const { call, newKey, webhook } = await newAccount();
+    const { call, newKey, webhook, params } = await newAccount();
     await newKey();
     await expect
-      .poll(async () => (await call('GET', `/webhooks/${webhook.id}`)).body.data)
+      .poll(async () => (await call(webhooks.get, { params })).data)
       .toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    const { body } = await call('GET', '/events?types=webhook.disabled');
-    expect(body.data).toMatchObject([{ data: { webhook_id: webhook.id, reason: 'gone' } }]);
+    const { data } = await call(events.list, { query: { types: 'webhook.disabled' } });
+    expect(data).toMatchObject([{ data: { webhook_id: webhook.id, reason: 'gone' } }]);
   });
 });
 
@@ -128,17 +135,17 @@ describe('npm run webhooks:listen', () => {
     await expect
       .poll(() => lines)
       .toEqual([expect.stringMatching(/^\d+ {2}api_key\.created {2}evt_\w+ {2}\{/)]);
-    expect((await call('GET', '/webhooks')).body.meta.pagination.total).toBe(2);
+    expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
     await listener.stop();
-    expect((await call('GET', '/webhooks')).body.meta.pagination.total).toBe(1);
+    expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
   });
 
   test('refuses what is not signed with the secret that it was given', async () => {
     const { lines, listener } = await listenAs({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
-    const { call, webhook } = await newAccount();
-    await call('PUT', `/webhooks/${webhook.id}`, { url: listener.url });
-    const tried = await call('POST', `/webhooks/${webhook.id}/test`);
-    expect(tried.body.data).toMatchObject({ delivered: false, response_status: 400 });
+    const { call, params } = await newAccount();
+    await call(webhooks.update, { params, body: { url: listener.url } });
+    const tried = await call(webhooks.test, { params });
+    expect(tried.data).toMatchObject({ delivered: false, response_status: 400 });
     expect(lines).toEqual(['REFUSED  No signature is of this secret']);
     await listener.stop();
   });

@@ -3,12 +3,17 @@ import type { Browser, Page } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
+import { user } from '../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { versionedPath } from '../../shared/platform/contract/versions/versions.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { RouteAnswer } from '../support/answer.ts';
 import { browserPath, launchBrowser } from '../support/browser.ts';
+import { pathOf, type RouteRequest } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import type { Parsed } from '../support/parsed.ts';
 
 let service: E2eStack;
 beforeAll(async () => {
@@ -41,12 +46,6 @@ describe('a preflight', () => {
   });
 });
 
-interface PageAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Parsed;
-}
-
 const executable = await browserPath();
 if (executable === undefined) {
   process.stderr.write(
@@ -73,12 +72,8 @@ describe.skipIf(executable === undefined)('a page of another origin', () => {
   });
 
   /** What the page's own script sees of a call. */
-  const call = (
-    method: string,
-    path: string,
-    options: { key?: string; body?: unknown } = {},
-  ): Promise<PageAnswer> =>
-    page.evaluate(
+  const call = async <R extends Route>(route: R, request: RouteRequest = {}): Promise<RouteAnswer<R>> => {
+    const seen = await page.evaluate(
       async ({ address, method: verb, key, body }) => {
         const response = await fetch(address, {
           method: verb,
@@ -89,15 +84,22 @@ describe.skipIf(executable === undefined)('a page of another origin', () => {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
         const headers = Object.fromEntries(response.headers.entries());
-        return { status: response.status, headers, body: await response.json() };
+        return { status: response.status, headers, text: await response.text() };
       },
-      { address: service.baseUrl + path, method, ...options },
+      {
+        address: service.baseUrl + pathOf(route, request),
+        method: route.method,
+        key: request.key,
+        body: request.body,
+      },
     );
+    return new RouteAnswer(route, { ...seen, headers: new Headers(seen.headers) });
+  };
 
   test('reads an answer and its headers', async () => {
-    const answer = await call('GET', '/strategies?per_page=1', { key: service.keys.pro });
-    expect([answer.status, answer.body.success]).toEqual([200, true]);
-    expect(answer.headers).toMatchObject({
+    const answer = await call(strategies.list, { key: service.keys.pro, query: { per_page: '1' } });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
       'x-ratelimit-limit': '300',
       'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
       'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
@@ -106,20 +108,20 @@ describe.skipIf(executable === undefined)('a page of another origin', () => {
   });
 
   test('reads a refusal of the gateway itself, and one of the service', async () => {
-    expect((await call('GET', '/strategies')).body.error.code).toBe('unauthorized');
-    expect((await call('GET', '/no-such-thing')).status).toBe(404);
-    const refused = await call('GET', '/strategies?per_page=0', { key: service.keys.pro });
-    expect(refused.body.error.code).toBe('invalid_request');
+    expect((await call(strategies.list)).error.code).toBe('unauthorized');
+    expect((await call({ ...strategies.list, path: '/no-such-thing' })).status).toBe(404);
+    const refused = await call(strategies.list, { key: service.keys.pro, query: { per_page: '0' } });
+    expect(refused.error.code).toBe('invalid_request');
   });
 
   test('signs in with a wallet and uses its session', async () => {
     const wallet = privateKeyToAccount(`0x${'11'.repeat(32)}`);
-    const challenge = await call('POST', '/auth/challenge', { body: { wallet_address: wallet.address } });
-    const { message } = challenge.body.data;
+    const challenge = await call(auth.challenge, { body: { wallet_address: wallet.address } });
+    const { message } = challenge.data;
     const signature = await wallet.signMessage({ message });
-    const login = await call('POST', '/auth/login', { body: { message, signature } });
+    const login = await call(auth.login, { body: { message, signature } });
     expect(login.status).toBe(200);
-    const profile = await call('GET', '/user/profile', { key: login.body.data.token });
+    const profile = await call(user.profile, { key: login.data.token });
     expect(profile.status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-estimate.ts';
-import { successBody } from '../../shared/platform/contract/responses.ts';
+import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -22,20 +22,17 @@ test('the routes are looked at', () => expect(lists.length).toBeGreaterThan(15))
 
 test.each(lists.map((route) => [route.path, route] as const))(
   'before the first ingestion GET %s answers, empty where it lists what is on the market',
-  async (path, route) => {
-    const query = new URLSearchParams(route.example?.query).toString();
-    const answer = await service.call('GET', `${path}?${query}`, { key: service.keys.admin });
+  async (_, route) => {
+    const answer = await service.call(route, { key: service.keys.admin, ...route.example });
     expect(answer.status, answer.text).toBe(200);
-    const parsed = successBody(route.response, { paginated: route.paginated, meta: route.meta });
-    expect(parsed.safeParse(answer.body).error).toBeUndefined();
     if (route.access !== 'strategies:read' && route.access !== 'market:read') return;
     // What takes ids answers about each of them, and has no age of its own.
-    expect(answer.body.meta.as_of ?? null).toBeNull();
-    if (route.paginated) expect(answer.body.data).toEqual([]);
+    expect(answer.meta).not.toMatchObject({ as_of: expect.anything() });
+    if (route.paginated) expect(answer.data).toEqual([]);
   },
 );
 
 test('health says that there is no catalog', async () => {
-  const { body } = await service.call('GET', '/health');
-  expect(body.data).toMatchObject({ status: 'degraded', catalog: { as_of: null } });
+  const { data } = await service.call(routes.health);
+  expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null } });
 });

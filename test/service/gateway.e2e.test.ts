@@ -20,14 +20,17 @@ describe("an answer of the gateway itself is in the service's envelope", () => {
     ['GET', `/health?a=${'x'.repeat(11_000)}`, {}, 400, 'invalid_request'],
     ['POST', '/auth/challenge', { body: 'x'.repeat(10 * 1024 * 1024 + 1) }, 400, 'invalid_request'],
   ])('%s %s', async (method, path, options, status, code) => {
-    const answer = await service.call(method, path, options);
+    const answer = await service.send(method, path, options);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ success: false, error: { code, message: expect.any(String) } });
-    expect(Object.keys(answer.body)).toEqual(['success', 'error']);
+    expect(answer.body).toEqual({
+      success: false,
+      error: expect.objectContaining({ code, message: expect.any(String) }),
+    });
+    expect(answer.text).toMatch(/^\{"success":false,"error":/);
     for (const name of ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
       expect(answer.headers.get(name), name).toMatch(/^[\w-]+$/);
     }
-    expect(answer.body.error.details.request_id).toBe(answer.headers.get('X-Request-Id'));
+    expect(answer.error.details?.request_id).toBe(answer.headers.get('X-Request-Id'));
   });
 });
 
@@ -43,9 +46,9 @@ test('no status outside the service’s own leaves it, whatever is asked', async
   ];
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     for (const path of paths) {
-      const answer = await service.call(method, path, { key: service.keys.enterprise });
+      const answer = await service.send(method, path, { key: service.keys.enterprise });
       expect(STATUSES, `${method} ${path}`).toContain(answer.status);
-      expect(answer.body.success, `${method} ${path}`).toBe(answer.status < 300);
+      expect(answer.body, `${method} ${path}`).toMatchObject({ success: answer.status < 300 });
     }
   }
 });
@@ -57,7 +60,7 @@ test('HEAD of the health is 200 without a body, for what watches the service', a
 });
 
 test('the demo keys are accepted, and an administrator alone passes to the administration', async () => {
-  const statusOf = async (key: string, path: string) => (await service.call('GET', path, { key })).status;
+  const statusOf = async (key: string, path: string) => (await service.send('GET', path, { key })).status;
   for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);
   expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
   expect(await statusOf(service.keys.admin, '/admin/walletprovider')).toBe(200);

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { type Receiver, startReceiver } from '../notifications/support/receiver.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import type { CallOptions, E2eStack } from '../support/e2e/stack.ts';
-import { startE2e } from '../support/e2e/stack.ts';
+import type { CallOptions } from '../support/e2e/send.ts';
+import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { streamReader } from '../support/engine/stream.ts';
 import { assembleReleaseBefore, hasWholeHistory } from '../support/release-before.ts';
 
@@ -55,27 +56,38 @@ async function follow(service: E2eStack): Promise<void> {
 
 const wallet = () => privateKeyToAccount(generatePrivateKey());
 
+// What is read of the answers: those of the release before need not be as this one declares them.
+const success = z.object({ data: z.unknown() });
+const challenge = z.object({ message: z.string() });
+const identified = z.object({ id: z.string() });
+const login = z.object({ token: z.string(), user: identified });
+const newKey = z.object({ id: z.string(), key: z.string() });
+const listing = z.object({
+  data: z.array(z.object({ id: z.string(), current_apy: z.number() })),
+  meta: z.object({ as_of: z.nullable(z.string()) }),
+});
+
+/** The first element of a list. */
+const first = (list: unknown) => z.tuple([identified], z.unknown()).parse(list)[0];
+
 /** Signs in with a challenge of one release at another. */
 async function signIn(challenging: E2eStack, answering: E2eStack, account = wallet()) {
-  const begun = await challenging.call('POST', '/auth/challenge', {
-    body: { wallet_address: account.address },
-  });
-  const { message } = begun.body.data;
+  const wanted = { body: { wallet_address: account.address } };
+  const { message } = challenge.parse(await done(challenging, 'POST', '/auth/challenge', wanted));
   const body = { message, signature: await account.signMessage({ message }) };
-  const { status, text, body: answer } = await answering.call('POST', '/auth/login', { body });
-  expect(status, text).toBe(200);
-  return { key: String(answer.data.token), id: String(answer.data.user.id) };
+  const { token, user } = login.parse(await done(answering, 'POST', '/auth/login', { body }));
+  return { key: token, id: user.id };
 }
 
 /** An answer that must be a success: its data. */
 async function done(service: E2eStack, method: string, path: string, options: CallOptions) {
-  const { status, text, body } = await service.call(method, path, options);
+  const { status, text, body } = await service.send(method, path, options);
   expect([200, 201], `${method} ${path}: ${text}`).toContain(status);
-  return body.data;
+  return success.parse(body).data;
 }
 
 const statusOf = async (service: E2eStack, path: string, key: string) =>
-  (await service.call('GET', path, { key })).status;
+  (await service.send('GET', path, { key })).status;
 
 /** What grows from one answer to the next. */
 const GROWING = ['age_seconds', 'value', 'value_usd', 'earned', 'earned_percent'];
@@ -131,11 +143,12 @@ describe.skipIf(!isWhole).each([
     const [writer, reader] = sides();
     const { key } = await signIn(writer, writer);
     const body = { name: 'shared', scopes: ['account:read'], limits: { requests_per_minute: 30, burst: 10 } };
-    const made = await done(writer, 'POST', '/user/api-keys', { key, body });
+    const made = newKey.parse(await done(writer, 'POST', '/user/api-keys', { key, body }));
     expect(await statusOf(writer, '/user/limits', made.key)).toBe(200);
     expect(await statusOf(reader, '/user/limits', made.key)).toBe(200);
     const rotation = { key, body: { overlap_seconds: 0 } };
-    const rotated = await done(reader, 'POST', `/user/api-keys/${made.id}/rotate`, rotation);
+    const path = `/user/api-keys/${made.id}/rotate`;
+    const rotated = newKey.parse(await done(reader, 'POST', path, rotation));
     expect([
       await statusOf(writer, '/user/limits', made.key),
       await statusOf(writer, '/user/limits', rotated.key),
@@ -150,18 +163,18 @@ describe.skipIf(!isWhole).each([
   test('money that one books the other shows, repeats and pays out, and the books verify', async () => {
     const [writer, reader] = sides();
     const { key } = await signIn(writer, reader);
-    const [strategy] = await done(reader, 'GET', '/strategies?per_page=1', { key });
+    const strategy = first(await done(reader, 'GET', '/strategies?per_page=1', { key }));
     const deposit = {
       key,
       body: { strategy_id: strategy.id, amount: '1000' },
       headers: { 'Idempotency-Key': 'once' },
     };
-    const booked = await writer.call('POST', '/investments/deposit', deposit);
+    const booked = await writer.send('POST', '/investments/deposit', deposit);
     expect(booked.status, booked.text).toBe(201);
-    const again = await reader.call('POST', '/investments/deposit', deposit);
+    const again = await reader.send('POST', '/investments/deposit', deposit);
     expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
     expectAlike(booked.body, again.body, 'the answer to a repeat');
-    const [held] = await alike('/investments', key);
+    const held = first(await alike('/investments', key));
     const part = { key, body: { investment_id: held.id, amount: '400' } };
     await done(reader, 'POST', '/investments/withdraw', part);
     await follow(reader);
@@ -179,7 +192,8 @@ describe.skipIf(!isWhole).each([
     const admin = await makeUser(testAccounts(present.table), { role: 'admin', plan: 'enterprise' });
     const { text: adminKey } = await makeKey(testAccounts(present.table), admin.id);
     const body = { walletAddress: wallet().address, userId: 'customer' };
-    const { id: connectionId } = await done(writer, 'POST', '/api/walletprovider', { key, body });
+    const connected = await done(writer, 'POST', '/api/walletprovider', { key, body });
+    const { id: connectionId } = identified.parse(connected);
     await follow(reader);
     const removal = { key, body: { connectionId } };
     await done(reader, 'POST', '/api/walletprovider/removal-request', removal);
@@ -188,7 +202,7 @@ describe.skipIf(!isWhole).each([
     const decision = { key: adminKey, body: { status: 'removed' } };
     await done(writer, 'PUT', `/admin/walletprovider/${connectionId}`, decision);
     const trail = await alike(`/admin/walletprovider/${connectionId}/history`, adminKey);
-    expect(trail.map(({ to }: { to: string }) => to)).toEqual(['removed', 'removal_requested', 'active']);
+    expect(trail).toMatchObject([{ to: 'removed' }, { to: 'removal_requested' }, { to: 'active' }]);
     await follow(reader);
     await alike('/admin/statistics', adminKey);
   });
@@ -196,14 +210,15 @@ describe.skipIf(!isWhole).each([
   test('a webhook endpoint and an alert of one are changed by the other and told by either', async () => {
     const [writer, reader] = sides();
     const { key, id: account } = await signIn(writer, writer);
-    const [{ id: strategy_id }] = await done(writer, 'GET', '/strategies?per_page=1', { key });
+    const { id: strategy_id } = first(await done(writer, 'GET', '/strategies?per_page=1', { key }));
     const alert = { kind: 'deposit_confirmed', target: 'strategy', strategy_id };
-    const made = await done(writer, 'POST', '/alerts', { key, body: alert });
+    const made = identified.parse(await done(writer, 'POST', '/alerts', { key, body: alert }));
     await done(reader, 'PUT', `/alerts/${made.id}`, { key, body: { name: 'of both' } });
     const url = `http://127.0.0.1:${receiver.port}/${account}`;
     const types = ['deposit.confirmed'];
-    const webhook = await done(writer, 'POST', '/webhooks', { key, body: { url, types } });
-    const { secret } = await done(reader, 'POST', `/webhooks/${webhook.id}/secret`, { key });
+    const webhook = identified.parse(await done(writer, 'POST', '/webhooks', { key, body: { url, types } }));
+    const told = await done(reader, 'POST', `/webhooks/${webhook.id}/secret`, { key });
+    const { secret } = z.object({ secret: z.string() }).parse(told);
     const body = { strategy_id, amount: '50' };
     for (const [booking, delivering] of [
       [writer, reader],
@@ -233,13 +248,10 @@ describe.skipIf(!isWhole).each([
     const { key } = await signIn(writer, writer);
     await runJob(writer, 'IngestRun');
     const seenAt = async (service: E2eStack) => {
-      const { status, body } = await service.call('GET', '/strategies?per_page=100&sort=name', { key });
+      const { status, body } = await service.send('GET', '/strategies?per_page=100&sort=name', { key });
       expect(status).toBe(200);
-      const ids = body.data.map(({ id, current_apy }: { id: string; current_apy: number }) => [
-        id,
-        current_apy,
-      ]);
-      return { ids, asOf: body.meta.as_of };
+      const { data, meta } = listing.parse(body);
+      return { ids: data.map(({ id, current_apy }) => [id, current_apy]), asOf: meta.as_of };
     };
     const published = await seenAt(writer);
     expect(published.ids).toHaveLength(CATALOG_SIZE);

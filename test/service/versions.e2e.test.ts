@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { synthesize } from '../../infra/app.ts';
 import { lambdaEntries } from '../../infra/bundle.ts';
-import { send } from '../support/e2e/send.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { service as routes } from '../../shared/service/contract/documentation.ts';
+import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import { callRoute, type RouteRequest, send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import { ROUTES } from './two-versions/routes.ts';
+import { ROUTES, strategyListV2 } from './two-versions/routes.ts';
 import { VERSIONS } from './two-versions/version-table.ts';
 
 const HERE = 'test/service/two-versions';
@@ -33,22 +36,27 @@ afterAll(async () => {
 });
 
 const get = (path: string) => send(origin, 'GET', path, { key: service.keys.enterprise });
+/** Calls a route of a version. */
+const call = <R extends Route>(version: 'v1' | 'v2', route: R, request: RouteRequest = {}) =>
+  callRoute(`${origin}/${version}`, route, { key: service.keys.enterprise, ...request });
 
 describe('two versions on one host', () => {
   test('answer the changed route each in its own way', async () => {
-    const [first, second] = [await get('/v1/strategies'), await get('/v2/strategies')];
+    const [first, second] = [await call('v1', strategies.list), await call('v2', strategyListV2)];
     expect([first.status, second.status]).toEqual([200, 200]);
-    expect(Object.keys(first.body.data[0])).toContain('current_apy');
-    expect(Object.keys(second.body.data[0])).toEqual(['id', 'apy_percent']);
-    expect(first.body.data[0].id).toBe(second.body.data[0].id);
+    expect(first.data[0]).toHaveProperty('current_apy');
+    expect(Object.keys(second.data[0] ?? {})).toEqual(['id', 'apy_percent']);
+    expect(first.data[0]?.id).toBe(second.data[0]?.id);
   });
 
   test('share the routes that have not changed', async () => {
-    const { body } = await get('/v2/strategies');
-    const [{ id }] = body.data;
-    const answers = [await get(`/v1/strategies/${id}`), await get(`/v2/strategies/${id}`)];
+    const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
+    const answers = [
+      await call('v1', strategies.get, { params }),
+      await call('v2', strategies.get, { params }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0]?.body.data).toEqual(answers[1]?.body.data);
+    expect(answers[0]?.data).toEqual(answers[1]?.data);
   });
 
   test('the superseded one announces its end on every answer, refusals included, and the new one nothing', async () => {
@@ -63,11 +71,14 @@ describe('two versions on one host', () => {
   });
 
   test('say what state each is in, at the base address and in health', async () => {
-    for (const path of ['/v1', '/v2', '/v1/health', '/v2/health']) {
-      const { status, body } = await get(path);
+    const asked = (['v1', 'v2'] as const).flatMap((version) =>
+      [routes.about, routes.health].map((route) => ({ version, route })),
+    );
+    for (const { version, route } of asked) {
+      const { status, data } = await call(version, route);
       expect(status).toBe(200);
-      expect(body.data.version).toBe(path.slice(1, 3));
-      expect(body.data.versions).toEqual([
+      expect(data.version).toBe(version);
+      expect(data.versions).toEqual([
         {
           id: 'v1',
           state: 'Deprecated',
@@ -90,10 +101,12 @@ describe('two versions on one host', () => {
 
   test('have a description and a page of their own', async () => {
     const [first, second] = [await get('/v1/openapi.json'), await get('/v2/openapi.json')];
-    expect(first.body.servers).toMatchObject([{ url: '/v1' }]);
-    expect(second.body.servers).toMatchObject([{ url: '/v2' }]);
-    expect(first.body.paths['/strategies'].get.operationId).toBe('strategies.list');
-    expect(second.body.paths['/strategies'].get.operationId).toBe('strategies.list-v2');
+    const said = (url: string, operationId: string) => ({
+      servers: [{ url }],
+      paths: { '/strategies': { get: { operationId } } },
+    });
+    expect(first.body).toMatchObject(said('/v1', 'strategies.list'));
+    expect(second.body).toMatchObject(said('/v2', 'strategies.list-v2'));
     expect((await get('/v1/docs')).text).toContain('(Deprecated)');
     expect((await get('/v2/docs')).text).toContain('apy_percent');
   });

@@ -38,16 +38,15 @@ test('is refused without a credential and to everybody but administrators', asyn
 });
 
 test('before anything was counted everything is 0, and there is no catalog and no price', async () => {
-  const { status, body } = await handlers.send(route, {}, adminKey);
+  const { status, data, meta } = await handlers.send(route, {}, adminKey);
   expect(status).toBe(200);
-  const data = statistics.parse(body.data);
   expect(data.users).toEqual({
     total: 0,
     by_plan: { free: 0, pro: 0, enterprise: 0 },
     by_role: { user: 0, admin: 0 },
   });
   expect(data.catalog).toEqual({ strategies: null, as_of: null, age_seconds: null });
-  expect(body.meta.prices_as_of).toBeNull();
+  expect(meta.prices_as_of).toBeNull();
 });
 
 test('tells what happened once the stream was counted', async () => {
@@ -61,11 +60,11 @@ test('tells what happened once the stream was counted', async () => {
   investor.nowMs += 1;
   await investor.withdraw(investment.id, '50.25');
   const before = await handlers.send(route, {}, adminKey);
-  expect(before.body.data.positions.active).toBe(0);
+  expect(before.data.positions.active).toBe(0);
 
   await followAll(table);
-  const { body } = await handlers.send(route, {}, adminKey);
-  expect(statistics.parse(body.data)).toMatchObject({
+  const { data } = await handlers.send(route, {}, adminKey);
+  expect(statistics.parse(data)).toMatchObject({
     // The handlers' own user is the one on Enterprise.
     users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
     api_keys: { active: 3 },
@@ -78,11 +77,11 @@ test('tells what happened once the stream was counted', async () => {
     movements_24h: { deposits: { count: 1, by_asset: [{ asset: 'USDC', amount: '250.5' }] } },
     movements_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
   });
-  expect(body.data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
-  expect(body.data.solvency).toMatchObject({ strategies: 1, unknown: 0, uncovered: 0 });
+  expect(data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
+  expect(data.solvency).toMatchObject({ strategies: 1, unknown: 0, uncovered: 0 });
   await putStrategies(table, [{ ...record, tvl: 200 }]);
   const drained = await handlers.send(route, {}, adminKey);
-  expect(drained.body.data.solvency).toEqual({
+  expect(drained.data.solvency).toEqual({
     strategies: 1,
     unknown: 0,
     uncovered: 1,
@@ -96,7 +95,7 @@ test('tells the requests with a usable credential, refused ones apart, once they
   const now = new Date();
   await followAll(table);
   await collectRequests(table, now);
-  const { body } = await handlers.send(route, {}, adminKey);
+  const { data } = await handlers.send(route, {}, adminKey);
   // Every request so far with a usable credential, the two that were refused for other reasons included.
-  expect(body.data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 6, refused: 0 });
+  expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 6, refused: 0 });
 });

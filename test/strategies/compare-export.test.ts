@@ -22,46 +22,46 @@ describe('the comparison', () => {
   test('gives strategies with all their figures in the order asked for, and names what there is not', async () => {
     const [first, , third] = records;
     const ids = `${third?.id},strat_none,${first?.id}`;
-    const { status, body } = await handlers.call(strategies.compare, { ids });
+    const { status, data, meta } = await handlers.call(strategies.compare, { ids });
     expect(status).toBe(200);
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([third?.id, first?.id]);
-    expect(body.data[0]).toMatchObject({ expected_apy: third?.expected_apy, protocol_info: {} });
-    expect(body.meta).toEqual({ not_found: ['strat_none'] });
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([third?.id, first?.id]);
+    expect(data[0]).toMatchObject({ expected_apy: third?.expected_apy, protocol_info: {} });
+    expect(meta).toEqual({ not_found: ['strat_none'] });
   });
 
   test('is of ten at most', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `strat_${index}`).join();
-    const { status, body } = await handlers.call(strategies.compare, { ids });
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    const { status, error } = await handlers.call(strategies.compare, { ids });
+    expect([status, error.code]).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('the export', () => {
   test('is every strategy as the list shows it, gzipped, with the version of its catalog', async () => {
-    const { status, headers, body } = await handlers.call(strategies.export);
-    expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
-    expect(body.data).toEqual(records.map(listElement));
-    expect(body.meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
-    expect(body.meta.version).toMatch(/./);
+    const { status, headers, data, meta } = await handlers.call(strategies.export);
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(data).toEqual(records.map(listElement));
+    expect(meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
+    expect(meta.version).toMatch(/./);
   });
 
   test('is pinned to a version that is asked for, and refuses one that is not current', async () => {
-    const { body } = await handlers.call(strategies.export);
-    const { version } = body.meta;
+    const { meta } = await handlers.call(strategies.export);
+    const { version } = meta;
     const pinned = await handlers.call(strategies.export, { version, stablecoin: 'true' });
-    expect([pinned.status, pinned.body.meta.version]).toEqual([200, version]);
+    expect([pinned.status, pinned.meta.version]).toEqual([200, version]);
     const gone = await handlers.call(strategies.export, { version: 'another' });
-    expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
-    expect(gone.body.error.details).toMatchObject({ version });
+    expect([gone.status, gone.error.code]).toEqual([404, 'not_found']);
+    expect(gone.error.details).toMatchObject({ version });
   });
 
   test('keeps what the filters of the list keep', async () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
-    const { body } = await handlers.call(strategies.export, filters);
+    const { data, meta } = await handlers.call(strategies.export, filters);
     const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');
-    expect(body.data).toEqual(kept.map(listElement));
-    expect(body.meta.total).toBe(kept.length);
+    expect(data).toEqual(kept.map(listElement));
+    expect(meta.total).toBe(kept.length);
     const refused = await handlers.call(strategies.export, { chain: 'nowhere' });
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_chain']);
+    expect([refused.status, refused.error.code]).toEqual([400, 'invalid_chain']);
   });
 });

@@ -7,7 +7,7 @@ import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { type Answer, call } from '../support/event.ts';
+import { call } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-function get(id: string, query: Record<string, string> = {}, key = keys.reader): Promise<Answer> {
+function get(id: string, query: Record<string, string> = {}, key = keys.reader) {
   return call(handler, route, { params: { id }, query, headers: { 'X-API-KEY': key } });
 }
 
@@ -63,18 +63,18 @@ describe('200', () => {
 
   test('agrees with the list in every figure, whatever the strategy’s own item says', async () => {
     const listing = await import('../../functions/strategies/list.ts');
-    const { body } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
-    expect(body.data).toHaveLength(2);
-    for (const element of body.data) expect((await get(element.id)).body.data).toMatchObject(element);
+    const { data } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
+    expect(data).toHaveLength(2);
+    for (const element of data) expect((await get(element.id)).data).toMatchObject(element);
   });
 
   test('says of a paused strategy that it is paused', async () => {
-    expect((await get(paused.id)).body.data).toMatchObject({ id: paused.id, status: 'paused' });
+    expect((await get(paused.id)).data).toMatchObject({ id: paused.id, status: 'paused' });
   });
 
   test('gives a strategy that is no longer listed', async () => {
-    const { status, body } = await get(unlisted.id);
-    expect([status, body.data.status]).toEqual([200, 'unlisted']);
+    const { status, data } = await get(unlisted.id);
+    expect([status, data.status]).toEqual([200, 'unlisted']);
   });
 });
 
@@ -103,17 +103,15 @@ describe('404 strategy_not_found', () => {
 
 describe('400', () => {
   test.each(['x'.repeat(129), 'strat\u0000', '\uFFFD'])('for the id %j', async (id) => {
-    const { status, body } = await get(id);
+    const { status, issues } = await get(id);
     expect(status).toBe(400);
-    expect(body.error.details.issues).toEqual([
-      { path: 'params.id', message: 'must be 1 to 128 printable characters' },
-    ]);
+    expect(issues).toEqual([{ path: 'params.id', message: 'must be 1 to 128 printable characters' }]);
   });
 
   test('for a query parameter, as there is none', async () => {
-    const { status, body } = await get(listed.id, { fields: 'name' });
+    const { status, issues } = await get(listed.id, { fields: 'name' });
     expect(status).toBe(400);
-    expect(body.error.details.issues).toEqual([
+    expect(issues).toEqual([
       { path: 'query.fields', message: 'is not a parameter of this endpoint (known: none)' },
     ]);
   });
@@ -122,14 +120,14 @@ describe('400', () => {
 describe('a caller', () => {
   test('without a credential gets 401, whether the strategy exists or not', async () => {
     for (const id of [listed.id, 'strat_unknown']) {
-      const { status, body } = await call(handler, route, { params: { id } });
-      expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+      const { status, error } = await call(handler, route, { params: { id } });
+      expect([status, error.code]).toEqual([401, 'unauthorized']);
     }
   });
 
   test('whose key lacks the scope gets 403', async () => {
-    const { status, body } = await get(listed.id, {}, keys.other);
-    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+    const { status, error } = await get(listed.id, {}, keys.other);
+    expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 });
 
@@ -138,8 +136,8 @@ test('while no catalog can be read, a strategy is answered from its own item', a
   try {
     await putStrategies(bare, [lagging]);
     const { send } = await handlersOn(bare);
-    const { status, body } = await send(route, { params: { id: lagging.id } });
-    expect([status, body.data.tvl]).toEqual([200, lagging.tvl]);
+    const { status, data } = await send(route, { params: { id: lagging.id } });
+    expect([status, data.tvl]).toEqual([200, lagging.tvl]);
     expect((await send(route, { params: { id: 'strat_unknown' } })).status).toBe(404);
   } finally {
     await bare.stop();

@@ -3,7 +3,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import type { Parsed } from './parsed.ts';
+import { RouteAnswer } from './answer.ts';
 
 export { apiEvent, type EventOptions };
 
@@ -28,27 +28,21 @@ export function lambdaContext(remainingMs = 29_000): Context {
   };
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body. */
-  readonly body: Parsed;
-}
-
-/** The response of a handler with its body parsed. */
-export function answerOf(result: APIGatewayProxyResult): Answer {
-  const headers = Object.fromEntries(
-    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+/** What a handler gave to API Gateway, as its caller gets it. */
+export function answerOf<R extends Route>(route: R, result: APIGatewayProxyResult): RouteAnswer<R> {
+  const headers = new Headers(
+    Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const isJson = headers['content-type']?.startsWith('application/json') === true;
-  const text =
-    headers['content-encoding'] === 'gzip'
-      ? gunzipSync(Buffer.from(result.body, 'base64')).toString('utf8')
-      : result.body;
-  return { status: result.statusCode, headers, body: isJson ? JSON.parse(text) : text };
+  const isZipped = headers.get('content-encoding') === 'gzip';
+  const text = isZipped ? gunzipSync(Buffer.from(result.body, 'base64')).toString('utf8') : result.body;
+  return new RouteAnswer(route, { status: result.statusCode, headers, text });
 }
 
 /** Calls a handler as API Gateway would. */
-export async function call(handler: Handler, route: Route, options: EventOptions = {}): Promise<Answer> {
-  return answerOf(await handler(apiEvent(route, options), lambdaContext()));
+export async function call<R extends Route>(
+  handler: Handler,
+  route: R,
+  options: EventOptions = {},
+): Promise<RouteAnswer<R>> {
+  return answerOf(route, await handler(apiEvent(route, options), lambdaContext()));
 }

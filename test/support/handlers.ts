@@ -3,18 +3,23 @@ import { handlerFile } from '../../infra/handler-files.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from './accounts.ts';
+import type { RouteAnswer } from './answer.ts';
 import type { EmbeddedTable } from './engine/embedded-table.ts';
-import { type Answer, call, type EventOptions } from './event.ts';
+import { call, type EventOptions } from './event.ts';
 
 export interface LoadedHandlers {
   /** Calls the handler of a route as API Gateway would, with a key of all scopes unless given another, or none. */
-  readonly call: (
-    route: Route,
+  readonly call: <R extends Route>(
+    route: R,
     query?: Readonly<Record<string, string>>,
     key?: string | null,
-  ) => Promise<Answer>;
+  ) => Promise<RouteAnswer<R>>;
   /** Any request: `key` as above. */
-  readonly send: (route: Route, options: EventOptions, key?: string | null) => Promise<Answer>;
+  readonly send: <R extends Route>(
+    route: R,
+    options: EventOptions,
+    key?: string | null,
+  ) => Promise<RouteAnswer<R>>;
   /** An API key with these scopes alone. */
   readonly keyWith: (...scopes: Scope[]) => Promise<string>;
 }

@@ -6,6 +6,7 @@ import { wallet, walletprovider } from '../../shared/wallets/contract/documentat
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
+import type { EventOptions } from '../support/event.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -53,14 +54,14 @@ beforeAll(async () => {
   await make('adminWithoutScope', { role: 'admin' }, ROLE_SCOPES.user);
   const body = { walletAddress: ADDRESS, userId: 'end-user' };
   const created = await handlers.send(walletprovider.create, { body }, keys.get('alice'));
-  connectionOfAlice = created.body.data.id;
+  connectionOfAlice = created.data.id;
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await table.stop();
 });
 
-const as = (caller: Caller, route: DocumentedRoute, options: Parameters<LoadedHandlers['send']>[1] = {}) =>
+const as = <R extends DocumentedRoute>(caller: Caller, route: R, options: EventOptions = {}) =>
   handlers.send(route, options, keys.get(caller));
 
 /** A good call of each route, as its example has it. */
@@ -71,26 +72,26 @@ const example = ({ example: { params, query, body } = {} }: DocumentedRoute) => 
 });
 
 async function statusOfAlices(): Promise<unknown> {
-  const { body } = await as('alice', walletprovider.list);
-  return body.data[0]?.status;
+  const { data } = await as('alice', walletprovider.list);
+  return data[0]?.status;
 }
 
 describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('%s', (_, route) => {
   test('without a credential is 401', async () => {
-    const { status, body } = await handlers.send(route, example(route), null);
-    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+    const { status, error } = await handlers.send(route, example(route), null);
+    expect([status, error.code]).toEqual([401, 'unauthorized']);
   });
 
   test('with a key that lacks the scope is 403', async () => {
     const key = await handlers.keyWith('strategies:read');
-    const { status, body } = await handlers.send(route, example(route), key);
-    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+    const { status, error } = await handlers.send(route, example(route), key);
+    expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
   test('with an unknown parameter or field is 400 that names it', async () => {
     const options = example(route);
     const withQuery = await as('admin', route, { ...options, query: { ...options.query, surprise: '1' } });
-    expect([withQuery.status, withQuery.body.error.details.issues[0].path]).toEqual([400, 'query.surprise']);
+    expect([withQuery.status, withQuery.issues[0]?.path]).toEqual([400, 'query.surprise']);
   });
 });
 
@@ -112,12 +113,12 @@ describe("another user's connection", () => {
     for (const route of USER_LISTS) {
       const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
       for (const query of [undefined, filters]) {
-        const { status, body } = await as(caller, route, query === undefined ? {} : { query });
-        expect([status, body.data, body.meta.pagination.total]).toEqual([200, [], 0]);
+        const { status, data, meta } = await as(caller, route, query === undefined ? {} : { query });
+        expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
       }
     }
     const asked = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
-    expect([asked.status, asked.body.data]).toEqual([200, []]);
+    expect([asked.status, asked.data]).toEqual([200, []]);
   });
 });
 
@@ -147,8 +148,8 @@ describe('administration', () => {
       { userId: 'end-user' },
       { status: 'ACTIVE' },
     ]) {
-      const { body } = await as('admin', adminWallets.walletprovider, { query });
-      expect(body.data).toMatchObject([{ id: connectionOfAlice, account: ids.get('alice'), changes: 1 }]);
+      const { data } = await as('admin', adminWallets.walletprovider, { query });
+      expect(data).toMatchObject([{ id: connectionOfAlice, account: ids.get('alice'), changes: 1 }]);
     }
     const none = await as('admin', adminWallets.walletprovider, { query: { account: ids.get('bob') ?? '' } });
     expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
@@ -156,8 +157,11 @@ describe('administration', () => {
 
   test('an unknown connection is 404', async () => {
     for (const route of takingAnId) {
-      const { status, body } = await as('admin', route, { ...example(route), params: { id: UNKNOWN } });
-      expect([status, body.error.code]).toEqual([404, 'wallet_connection_not_found']);
+      const { status, error } = await as('admin', route, {
+        ...example(route),
+        params: { id: UNKNOWN },
+      });
+      expect([status, error.code]).toEqual([404, 'wallet_connection_not_found']);
     }
   });
 });
@@ -175,13 +179,13 @@ describe('fields that a caller may not set', () => {
   test.each(Object.entries(forbidden))('%s in a new connection is 400', async (field, value) => {
     const body = { walletAddress: ADDRESS, userId: 'other', [field]: value };
     const answer = await as('bob', walletprovider.create, { body });
-    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
   });
 
   test.each(['owner', 'userId', 'walletAddress', 'changes'])('%s in a decision is 400', async (field) => {
     const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
     const answer = await as('admin', adminWallets.walletproviderUpdate, options);
-    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
     expect(await statusOfAlices()).toBe('active');
   });
 
@@ -211,46 +215,42 @@ describe('values', () => {
   ])('%s %s is 400 by the name of the field', async (field, _, value) => {
     const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
     const answer = await as('bob', walletprovider.create, { body });
-    expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, `body.${field}`]);
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
   });
 
   test.each(['x'.repeat(128), 'usr#ALL', 'any', '用户', 'a@b.c/..%2F', '🙂'.repeat(128)])(
     'the user id %s is kept as it is and found again',
     async (userId) => {
       const created = await as('pro', walletprovider.create, { body: { walletAddress: ADDRESS, userId } });
-      expect([created.status, created.body.data.userId]).toEqual([201, userId]);
-      const { body } = await as('pro', walletprovider.list, { query: { userId, status: 'active' } });
-      expect(body.data.map(({ id }: { id: string }) => id)).toEqual([created.body.data.id]);
+      expect([created.status, created.data.userId]).toEqual([201, userId]);
+      const { data } = await as('pro', walletprovider.list, { query: { userId, status: 'active' } });
+      expect(data.map(({ id }) => id)).toEqual([created.data.id]);
     },
   );
 
   test('a status outside the contract is 400 with the choices', async () => {
-    const { status, body } = await as('alice', wallet.connections, { query: { status: 'deleted' } });
+    const { status, error } = await as('alice', wallet.connections, { query: { status: 'deleted' } });
     expect(status).toBe(400);
-    expect(body.error.message).toContain('active, removal_requested, suspended, removed');
+    expect(error.message).toContain('active, removal_requested, suspended, removed');
   });
 });
 
 test("a connection's life over HTTP events: connect, ask for removal, grant, read the trail", async () => {
   const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
   const created = await as('enterprise', walletprovider.create, connect);
-  expect([created.status, created.body.data.walletAddress]).toEqual([201, ADDRESS]);
-  const connectionId: string = created.body.data.id;
+  expect([created.status, created.data.walletAddress]).toEqual([201, ADDRESS]);
+  const connectionId: string = created.data.id;
   const again = await as('enterprise', walletprovider.create, connect);
-  expect([again.status, again.body.error.code]).toEqual([422, 'wallet_already_connected']);
+  expect([again.status, again.error.code]).toEqual([422, 'wallet_already_connected']);
   const body = { connectionId, reason: 'lost' };
   const asked = await as('enterprise', walletprovider.removalRequest, { body });
-  expect([asked.status, asked.body.data.removalRequest.reason]).toEqual([201, 'lost']);
+  expect([asked.status, asked.data.removalRequest?.reason]).toEqual([201, 'lost']);
   const decision = { params: { id: connectionId }, body: { status: 'removed', note: 'ok' } };
   const removed = await as('admin', adminWallets.walletproviderUpdate, decision);
-  expect([removed.status, removed.body.data.status, removed.body.data.note]).toEqual([200, 'removed', 'ok']);
+  expect([removed.status, removed.data.status, removed.data.note]).toEqual([200, 'removed', 'ok']);
   const back = { ...decision, body: { status: 'active' } };
   const refused = await as('admin', adminWallets.walletproviderUpdate, back);
-  expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_transition']);
+  expect([refused.status, refused.error.code]).toEqual([422, 'invalid_transition']);
   const trail = await as('admin', adminWallets.walletproviderHistory, { params: { id: connectionId } });
-  expect(trail.body.data.map(({ to }: { to: string }) => to)).toEqual([
-    'removed',
-    'removal_requested',
-    'active',
-  ]);
+  expect(trail.data.map(({ to }) => to)).toEqual(['removed', 'removal_requested', 'active']);
 });

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
+import type { Route } from '../../shared/platform/contract/route.ts';
+import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
+import { adminWallets } from '../../shared/wallets/contract/admin-documentation.ts';
+import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -20,64 +24,64 @@ afterAll(async () => {
   await chains?.stop();
 });
 
-const post = (path: string, body: unknown, key: string, headers = {}) =>
-  service.call('POST', path, { key, body, headers });
+const post = <R extends Route>(route: R, body: unknown, key: string, headers = {}) =>
+  service.call(route, { key, body, headers });
 
 describe('a wallet over HTTP', () => {
   test('is connected, read from the chains, asked to be removed, removed, and connected anew', async () => {
     const { pro, admin } = service.keys;
     const body = { walletAddress: WALLET.toLowerCase(), userId: 'end-user-1' };
-    const created = await post('/api/walletprovider', body, pro, { 'Idempotency-Key': 'connect-1' });
-    expect([created.status, created.body.data.walletAddress]).toEqual([201, WALLET]);
-    const repeated = await post('/api/walletprovider', body, pro, { 'Idempotency-Key': 'connect-1' });
+    const created = await post(walletprovider.create, body, pro, { 'Idempotency-Key': 'connect-1' });
+    expect([created.status, created.data.walletAddress]).toEqual([201, WALLET]);
+    const repeated = await post(walletprovider.create, body, pro, { 'Idempotency-Key': 'connect-1' });
     expect([repeated.status, repeated.text]).toEqual([201, created.text]);
-    const reused = await post('/api/walletprovider', { ...body, userId: 'other' }, pro, {
+    const reused = await post(walletprovider.create, { ...body, userId: 'other' }, pro, {
       'Idempotency-Key': 'connect-1',
     });
-    expect([reused.status, reused.body.error.code]).toEqual([422, 'idempotency_key_reused']);
+    expect([reused.status, reused.error.code]).toEqual([422, 'idempotency_key_reused']);
 
     if (chains !== undefined) {
-      const balances = await service.call('GET', '/wallet/balances?asset=usdc', { key: pro });
-      expect(balances.body.data[0].balances).toMatchObject([
+      const balances = await service.call(wallet.balances, { key: pro, query: { asset: 'usdc' } });
+      expect(balances.data[0]?.balances).toMatchObject([
         { chain: 'ethereum', asset: 'USDC', amount: '25000' },
         { chain: 'base', asset: 'USDC', amount: '25000' },
       ]);
-      expect(balances.body.data[0].total_usd).toBeGreaterThan(49_000);
+      expect(balances.data[0]?.total_usd).toBeGreaterThan(49_000);
     }
 
-    const { id: connectionId } = created.body.data;
-    const asked = await post('/api/walletprovider/removal-request', { connectionId }, pro);
-    expect([asked.status, asked.body.data.status]).toEqual([201, 'removal_requested']);
+    const { id: connectionId } = created.data;
+    const asked = await post(walletprovider.removalRequest, { connectionId }, pro);
+    expect([asked.status, asked.data.status]).toEqual([201, 'removal_requested']);
     const waiting = async () => {
-      const path = '/admin/walletprovider?status=removal_requested';
-      return (await service.call('GET', path, { key: admin })).body.data;
+      const query = { status: 'removal_requested' };
+      return (await service.call(adminWallets.walletprovider, { key: admin, query })).data;
     };
     await expect.poll(waiting, { interval: 100 }).toMatchObject([{ id: connectionId, userId: 'end-user-1' }]);
-    const decided = await service.call('PUT', `/admin/walletprovider/${connectionId}`, {
+    const decided = await service.call(adminWallets.walletproviderUpdate, {
       key: admin,
       body: { status: 'removed', note: 'as asked' },
+      params: { id: connectionId },
     });
-    expect([decided.status, decided.body.data.status]).toEqual([200, 'removed']);
-    const trail = await service.call('GET', `/admin/walletprovider/${connectionId}/history`, { key: admin });
-    expect(trail.body.data.map(({ to }: { to: string }) => to)).toEqual([
-      'removed',
-      'removal_requested',
-      'active',
-    ]);
-    const anew = await post('/api/walletprovider', body, pro);
-    expect([anew.status, anew.body.data.id === connectionId]).toEqual([201, false]);
-    const one = await service.call('GET', `/wallet/connections/${connectionId}`, { key: pro });
-    expect([one.status, one.body.data.status]).toEqual([200, 'removed']);
-    const ofOthers = await service.call('GET', `/wallet/connections/${connectionId}`, { key: admin });
-    expect([ofOthers.status, ofOthers.body.error.code]).toEqual([404, 'wallet_connection_not_found']);
-    const all = await service.call('GET', '/wallet/connections', { key: pro });
-    expect(all.body.data.map(({ status }: { status: string }) => status)).toEqual(['active', 'removed']);
+    expect([decided.status, decided.data.status]).toEqual([200, 'removed']);
+    const trail = await service.call(adminWallets.walletproviderHistory, {
+      key: admin,
+      params: { id: connectionId },
+    });
+    expect(trail.data.map(({ to }) => to)).toEqual(['removed', 'removal_requested', 'active']);
+    const anew = await post(walletprovider.create, body, pro);
+    expect([anew.status, anew.data.id === connectionId]).toEqual([201, false]);
+    const one = await service.call(wallet.get, { key: pro, params: { id: connectionId } });
+    expect([one.status, one.data.status]).toEqual([200, 'removed']);
+    const ofOthers = await service.call(wallet.get, { key: admin, params: { id: connectionId } });
+    expect([ofOthers.status, ofOthers.error.code]).toEqual([404, 'wallet_connection_not_found']);
+    const all = await service.call(wallet.connections, { key: pro });
+    expect(all.data.map(({ status }) => status)).toEqual(['active', 'removed']);
   });
 
   test('of 32 at once one is connected', async () => {
     const body = { walletAddress: WALLET, userId: 'crowd' };
     const answers = await Promise.all(
-      Array.from({ length: 32 }, () => post('/api/walletprovider', body, service.keys.enterprise)),
+      Array.from({ length: 32 }, () => post(walletprovider.create, body, service.keys.enterprise)),
     );
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, ...Array.from({ length: 31 }, () => 422)]);
@@ -86,19 +90,19 @@ describe('a wallet over HTTP', () => {
 
 test('the statistics follow within moments', async () => {
   const { admin } = service.keys;
-  await post('/api/walletprovider', { walletAddress: WALLET, userId: 'counted' }, service.keys.enterprise);
+  await post(walletprovider.create, { walletAddress: WALLET, userId: 'counted' }, service.keys.enterprise);
   await expect
     .poll(
       async () => {
-        const { body } = await service.call('GET', '/admin/statistics', { key: admin });
+        const { data } = await service.call(adminStatistics.statistics, { key: admin });
         const [{ users, wallet_connections, catalog }, listed] = [
-          body.data,
-          await service.call('GET', '/admin/walletprovider?status=active', { key: admin }),
+          data,
+          await service.call(adminWallets.walletprovider, { key: admin, query: { status: 'active' } }),
         ];
         return {
           users: users.total,
           strategies: catalog.strategies,
-          missing: listed.body.meta.pagination.total - wallet_connections.by_status.active,
+          missing: listed.meta.pagination.total - wallet_connections.by_status.active,
         };
       },
       { interval: 100 },
@@ -109,9 +113,9 @@ test('the statistics follow within moments', async () => {
 test('administration is closed to everybody else', async () => {
   for (const path of ['/admin/users', '/admin/statistics', '/admin/walletprovider']) {
     for (const key of [service.keys.free, service.keys.pro, service.keys.enterprise]) {
-      const { status, body } = await service.call('GET', path, { key });
-      expect([status, body.error.code]).toEqual([403, 'forbidden']);
+      const { status, error } = await service.send('GET', path, { key });
+      expect([status, error.code]).toEqual([403, 'forbidden']);
     }
-    expect((await service.call('GET', path)).status).toBe(401);
+    expect((await service.send('GET', path)).status).toBe(401);
   }
 });

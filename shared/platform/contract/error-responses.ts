@@ -99,7 +99,7 @@ export const ERROR_CODES: readonly ErrorCode[] = CODES;
 
 /** The envelope of errors with some codes; of all when none are given. */
 export function errorBody(codes: readonly ErrorCode[] = CODES) {
-  const details = Object.assign({}, ...codes.map((code) => errorDetails(code).shape));
+  const details = Object.fromEntries(codes.flatMap((code) => Object.entries(errorDetails(code).shape)));
   return z.strictObject({
     success: z.literal(false),
     error: z.strictObject({

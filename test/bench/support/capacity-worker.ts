@@ -44,5 +44,5 @@ const first = await ask();
 if (first.status !== 200) throw new Error(`The handler answered ${first.status}`);
 const firstUnits = units;
 for (let request = 1; request < requests; request += 1) await ask();
-const { total } = first.body.meta.pagination;
+const { total } = first.meta.pagination;
 parentPort?.postMessage({ total, firstUnits, restUnits: units - firstUnits } satisfies CapacityResult);

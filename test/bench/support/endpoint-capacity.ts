@@ -1,13 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { handlerFile } from '../../../infra/handler-files.ts';
+import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../../shared/investments/contract/responses.ts';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
-import { type Answer, call, type EventOptions } from '../../support/event.ts';
+import type { RouteAnswer } from '../../support/answer.ts';
+import { call, type EventOptions } from '../../support/event.ts';
+import { present } from '../../support/present.ts';
 import { printTable } from './measure.ts';
 
 /** The work of capacity.bench.ts, with the settings of its table in the environment from the start. */
@@ -33,16 +42,10 @@ function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; s
   };
 }
 
-async function send(route: DocumentedRoute, options: EventOptions): Promise<Answer> {
+async function send<R extends Route>(route: R, options: EventOptions): Promise<RouteAnswer<R>> {
   const { handler } = await import(`../../../${handlerFile(route.id)}`);
   return call(handler, route, options);
 }
-
-const routeOf = (id: string): DocumentedRoute => {
-  const route = ROUTES.find((candidate) => candidate.id === id);
-  if (route === undefined) throw new Error(`There is no route ${id}`);
-  return route;
-};
 
 const table = defaultTable();
 await ingest({
@@ -65,31 +68,26 @@ let number = 0;
 const connect = async () => {
   number += 1;
   const body = { walletAddress: `0x${String(number).padStart(40, '0')}`, userId: 'bench' };
-  const { body: answer } = await send(routeOf('wallets.create'), { headers, body });
-  return answer.data.id;
+  return (await send(walletprovider.create, { headers, body })).data.id;
 };
 const makeKeyId = async () => {
   const body = { name: 'bench', scopes: ['market:read'] };
-  const { body: answer } = await send(routeOf('accounts.create-api-key'), { headers, body });
-  return answer.data.id;
+  return (await send(userRoutes.createApiKey, { headers, body })).data.id;
 };
 const makeWebhookId = async () => {
   const body = { url: 'https://example.com/hooks' };
-  const { body: answer } = await send(routeOf('notifications.create-webhook'), { headers, body });
-  return answer.data.id;
+  return (await send(webhooks.create, { headers, body })).data.id;
 };
 const webhookId = await makeWebhookId();
 const makeAlertId = async () => {
-  const create = routeOf('notifications.create-alert');
-  const { body: answer } = await send(create, { headers, body: create.example?.body });
-  return answer.data.id;
+  return (await send(alerts.create, { headers, body: alerts.create.example.body })).data.id;
 };
 const alertId = await makeAlertId();
-const deposit = routeOf('investments.deposit').example?.body;
-const { body: opened } = await send(routeOf('investments.deposit'), { headers, body: deposit });
-const query = { asset: opened.data.asset, per_page: '2' };
-const { body: sameAsset } = await send(routeOf('strategies.list'), { headers, query });
-const { id: targetId } = sameAsset.data.find(({ id }: { id: string }) => id !== opened.data.strategy_id);
+const deposit = investments.deposit.example.body;
+const opened = movementResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
+const query = { asset: opened.asset, per_page: '2' };
+const { data: sameAsset } = await send(strategies.list, { headers, query });
+const { id: targetId } = present(sameAsset.find(({ id }) => id !== opened.strategy_id));
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.create': async () => {
     number += 1;
@@ -102,12 +100,12 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   }),
   'wallets.get': async () => ({ params: { id: await connect() } }),
   'wallets.admin-history': async () => ({ params: { id: await connect() } }),
-  'investments.get': async () => ({ params: { id: opened.data.investment.id } }),
-  'investments.get-transaction': async () => ({ params: { id: opened.data.id } }),
+  'investments.get': async () => ({ params: { id: opened.investment.id } }),
+  'investments.get-transaction': async () => ({ params: { id: opened.id } }),
   'investments.move': async () => ({
-    body: { investment_id: opened.data.investment.id, to_strategy_id: targetId, amount: '20' },
+    body: { investment_id: opened.investment.id, to_strategy_id: targetId, amount: '20' },
   }),
-  'investments.withdraw': async () => ({ body: { investment_id: opened.data.investment.id, amount: '1' } }),
+  'investments.withdraw': async () => ({ body: { investment_id: opened.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
     params: { id: (await makeUser(testAccounts(table))).id },
     body: { status: 'suspended' },

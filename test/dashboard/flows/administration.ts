@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
+import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
 import { testAccounts } from '../../support/accounts.ts';
+import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
@@ -10,12 +14,12 @@ import { go, LOOKS, lookAs, overflowOf, signIn } from '../support/visit.ts';
 async function removalRequested({ service }: Dashboard): Promise<string> {
   const key = service.keys.enterprise;
   const walletAddress = `0x${randomBytes(20).toString('hex')}`;
-  const made = await service.call('POST', '/api/walletprovider', {
+  const made = await service.call(walletprovider.create, {
     key,
     body: { walletAddress, userId: 'end-user' },
   });
-  const connectionId: string = made.body.data.id;
-  await service.call('POST', '/api/walletprovider/removal-request', {
+  const connectionId = made.data.id;
+  await service.call(walletprovider.removalRequest, {
     key,
     body: { connectionId, reason: 'no longer used' },
   });
@@ -29,10 +33,11 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
-      const mine = await service.call('GET', `/admin/users?search=${wallet.address}`, {
+      const mine = await service.call(adminUsers.users, {
         key: service.keys.admin,
+        query: { search: wallet.address },
       });
-      await updateUser(testAccounts(service.table), mine.body.data[0].id, { role: 'admin' }, new Date());
+      await updateUser(testAccounts(service.table), present(mine.data[0]).id, { role: 'admin' }, new Date());
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
       await go(page, '/login');
@@ -66,22 +71,23 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await dialog.getByLabel('Note').fill('still in use');
       await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
       await page.getByText('There are none in this state').waitFor();
-      const { body } = await service.call('GET', `/wallet/connections/${connection}`, {
+      const { data } = await service.call(walletRoutes.get, {
         key: service.keys.enterprise,
+        params: { id: connection },
       });
-      expect(body.data.status).toBe('active');
+      expect(data.status).toBe('active');
 
       await go(page, '/administration/users');
-      const { body: pro } = await service.call('GET', '/user/profile', { key: service.keys.pro });
-      await page.getByLabel('Find').fill(pro.data.id);
+      const { data: pro } = await service.call(user.profile, { key: service.keys.pro });
+      await page.getByLabel('Find').fill(pro.id);
       await page.getByRole('button', { name: /^Suspend/ }).click();
       await dialog.getByLabel('Why').fill('asked for it');
       await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
       await page.getByText('The user is suspended').waitFor();
-      expect((await service.call('GET', '/user/profile', { key: service.keys.pro })).status).toBe(401);
+      expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(401);
       await page.getByRole('button', { name: /^Reinstate/ }).click();
       await dialog.getByRole('button', { name: 'Reinstate', exact: true }).click();
       await page.getByText('The user is let in again').waitFor();
-      expect((await service.call('GET', '/user/profile', { key: service.keys.pro })).status).toBe(200);
+      expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(200);
     }));
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn, tabTo } from '../support/visit.ts';
 
@@ -40,7 +41,7 @@ async function createByKeyboard(page: Page): Promise<string> {
 export function keyFlows(dashboard: () => Dashboard): void {
   const statusWith = async (key: string) => {
     const { service } = dashboard();
-    return (await service.call('GET', '/strategies?per_page=1', { key })).status;
+    return (await service.call(strategies.list, { key, query: { per_page: '1' } })).status;
   };
 
   test('creates a key by the keyboard alone, with which the API is called; rotates and revokes it', () =>

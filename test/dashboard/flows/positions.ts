@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
@@ -45,8 +48,8 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await signIn(page, { keep: true });
         await page.getByText('Nothing in the books').waitFor();
         const key = await tokenOf(page);
-        const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=1', { key });
-        const [strategy] = body.data;
+        const query = { asset: 'USDC', per_page: '1' };
+        const strategy = present((await service.call(strategies.list, { key, query })).data[0]);
         await page.goto(`/strategies/${strategy.id}`);
         await page.getByRole('button', { name: 'Deposit' }).click();
         const dialog = page.getByRole('dialog');
@@ -85,16 +88,16 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.goto('/positions');
       await signIn(page, { keep: true });
       const key = await tokenOf(page);
-      const listed = await service.call('GET', '/strategies?asset=USDC&per_page=1', { key });
-      const { id, name } = listed.body.data[0];
-      const { body: detail } = await service.call('GET', `/strategies/${id}`, { key });
+      const query = { asset: 'USDC', per_page: '1' };
+      const { id, name } = present((await service.call(strategies.list, { key, query })).data[0]);
+      const { data: detail } = await service.call(strategies.get, { key, params: { id } });
       const fees = { entry_percent: 0, exit_percent: 0.5, performance_percent: 10 };
       const vault = {
         ...{ address: VAULT, share_decimals: 18, share_price: '1.01', assets: '5000', apy_7d: 3, apy_30d: 3 },
         ...{ observed_at: null, fees },
       };
       const { asked, answer } = answersOf(page);
-      await answer(`**/v1/strategies/${id}`, { ...detail.data, settlement: 'onchain', vault });
+      await answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'onchain', vault });
       const deposit = chainTransaction(wallet.address, 'deposit', [
         call('approve', '0xaa'),
         call('deposit', '0xbb'),
@@ -140,10 +143,13 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await page.getByText('Nothing in the books').waitFor();
         await page.getByText('Nothing in vaults').waitFor();
         const key = await tokenOf(page);
-        const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=2', { key });
-        const [from, to] = body.data;
+        const { data } = await service.call(strategies.list, {
+          key,
+          query: { asset: 'USDC', per_page: '2' },
+        });
+        const [from, to] = [present(data[0]), present(data[1])];
         const deposit = { strategy_id: from.id, amount: '1000' };
-        await service.call('POST', '/investments/deposit', { key, body: deposit });
+        await service.call(investments.deposit, { key, body: deposit });
         await page.reload();
 
         await page.getByRole('button', { name: 'Move' }).click();
@@ -177,11 +183,11 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.goto('/positions');
       await signIn(page, { keep: true });
       const key = await tokenOf(page);
-      const { body } = await service.call('GET', '/strategies?asset=USDC&per_page=2', { key });
-      const [from] = body.data;
-      const listed = `/strategies?asset=USDC&chain=${from.chain}&per_page=2`;
-      const others = (await service.call('GET', listed, { key })).body.data;
-      const to = others.find(({ id }: { id: string }) => id !== from.id);
+      const { data } = await service.call(strategies.list, { key, query: { asset: 'USDC', per_page: '2' } });
+      const from = present(data[0]);
+      const query = { asset: 'USDC', chain: from.chain, per_page: '2' };
+      const { data: others } = await service.call(strategies.list, { key, query });
+      const to = present(others.find(({ id }) => id !== from.id));
       const held = {
         ...{ strategy_id: from.id, user_id: null, settlement: 'onchain', chain: from.chain, asset: 'USDC' },
         ...{ vault_address: VAULT, wallet_address: wallet.address, wallet_proven: true, shares: '90' },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { go, signIn } from '../support/visit.ts';
 
@@ -11,8 +12,8 @@ async function shown(page: Page): Promise<number> {
 
 /** How many there are to be shown. */
 async function listed({ service }: Dashboard): Promise<number> {
-  const { body } = await service.call('GET', '/strategies?per_page=1', { key: service.keys.pro });
-  return body.meta.pagination.total;
+  const { meta } = await service.call(strategies.list, { key: service.keys.pro, query: { per_page: '1' } });
+  return meta.pagination.total;
 }
 
 /** Each filter as it is set on the page, as the address bar then has it, and as the API is asked for the same. */
@@ -68,11 +69,12 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       for (const [name, set, query] of FILTERS) {
         await set(page);
         await expect.poll(() => new URL(page.url()).search, { message: name }).toBe(`?${query}`);
-        const { body } = await service.call('GET', `/strategies?per_page=1&${asApi(query)}`, {
+        const { meta } = await service.call(strategies.list, {
           key: service.keys.pro,
+          query: { per_page: '1', ...Object.fromEntries(new URLSearchParams(asApi(query))) },
         });
-        expect(body.meta.pagination.total, name).toBeGreaterThan(0);
-        await expect.poll(() => shown(page), { message: name }).toBe(body.meta.pagination.total);
+        expect(meta.pagination.total, name).toBeGreaterThan(0);
+        await expect.poll(() => shown(page), { message: name }).toBe(meta.pagination.total);
         await page.getByRole('button', { name: 'Clear all filters' }).first().click();
         await expect.poll(() => new URL(page.url()).search).toBe('');
       }
@@ -121,9 +123,12 @@ export function strategyFlows(dashboard: () => Dashboard): void {
   test('has 20,000 rows with no more in the document than are in sight', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
-      const { body } = await service.call('GET', '/strategies?per_page=1', { key: service.keys.pro });
+      const { data: one } = await service.call(strategies.list, {
+        key: service.keys.pro,
+        query: { per_page: '1' },
+      });
       const data = Array.from({ length: 20_000 }, (_, index) => ({
-        ...body.data[0],
+        ...one[0],
         id: `strat_${index}`,
         name: `Strategy ${index}`,
       }));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { startReceiver } from '../../notifications/support/receiver.ts';
+import { present } from '../../support/present.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
@@ -57,7 +59,10 @@ export function webhookFlows(dashboard: () => Dashboard): void {
   test('makes an alert on a strategy, rests it, and deletes it', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
-      const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
+      const listed = await service.call(strategies.list, {
+        key: service.keys.enterprise,
+        query: { per_page: '1' },
+      });
       await page.goto('/developer/alerts');
       await signIn(page);
       await page.getByText('No alerts yet').waitFor();
@@ -65,7 +70,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Level, percent').fill('1.5');
       await dialog.getByLabel('Of', { exact: true }).selectOption('strategy');
-      await dialog.getByLabel('Strategy').fill(listed.body.data[0].id);
+      await dialog.getByLabel('Strategy').fill(present(listed.data[0]).id);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('When the APY falls below a level', { exact: true }).waitFor();
       await page.getByText('Level, percent 1.5').waitFor();

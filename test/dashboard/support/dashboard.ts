@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { type Visit, visit } from './visit.ts';
@@ -47,12 +48,15 @@ export async function startDashboard(executablePath: string, catalogSize = 300):
 export async function allPages({
   service,
 }: Dashboard): Promise<readonly (readonly [path: string, text: string])[]> {
-  const { body } = await service.call('GET', '/strategies?per_page=3', { key: service.keys.pro });
-  const ids: string[] = body.data.map(({ id }: { id: string }) => id);
+  const { data, meta } = await service.call(strategies.list, {
+    key: service.keys.pro,
+    query: { per_page: '3' },
+  });
+  const ids: string[] = data.map(({ id }: { id: string }) => id);
   return [
     ['/', 'Observed'],
     ['/login', 'Test Wallet'],
-    ['/strategies', `of ${body.meta.pagination.total} strategies`],
+    ['/strategies', `of ${meta.pagination.total} strategies`],
     [`/strategies/${ids[0]}`, 'APY over 90 days'],
     [`/compare?ids=${ids}`, 'APY over 90 days'],
     ['/compare', 'Nothing to compare yet'],

@@ -1,19 +1,30 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createClient, sendSteps, stepSenderOf } from '../../../clients/sdk/src/index.ts';
 import { registerDemoVaults } from '../../../infra/emulator/chains/demo-vault.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
+import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
-import { successBody } from '../../../shared/platform/contract/responses.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
+import type { Answer } from '../../support/answer.ts';
 import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import type { Answer } from '../../support/e2e/send.ts';
+import type { RouteRequest } from '../../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
+import { present } from '../../support/present.ts';
 
 const WALLET = ANN ?? '0x';
+const hex = z.templateLiteral(['0x', z.string()]);
 /** Of the accounts that every local node has; the first is the wallet's. */
 const LOCAL_MNEMONIC = 'test test test test test test test test test test test junk';
+
+type ChainTransaction = z.infer<typeof chainTransaction>;
 
 let chain: VaultChain;
 let service: E2eStack;
@@ -46,10 +57,11 @@ beforeAll(async () => {
   strategyId = onBase;
   await runJob('IngestRun');
   const vault = await chain.deployOddVault();
-  const { body } = await service.call('GET', '/strategies?chain=base&asset=USDC', {
+  const { data } = await service.call(strategies.list, {
     key: service.keys.enterprise,
+    query: { chain: 'base', asset: 'USDC' },
   });
-  otherId = body.data.find(({ id }: { id: string }) => id !== strategyId).id;
+  otherId = present(data.find(({ id }) => id !== strategyId)).id;
   await addVault(service.table, [chain.settings], {
     strategyId: otherId,
     address: vault,
@@ -59,8 +71,8 @@ beforeAll(async () => {
   permitToken = await chain.deployPermitToken(6);
   await chain.send({ from: WALLET, to: permitToken, data: call.mint(WALLET, 1_000_000_000n) });
   const withPermit = await chain.deployOddVault(permitToken);
-  const simple = (await get('/strategies?chain=base&per_page=100')).body.data;
-  permitId = simple.find(({ asset }: { asset: string }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset)).id;
+  const simple = (await get(strategies.list, { query: { chain: 'base', per_page: '100' } })).data;
+  permitId = present(simple.find(({ asset }) => asset !== 'USDC' && /^[A-Z]+$/.test(asset))).id;
   const found = { strategyId: permitId, address: withPermit, rebasing: false, now: new Date() };
   await addVault(service.table, [chain.settings], found);
 });
@@ -75,32 +87,27 @@ async function runJob(name: string): Promise<void> {
   expect((await service.invokeJob(id ?? '')).kind, name).toBe('returned');
 }
 
-const get = (path: string) => service.call('GET', path, { key: service.keys.enterprise });
-const post = (path: string, body: unknown = {}) =>
-  service.call('POST', path, { key: service.keys.enterprise, body });
+const get = <R extends Route>(route: R, request: Pick<RouteRequest, 'params' | 'query'> = {}) =>
+  service.call(route, { key: service.keys.enterprise, ...request });
+const post = <R extends Route>(route: R, body: unknown = {}, id?: string) =>
+  service.call(route, { key: service.keys.enterprise, body, params: { id } });
 const move = (kind: 'deposit' | 'withdraw', amount: string, strategy_id = strategyId) =>
-  post(`/investments/${kind}`, { strategy_id, wallet_address: WALLET, amount });
+  post(investments[kind], { strategy_id, wallet_address: WALLET, amount });
+/** What was begun by a movement into or out of a vault. */
+const begun = ({ data }: { data: unknown }) => chainTransaction.parse(data);
+const readBack = (id: string) => get(investments.getTransaction, { params: { id } });
 /** Signs the permit of a deposit as a wallet does, and gives the signature to the service. */
-async function signPermit({ id, steps }: { id: string; steps: { typed_data: string }[] }): Promise<Answer> {
+async function signPermit({ id, steps }: ChainTransaction) {
   const { types, primaryType, domain, message } = JSON.parse(steps[0]?.typed_data ?? '');
   const account = mnemonicToAccount(LOCAL_MNEMONIC);
   const signature = await account.signTypedData({ types, primaryType, domain, message });
-  return post(`/investments/transactions/${id}/sign`, { signature });
+  return post(investments.signTransaction, { signature }, id);
 }
 
-/** The answer's data, once it is known to be what the contract says. */
-function dataOf(routeId: string, answer: Answer) {
-  const route = ROUTES.find(({ id }) => id === routeId);
-  if (route === undefined) throw new Error(`There is no route ${routeId}`);
-  const checked = successBody(route.response, route).safeParse(answer.body);
-  expect([answer.status, checked.error?.issues], answer.text).toEqual([route.status, undefined]);
-  return answer.body.data;
-}
-
-const refusal = ({ status, body }: Answer) => [status, body.error?.code];
+const refusal = ({ status, error }: Answer) => [status, error.code];
 
 const shift = (amount: string, to = otherId, from = strategyId) =>
-  post('/investments/move', {
+  post(investments.move, {
     from_strategy_id: from,
     to_strategy_id: to,
     wallet_address: WALLET,
@@ -108,10 +115,10 @@ const shift = (amount: string, to = otherId, from = strategyId) =>
   });
 
 /** Signs and sends the steps of a transaction, as a wallet does, and gives their hashes. */
-async function sign({ steps }: { steps: { to: Hex; data: Hex }[] }): Promise<string[]> {
+async function sign({ steps }: ChainTransaction): Promise<string[]> {
   const hashes: string[] = [];
   for (const { to, data } of steps) {
-    const hash = await chain.send({ from: WALLET, to, data });
+    const hash = await chain.send({ from: WALLET, to: hex.parse(to), data: hex.parse(data) });
     await chain.included(hash);
     hashes.push(hash);
   }
@@ -119,32 +126,25 @@ async function sign({ steps }: { steps: { to: Hex; data: Hex }[] }): Promise<str
 }
 
 test('a deposit into a vault is a transaction with steps, which is signed, reported and read back', async () => {
-  const begun = await move('deposit', '100');
-  const { id, state } = dataOf('investments.deposit', begun);
+  const deposit = begun(await move('deposit', '100'));
+  const { id, state } = deposit;
   expect(state).toBe('pending');
   firstDeposit = id;
-  const reported = await post(`/investments/transactions/${id}/submit`, {
-    hashes: await sign(begun.body.data),
-  });
-  expect(dataOf('investments.submit-transaction', reported)).toMatchObject({ id, state: 'submitted' });
-  const read = dataOf('investments.get-transaction', await get(`/investments/transactions/${id}`));
-  expect(read).toMatchObject({ id, state: 'submitted' });
+  const reported = await post(investments.submitTransaction, { hashes: await sign(deposit) }, id);
+  expect(reported.data).toMatchObject({ id, state: 'submitted' });
+  expect((await readBack(id)).data).toMatchObject({ id, state: 'submitted' });
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
   // What was sent can no longer be given up.
-  expect(refusal(await post(`/investments/transactions/${id}/cancel`))).toEqual([
-    422,
-    'transaction_not_open',
-  ]);
+  expect(refusal(await post(investments.cancelTransaction, {}, id))).toEqual([422, 'transaction_not_open']);
 });
 
 test('the vault is listed with what its share price says', async () => {
-  const [listed] = (await get('/strategies?protocol=demo-vault&chain=base')).body.data;
+  const { data } = await get(strategies.list, { query: { protocol: 'demo-vault', chain: 'base' } });
+  const listed = present(data[0]);
   expect(listed).toMatchObject({ id: strategyId, asset: 'USDC' });
-  const { settlement, deposit_asset, vault } = dataOf(
-    'strategies.get',
-    await get(`/strategies/${strategyId}`),
-  );
-  expect([settlement, deposit_asset.symbol, deposit_asset.decimals]).toEqual(['onchain', 'USDC', 6]);
+  const detail = (await get(strategies.get, { params: { id: strategyId } })).data;
+  expect(detail).toMatchObject({ settlement: 'onchain', deposit_asset: { symbol: 'USDC', decimals: 6 } });
+  const vault = present(detail.vault);
   expect(vault.apy_30d).toBeCloseTo(listed.current_apy, 5);
   // Simple interest of 5% over a month, as a year with its interest reinvested.
   expect(vault.apy_30d).toBeCloseTo(100 * ((1 + (0.05 * 30) / 365) ** (365 / 30) - 1), 3);
@@ -154,7 +154,7 @@ test('the vault is listed with what its share price says', async () => {
 
 test('a deposit in another asset than the vault takes is refused', async () => {
   const body = { strategy_id: strategyId, wallet_address: WALLET, amount: '1', asset: 'WETH' };
-  const answer = await post('/investments/deposit', body);
+  const answer = await post(investments.deposit, body);
   expect(refusal(answer)).toEqual([400, 'invalid_request']);
   expect(answer.text).toContain('body.asset');
 });
@@ -162,74 +162,74 @@ test('a deposit in another asset than the vault takes is refused', async () => {
 test('the watcher confirms the deposit, and the books hold what the chain does', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { state, status, transaction_hash } = (await get(`/investments/transactions/${firstDeposit}`)).body
-    .data;
+  const { state, status, transaction_hash } = begun(await readBack(firstDeposit));
   expect({ state, status }).toEqual({ state: 'confirmed', status: 'confirmed' });
   expect(transaction_hash).toMatch(/^0x/);
-  const path = `/investments/transactions/${firstDeposit}/submit`;
+  const submit = (...hashes: (string | null)[]) =>
+    post(investments.submitTransaction, { hashes }, firstDeposit);
   // A caller who is slower than the watcher reports nothing new; another transaction would be.
-  const late = await post(path, { hashes: [`0x${'2'.repeat(64)}`, transaction_hash] });
-  expect(dataOf('investments.submit-transaction', late)).toMatchObject({ state: 'confirmed' });
-  const other = await post(path, { hashes: [`0x${'2'.repeat(64)}`] });
-  expect(refusal(other)).toEqual([422, 'transaction_not_open']);
+  const late = await submit(`0x${'2'.repeat(64)}`, transaction_hash);
+  expect(late.data).toMatchObject({ state: 'confirmed' });
+  expect(refusal(await submit(`0x${'2'.repeat(64)}`))).toEqual([422, 'transaction_not_open']);
   expect(service.logs()).not.toContain('other shares than the books');
-  const [held, ...others] = dataOf('investments.holdings', await get('/investments/holdings'));
-  expect(others).toEqual([]);
+  const { data: holdings } = await get(investments.holdings);
+  expect(holdings).toHaveLength(1);
+  const held = present(holdings[0]);
   expect(held).toMatchObject({ strategy_id: strategyId, net_deposited: '100', pending_shares: '0' });
   expect(Number(held.shares)).toBeCloseTo(Number(await chain.sharesOf(WALLET)) / 1e6, 6);
   expect(Number(held.value)).toBeCloseTo(100, 1);
-  expect((await get('/investments/holdings?user_id=bea')).body.data).toEqual([]);
+  expect((await get(investments.holdings, { query: { user_id: 'bea' } })).data).toEqual([]);
 });
 
 test('what a wallet holds counts in the portfolio once the wallet was proven to be the caller’s', async () => {
   const held = async () => {
-    const [{ wallet_proven }] = (await get('/investments/holdings')).body.data;
-    const portfolio = dataOf('investments.portfolio', await get('/investments/portfolio'));
-    const lines = dataOf('investments.statement', await get('/investments/portfolio/statement'));
-    return { wallet_proven, settlements: portfolio.by_settlement, lines };
+    const [holding] = (await get(investments.holdings)).data;
+    const { data: portfolio } = await get(investments.portfolio);
+    const { data: lines } = await get(investments.statement);
+    return { wallet_proven: holding?.wallet_proven, settlements: portfolio.by_settlement, lines };
   };
   expect(await held()).toEqual({ wallet_proven: false, settlements: [], lines: [] });
-  const connected = await post('/api/walletprovider', { walletAddress: WALLET, userId: 'ann' });
-  const { message } = (await post('/auth/challenge', { wallet_address: WALLET })).body.data;
+  const connected = await post(walletprovider.create, { walletAddress: WALLET, userId: 'ann' });
+  const { message } = (await post(auth.challenge, { wallet_address: WALLET })).data;
   const signature = await mnemonicToAccount(LOCAL_MNEMONIC).signMessage({ message });
-  const proof = await post(`/wallet/connections/${connected.body.data.id}/proof`, { message, signature });
+  const proof = await post(auth.proveWallet, { message, signature }, connected.data.id);
   expect(proof.status, proof.text).toBe(200);
   await expect.poll(async () => (await held()).wallet_proven).toBe(true);
   const { settlements, lines } = await held();
   expect(settlements).toMatchObject([{ name: 'onchain', investments: 1 }]);
-  expect(settlements[0].weighted_apy).toBeGreaterThan(4);
+  expect(settlements[0]?.weighted_apy).toBeGreaterThan(4);
   expect(lines).toMatchObject([
     { settlement: 'onchain', strategy_id: strategyId, principal: '100', total_deposited: '100' },
   ]);
   // The event has kept the price of its moment.
-  expect(lines[0].cost_usd).toBeCloseTo(100, 0);
-  const [today] = dataOf('investments.daily', await get('/investments/portfolio/daily?days=2'));
-  expect(today.deposited_usd).toBeCloseTo(100, 0);
-  expect(today.value_usd).toBeCloseTo(100, 0);
+  expect(lines[0]?.cost_usd).toBeCloseTo(100, 0);
+  const [today] = (await get(investments.daily, { query: { days: '2' } })).data;
+  expect(today?.deposited_usd).toBeCloseTo(100, 0);
+  expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
 test('a move between vaults is two transactions, whose steps withdraw and then deposit', async () => {
-  const { withdrawal, deposit } = dataOf('investments.move', await shift('40'));
+  const { withdrawal, deposit } = chainMove.parse((await shift('40')).data);
   expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);
   expect([withdrawal.amount, deposit.amount, deposit.simulated]).toEqual(['40', '40', true]);
-  const types = ({ steps }: { steps: { type: string }[] }) => steps.map(({ type }) => type);
+  const types = ({ steps }: ChainTransaction) => steps.map(({ type }) => type);
   expect([types(withdrawal), types(deposit)]).toEqual([['withdraw'], ['approve', 'deposit']]);
   await sign(withdrawal);
   await sign(deposit);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   for (const { id } of [withdrawal, deposit]) {
-    expect((await get(`/investments/transactions/${id}`)).body.data).toMatchObject({ state: 'confirmed' });
+    expect((await readBack(id)).data).toMatchObject({ state: 'confirmed' });
   }
-  const held = dataOf('investments.holdings', await get('/investments/holdings'));
-  const netOf = (strategy_id: string) =>
-    held.find((each: { strategy_id: string }) => each.strategy_id === strategy_id).net_deposited;
+  const { data: held } = await get(investments.holdings);
+  const netOf = (strategy_id: string) => held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
   expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
 });
 
 test('a move is refused to whom has nothing there, and to where no vault takes it', async () => {
-  const { data } = (await get('/strategies?chain=base&asset=USDC&per_page=100')).body;
-  const without = data.find(({ id }: { id: string }) => ![strategyId, otherId].includes(id));
+  const query = { chain: 'base', asset: 'USDC', per_page: '100' };
+  const { data } = await get(strategies.list, { query });
+  const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
   expect(refusal(await shift('1', without.id))).toEqual([422, 'move_unavailable']);
   expect(refusal(await shift('1', strategyId, without.id))).toEqual([404, 'investment_not_found']);
   expect(refusal(await shift('1', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
@@ -237,14 +237,13 @@ test('a move is refused to whom has nothing there, and to where no vault takes i
 });
 
 test('a deposit of a token with permits is one signature and one call of the router', async () => {
-  const asked = dataOf('investments.deposit', await move('deposit', '20', permitId));
-  expect(asked.steps.map(({ type }: { type: string }) => type)).toEqual(['permit', 'deposit']);
-  const forged = await post(`/investments/transactions/${asked.id}/sign`, {
-    signature: `0x${'11'.repeat(64)}1b`,
-  });
-  expect([refusal(forged), forged.body.error.details.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
-  const left = dataOf('investments.sign-transaction', await signPermit(asked));
-  expect(left.steps.map(({ type }: { type: string }) => type)).toEqual(['deposit']);
+  const asked = begun(await move('deposit', '20', permitId));
+  expect(asked.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
+  const signature = `0x${'11'.repeat(64)}1b`;
+  const forged = await post(investments.signTransaction, { signature }, asked.id);
+  expect([refusal(forged), forged.error.details?.reason]).toEqual([[422, 'signature_refused'], 'wrong']);
+  const { data: left } = await signPermit(asked);
+  expect(left.steps.map(({ type }) => type)).toEqual(['deposit']);
   // As a page does it, with any wallet: signed once more, which changes nothing, sent and reported.
   const provider = {
     request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
@@ -255,34 +254,35 @@ test('a deposit of a token with permits is one signature and one call of the rou
   expect([reported.state, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { state } = (await get(`/investments/transactions/${asked.id}`)).body.data;
+  const { state } = begun(await readBack(asked.id));
   expect(state).toBe('confirmed');
   expect(refusal(await signPermit(asked))).toEqual([422, 'transaction_not_open']);
 });
 
 test('a signature is of no use where the deposit would fail meanwhile', async () => {
-  const { data } = (await move('deposit', '970', permitId)).body;
+  const asked = begun(await move('deposit', '970', permitId));
   const away = call.transfer(VAULT, 500_000_000n);
   await chain.send({ from: WALLET, to: permitToken, data: away });
-  expect(refusal(await signPermit(data))).toEqual([422, 'simulation_failed']);
+  expect(refusal(await signPermit(asked))).toEqual([422, 'simulation_failed']);
 });
 
 test('what was cancelled takes no hashes', async () => {
-  const { id } = (await move('deposit', '1')).body.data;
-  const cancelled = await post(`/investments/transactions/${id}/cancel`);
-  expect(dataOf('investments.cancel-transaction', cancelled)).toMatchObject({ id, state: 'cancelled' });
-  const reported = await post(`/investments/transactions/${id}/submit`, { hashes: [`0x${'1'.repeat(64)}`] });
+  const { id } = begun(await move('deposit', '1'));
+  const cancelled = await post(investments.cancelTransaction, {}, id);
+  expect(cancelled.data).toMatchObject({ id, state: 'cancelled' });
+  const hashes = [`0x${'1'.repeat(64)}`];
+  const reported = await post(investments.submitTransaction, { hashes }, id);
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
 });
 
 test('a transaction that nobody made is not found', async () => {
-  const path = '/investments/transactions/txn_none';
+  const id = 'txn_none';
   const hashes = [`0x${'1'.repeat(64)}`];
   for (const answer of [
-    await get(path),
-    await post(`${path}/submit`, { hashes }),
-    await post(`${path}/sign`, { signature: `0x${'11'.repeat(65)}` }),
-    await post(`${path}/cancel`),
+    await readBack(id),
+    await post(investments.submitTransaction, { hashes }, id),
+    await post(investments.signTransaction, { signature: `0x${'11'.repeat(65)}` }, id),
+    await post(investments.cancelTransaction, {}, id),
   ]) {
     expect(refusal(answer)).toEqual([404, 'transaction_not_found']);
   }
@@ -299,7 +299,7 @@ test('steps that would fail are given to nobody', async () => {
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '1');
     expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
-    expect(answer.body.error.message).toMatch(/^The vault (takes|pays) nothing at the moment/);
+    expect(answer.error.message).toMatch(/^The vault (takes|pays) nothing at the moment/);
   }
   for (const answer of [await shift('1'), await shift('1', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'simulation_failed']);
@@ -310,7 +310,7 @@ test('steps that would fail are given to nobody', async () => {
 test('no deposit is prepared at a share price that has leapt', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.lose(100n) });
   const answer = await move('deposit', '1');
-  expect([refusal(answer), answer.body.error.details]).toEqual([
+  expect([refusal(answer), answer.error.details]).toEqual([
     [422, 'unsafe_share_price'],
     { reason: 'moved', request_id: expect.any(String) },
   ]);
@@ -319,12 +319,12 @@ test('no deposit is prepared at a share price that has leapt', async () => {
 
 // The last one: the chain is gone after it.
 test('a chain that does not answer is said to be unavailable', async () => {
-  const { data } = (await move('deposit', '1', permitId)).body;
+  const asked = begun(await move('deposit', '1', permitId));
   await chain.stop();
-  expect(refusal(await signPermit(data))).toEqual([422, 'chain_unavailable']);
+  expect(refusal(await signPermit(asked))).toEqual([422, 'chain_unavailable']);
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '1');
-    expect(answer.body.error?.code, answer.text).toBe('chain_unavailable');
+    expect(answer.error.code, answer.text).toBe('chain_unavailable');
   }
   expect(refusal(await shift('1'))).toEqual([422, 'chain_unavailable']);
 });

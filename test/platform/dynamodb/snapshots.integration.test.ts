@@ -210,7 +210,7 @@ describe('a damaged snapshot is refused', () => {
     const Key = ITEMS.snapshotChunk.key({ name: 'missing', version: version.version, index: 1 });
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await table.settle();
-    const looks: boolean[] = [];
+    const looks: (boolean | undefined)[] = [];
     const watched = interposed(table, ({ input }) => {
       if (input.Key?.pk === Key.pk) looks.push(input.ConsistentRead);
     });

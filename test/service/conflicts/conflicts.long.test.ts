@@ -1,11 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Route } from '../../../shared/platform/contract/route.ts';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { forEachParallel } from '../../../shared/platform/dynamodb/batch.ts';
-import { ROUTES } from '../../../shared/service/routes.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import type { Answer } from '../../support/answer.ts';
 import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
-import type { Answer } from '../../support/event.ts';
 import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
 import { startConflictingTable } from '../../support/service-rules.ts';
 import { addressOf } from '../../support/wallets.ts';
@@ -27,17 +28,11 @@ const times = <T>(count: number, make: (index: number) => T) =>
 /** How many calls ended with each status and code. */
 function tally(answers: readonly Answer[]) {
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const name = [status, ...(body.error === undefined ? [] : [body.error.code])].join(' ');
+  for (const answer of answers) {
+    const name = answer.status < 400 ? `${answer.status}` : `${answer.status} ${answer.error.code}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
-}
-
-function routeOf(id: string): Route {
-  const route = ROUTES.find((each) => each.id === id);
-  if (route === undefined) throw new Error(`There is no route ${id}`);
-  return route;
 }
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
@@ -45,10 +40,10 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 /** A signed challenge of a wallet, and a login with it, from an address of its own. */
 async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
   const body = { wallet_address: wallet.address };
-  const begun = await handlers.send(routeOf('accounts.challenge'), { body, sourceIp }, null);
-  const { message } = begun.body.data;
+  const begun = await handlers.send(auth.challenge, { body, sourceIp }, null);
+  const { message } = begun.data;
   const signature = await wallet.signMessage({ message });
-  return () => handlers.send(routeOf('accounts.login'), { body: { message, signature }, sourceIp }, null);
+  return () => handlers.send(auth.login, { body: { message, signature }, sourceIp }, null);
 }
 
 test('200 connects at once from different accounts all succeed', { timeout: TIMEOUT_MS }, async () => {
@@ -61,7 +56,7 @@ test('200 connects at once from different accounts all succeed', { timeout: TIME
   const answers = await Promise.all(
     keys.map((key, index) => {
       const body = { walletAddress: addressOf(index + 1), userId: `user-${index}` };
-      return handlers.send(routeOf('wallets.create'), { body }, key);
+      return handlers.send(walletprovider.create, { body }, key);
     }),
   );
   expect(tally(answers)).toEqual({ '201': 200 });
@@ -71,7 +66,7 @@ test('60 sign-ups at once from different wallets all succeed', { timeout: TIMEOU
   const logins = await Promise.all(times(60, (index) => signIn(newWallet(), `198.51.100.${index}`)));
   const answers = await Promise.all(logins.map((login) => login()));
   expect(tally(answers)).toEqual({ '200': 60 });
-  expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(60);
+  expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(60);
 });
 
 test('14 logins of one wallet with 14 nonces at once all succeed, as one user', {
@@ -81,22 +76,22 @@ test('14 logins of one wallet with 14 nonces at once all succeed, as one user', 
   const logins = await Promise.all(times(14, (index) => signIn(wallet, `203.0.113.${index}`)));
   const answers = await Promise.all(logins.map((login) => login()));
   expect(tally(answers)).toEqual({ '200': 14 });
-  expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
+  expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1);
 });
 
 test('a key is rotated while it is in use, and no call ends with 500', { timeout: TIMEOUT_MS }, async () => {
   const scopes = ['account:read'];
-  const made = await handlers.send(routeOf('accounts.create-api-key'), { body: { name: 'busy', scopes } });
-  const { id, key } = made.body.data;
+  const made = await handlers.send(user.createApiKey, { body: { name: 'busy', scopes } });
+  const { id, key } = made.data;
   let isOn = true;
   const answers: Answer[] = [];
   const users = times(8, async () => {
-    while (isOn) answers.push(await handlers.send(routeOf('accounts.profile'), {}, key));
+    while (isOn) answers.push(await handlers.send(user.profile, {}, key));
   });
   const more = () =>
     expect.poll(() => answers.length, { timeout: TIMEOUT_MS }).toBeGreaterThan(answers.length + 40);
   await more();
-  const rotated = await handlers.send(routeOf('accounts.rotate-api-key'), { params: { id }, body: {} });
+  const rotated = await handlers.send(user.rotateApiKey, { params: { id }, body: {} });
   await more();
   isOn = false;
   await Promise.all(users);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 
 let service: E2eStack;
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const profile = (key: string) => service.call('GET', '/user/profile', { key });
+const profile = (key: string) => service.call(user.profile, { key });
 
 test('a database that hangs is answered with 500 while it does, and is well again by itself', async () => {
   const { free, pro, admin } = service.keys;

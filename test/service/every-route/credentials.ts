@@ -3,14 +3,15 @@ import { credentialText, RANDOM_BYTES } from '../../../shared/access/domain/cred
 import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { type Answer, limitFigures } from '../../support/e2e/send.ts';
+import type { Answer } from '../../support/answer.ts';
+import { limitFigures } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 
 /** A request that reaches the route's method; what it says does not matter here. */
 function attempt(service: E2eStack, route: Route, key: string | undefined): Promise<Answer> {
   const path = route.path.replace(/\{\w+\}/g, 'unknown');
   const body = route.body === undefined ? {} : { body: {} };
-  return service.call(route.method, path, { ...(key === undefined ? {} : { key }), ...body });
+  return service.send(route.method, path, { ...(key === undefined ? {} : { key }), ...body });
 }
 
 const guarded = ROUTES.filter(({ access }) => access !== 'public');
@@ -25,7 +26,7 @@ export function credentials(of: () => E2eStack): void {
         const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
         for (const key of [undefined, 'not-a-credential', unknown]) {
           const answer = await attempt(service, route, key);
-          expect([answer.status, answer.body.error?.code]).toEqual([401, 'unauthorized']);
+          expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
           expect(limitFigures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
         }
         if (route.access === 'admin') {

@@ -1,20 +1,31 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../../shared/investments/contract/responses.ts';
 import { pauseStrategy } from '../../../shared/investments/pauses.ts';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { ID_PREFIXES } from '../../../shared/platform/contract/ids.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../../shared/platform/contract/plans.ts';
-import { commonErrors } from '../../../shared/platform/contract/route.ts';
+import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
 import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { service as serviceRoutes } from '../../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { listsOf } from '../../../shared/wallets/store/connection-lists.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
-import type { Answer } from '../../support/e2e/send.ts';
-import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
+import type { Answer } from '../../support/answer.ts';
+import type { CallOptions } from '../../support/e2e/send.ts';
+import type { E2eStack } from '../../support/e2e/stack.ts';
+import { present } from '../../support/present.ts';
 
 let service: E2eStack;
 let strategyId: string;
@@ -30,23 +41,21 @@ interface Request {
 /** Asks a route with its own example where nothing else is given. */
 function ask(route: DocumentedRoute, request: Request, options: CallOptions): Promise<Answer> {
   const { params, query, body } = { ...route.example, ...request };
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? 'none');
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
   const sent = route.body === undefined ? {} : { body: body ?? {} };
-  return service.call(route.method, path + search, { ...sent, ...options });
+  return service.call(route, { params: params ?? {}, query: query ?? {}, ...sent, ...options });
 }
 
 function expectRefused(answer: Answer, code: ErrorCode, context: string): void {
-  expect([answer.status, answer.body.error?.code], `${context}: ${answer.text}`).toEqual([
+  expect([answer.status, answer.error.code], `${context}: ${answer.text}`).toEqual([
     ERRORS[code].status,
     code,
   ]);
 }
 
-async function made(path: string, body: unknown, key = service.keys.enterprise) {
-  const answer = await service.call('POST', path, { key, body });
-  expect(answer.status, `${path}: ${answer.text}`).toBe(201);
-  return answer.body.data;
+async function made<R extends Route>(route: R, body: unknown, key = service.keys.enterprise) {
+  const answer = await service.call(route, { key, body });
+  expect(answer.status, `${route.id}: ${answer.text}`).toBe(201);
+  return answer.data;
 }
 
 const declaring = (code: ErrorCode) =>
@@ -70,10 +79,10 @@ async function pause(id: string): Promise<void> {
 }
 
 /** The strategies of an asset that take deposits, the largest first. */
-async function strategiesOf(asset: string): Promise<{ id: string; tvl: number }[]> {
-  const path = `/strategies?asset=${asset}&per_page=100&sort=tvl&order=desc`;
-  const { body } = await service.call('GET', path, { key: service.keys.enterprise });
-  return body.data.filter(({ id }: { id: string }) => !stopped.has(id));
+async function strategiesOf(asset: string) {
+  const query = { asset, per_page: '100', sort: 'tvl', order: 'desc' };
+  const { data } = await service.call(strategies.list, { key: service.keys.enterprise, query });
+  return data.filter(({ id }) => !stopped.has(id));
 }
 
 const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
@@ -82,8 +91,11 @@ const ALERT = { kind: 'paused', target: 'filter', filter: { asset: 'USDC' } };
 export function declaredAnswers(of: () => E2eStack): void {
   beforeAll(async () => {
     service = of();
-    const listed = await service.call('GET', '/strategies?per_page=1', { key: service.keys.enterprise });
-    strategyId = listed.body.data[0].id;
+    const listed = await service.call(strategies.list, {
+      key: service.keys.enterprise,
+      query: { per_page: '1' },
+    });
+    strategyId = present(listed.data[0]).id;
   });
 
   describe('every route that declares it answers', () => {
@@ -120,7 +132,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       const limits = { requestsPerMinute: 1, burst: 1 };
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
       const { text: key } = await makeKey(accounts, id);
-      await service.call('GET', '/user/profile', { key });
+      await service.call(userRoutes.profile, { key });
       for (const route of declaring('rate_limit_exceeded').filter(({ access }) => access !== 'public')) {
         expectRefused(await ask(route, {}, { key }), 'rate_limit_exceeded', route.id);
       }
@@ -229,15 +241,17 @@ export function declaredAnswers(of: () => E2eStack): void {
       );
       const huge = { strategy_id: strategyId, amount: '1000000000000' };
       expectRefused(await deposit(huge), 'deposit_cap_exceeded', 'deposit');
-      const { investment_id } = await made('/investments/deposit', {
-        strategy_id: strategyId,
-        amount: '1000',
-      });
+      const { investment_id } = movementResult.parse(
+        await made(investments.deposit, {
+          strategy_id: strategyId,
+          amount: '1000',
+        }),
+      );
       const body = { investment_id, amount: '1000000' };
       const withdrawal = await ask(routeOf('investments.withdraw'), { body }, { key });
       expectRefused(withdrawal, 'insufficient_balance', 'withdraw');
-      const { body: list } = await service.call('GET', '/strategies?per_page=2', { key });
-      const paused = list.data[1].id;
+      const { data: list } = await service.call(strategies.list, { key, query: { per_page: '2' } });
+      const paused = present(list[1]).id;
       await pause(paused);
       expectRefused(
         await deposit({ strategy_id: paused, amount: '1000' }),
@@ -254,10 +268,12 @@ export function declaredAnswers(of: () => E2eStack): void {
         throw new Error('There are too few strategies');
       expect(largest.tvl).toBeGreaterThan(smallest.tvl);
       const [other] = await strategiesOf('WETH');
-      const { investment_id } = await made('/investments/deposit', {
-        strategy_id: largest.id,
-        amount: String(Math.floor(smallest.tvl * 2)),
-      });
+      const { investment_id } = movementResult.parse(
+        await made(investments.deposit, {
+          strategy_id: largest.id,
+          amount: String(Math.floor(smallest.tvl * 2)),
+        }),
+      );
       const move = (to_strategy_id: string | undefined, amount: string) =>
         ask(routeOf('investments.move'), { body: { investment_id, to_strategy_id, amount } }, { key });
       await pause(paused.id);
@@ -276,13 +292,13 @@ export function declaredAnswers(of: () => E2eStack): void {
       const key = service.keys.enterprise;
       const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
       const body = { walletAddress, userId: 'declared' };
-      const { id } = await made('/api/walletprovider', body);
+      const { id } = await made(walletprovider.create, body);
       expectRefused(
         await ask(routeOf('wallets.create'), { body }, { key }),
         'wallet_already_connected',
         'create',
       );
-      await made('/api/walletprovider/removal-request', { connectionId: id });
+      await made(walletprovider.removalRequest, { connectionId: id });
       const again = await ask(routeOf('wallets.removal-request'), { body: { connectionId: id } }, { key });
       expectRefused(again, 'invalid_transition', 'removal-request');
       const admin = service.keys.admin;
@@ -294,11 +310,11 @@ export function declaredAnswers(of: () => E2eStack): void {
 
     test('a key beyond the plan’s number, and the second rotation of one', async () => {
       const body = { name: 'one more', scopes: ['market:read'] };
-      const create = () => service.call('POST', '/user/api-keys', { key: service.keys.free, body });
+      const create = () => service.call(userRoutes.createApiKey, { key: service.keys.free, body });
       let answer = await create();
       while (answer.status === 201) answer = await create();
       expectRefused(answer, 'api_key_limit_reached', 'create-api-key');
-      const { id } = await made('/user/api-keys', body);
+      const { id } = await made(userRoutes.createApiKey, body);
       const rotate = () =>
         ask(
           routeOf('accounts.rotate-api-key'),
@@ -313,7 +329,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       const accounts = testAccounts(service.table);
       const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
       const endpoint = { url: UNHEARD };
-      const { id } = await made('/webhooks', endpoint, key);
+      const { id } = await made(webhooks.create, endpoint, key);
       const retry = { params: { id, deliveryId: nobodys('delivery') } };
       expectRefused(
         await ask(routeOf('notifications.retry-delivery'), retry, { key }),
@@ -321,7 +337,7 @@ export function declaredAnswers(of: () => E2eStack): void {
         'retry-delivery',
       );
       for (let more = 1; more < PLAN_LIMITS.free.maxWebhooks; more += 1)
-        await made('/webhooks', endpoint, key);
+        await made(webhooks.create, endpoint, key);
       expectRefused(
         await ask(routeOf('notifications.create-webhook'), { body: endpoint }, { key }),
         'webhook_limit_reached',
@@ -330,7 +346,7 @@ export function declaredAnswers(of: () => E2eStack): void {
     });
 
     test('an alert beyond the plan’s number', async () => {
-      const create = () => service.call('POST', '/alerts', { key: service.keys.free, body: ALERT });
+      const create = () => service.call(alerts.create, { key: service.keys.free, body: ALERT });
       let answer = await create();
       while (answer.status === 201) answer = await create();
       expectRefused(answer, 'alert_limit_reached', 'create-alert');
@@ -371,8 +387,8 @@ export function declaredAnswers(of: () => E2eStack): void {
 
     test('a proof of a wallet by another wallet’s signature', async () => {
       const { address } = privateKeyToAccount(generatePrivateKey());
-      const { id } = await made('/api/walletprovider', { walletAddress: address, userId: 'unproven' });
-      const { message } = await made('/auth/challenge', { wallet_address: address });
+      const { id } = await made(walletprovider.create, { walletAddress: address, userId: 'unproven' });
+      const { message } = await made(auth.challenge, { wallet_address: address });
       const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
       const request = { params: { id }, body: { message, signature } };
       const answer = await ask(routeOf('accounts.prove-wallet'), request, { key: service.keys.enterprise });
@@ -381,7 +397,7 @@ export function declaredAnswers(of: () => E2eStack): void {
 
     test('a sign-in with another wallet’s signature', async () => {
       const { address } = privateKeyToAccount(generatePrivateKey());
-      const { message } = await made('/auth/challenge', { wallet_address: address });
+      const { message } = await made(auth.challenge, { wallet_address: address });
       const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
       const answer = await ask(routeOf('accounts.login'), { body: { message, signature } }, {});
       expectRefused(answer, 'sign_in_refused', 'login');
@@ -391,7 +407,7 @@ export function declaredAnswers(of: () => E2eStack): void {
   describe('an idempotency key of another request is refused', () => {
     const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
     const connection = async () => {
-      const { id } = await made('/api/walletprovider', { walletAddress: wallet(), userId: 'repeated' });
+      const { id } = await made(walletprovider.create, { walletAddress: wallet(), userId: 'repeated' });
       return id;
     };
 
@@ -402,7 +418,7 @@ export function declaredAnswers(of: () => E2eStack): void {
         { body: { name: 'other', scopes: ['market:read'] } },
       ],
       'accounts.rotate-api-key': async () => {
-        const { id } = await made('/user/api-keys', { name: 'to rotate', scopes: ['market:read'] });
+        const { id } = await made(userRoutes.createApiKey, { name: 'to rotate', scopes: ['market:read'] });
         return [
           { params: { id }, body: { overlap_seconds: 0 } },
           { params: { id }, body: { overlap_seconds: 60 } },
@@ -414,18 +430,22 @@ export function declaredAnswers(of: () => E2eStack): void {
         { body: { strategy_id: strategyId, amount: '2000' } },
       ],
       'investments.withdraw': async () => {
-        const { investment_id } = await made('/investments/deposit', {
-          strategy_id: strategyId,
-          amount: '1000',
-        });
+        const { investment_id } = movementResult.parse(
+          await made(investments.deposit, {
+            strategy_id: strategyId,
+            amount: '1000',
+          }),
+        );
         return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
       },
       'investments.move': async () => {
         const [from, to] = await strategiesOf('USDC');
-        const { investment_id } = await made('/investments/deposit', {
-          strategy_id: from?.id,
-          amount: '3000',
-        });
+        const { investment_id } = movementResult.parse(
+          await made(investments.deposit, {
+            strategy_id: from?.id,
+            amount: '3000',
+          }),
+        );
         const moved = { investment_id, to_strategy_id: to?.id };
         return [{ body: { ...moved, amount: '1000' } }, { body: { ...moved, amount: '2000' } }];
       },
@@ -435,8 +455,8 @@ export function declaredAnswers(of: () => E2eStack): void {
       ],
       'notifications.rotate-webhook-secret': async () => {
         const [one, other] = [
-          await made('/webhooks', { url: UNHEARD }),
-          await made('/webhooks', { url: UNHEARD }),
+          await made(webhooks.create, { url: UNHEARD }),
+          await made(webhooks.create, { url: UNHEARD }),
         ];
         return [{ params: { id: one.id } }, { params: { id: other.id } }];
       },
@@ -467,7 +487,7 @@ export function declaredAnswers(of: () => E2eStack): void {
 
   // The last one of the server: nobody at this address gets a public answer after it.
   test('public routes answer rate_limit_exceeded, once an address has nothing left', async () => {
-    const health = () => service.call('GET', '/health');
+    const health = () => service.call(serviceRoutes.health);
     for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, health));
     }

@@ -2,27 +2,37 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
 import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
+import { user, user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { logoutRoute } from '../../../shared/accounts/contract/sign-in/logout.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { movementResult } from '../../../shared/investments/contract/responses.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/transactions/cancel-transaction.ts';
 import { signTransactionRoute } from '../../../shared/investments/contract/transactions/sign-transaction.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/transactions/submit-transaction.ts';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { recordEvents } from '../../../shared/notifications/events.ts';
 import { logDelivery } from '../../../shared/notifications/store/deliveries.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
-import { successBody } from '../../../shared/platform/contract/responses.ts';
-import { commonErrors } from '../../../shared/platform/contract/route.ts';
+import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { createId } from '../../../shared/platform/ids.ts';
+import { service as serviceRoutes } from '../../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
-import type { Answer } from '../../support/e2e/send.ts';
-import type { CallOptions, E2eStack } from '../../support/e2e/stack.ts';
+import type { Answer, RouteAnswer } from '../../support/answer.ts';
+import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
+import type { E2eStack } from '../../support/e2e/stack.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 const UNKNOWN = 'surely_unknown';
@@ -39,30 +49,25 @@ let service: E2eStack;
 /** What a route's own example cannot know: ids of this run, and signatures. */
 let own: Readonly<Record<string, Example>>;
 
-/** Calls with a user's key, an administrator's where only they may; whatever comes back keeps the general rules. */
-async function call(
-  method: string,
-  path: string,
-  route: DocumentedRoute,
-  options: CallOptions = {},
-): Promise<Answer> {
+/** With a user's key, an administrator's where only they may. */
+function keyFor({ access }: Route): CallOptions {
   const { admin, enterprise } = service.keys;
-  const key = route.access === 'public' ? {} : { key: route.access === 'admin' ? admin : enterprise };
-  const answer = await service.call(method, path, { ...key, ...options });
-  const context = `${method} ${path}`;
-  expect(STATUSES, context).toContain(answer.status);
-  expect(answer.headers.get(REQUEST_ID_HEADER), context).toMatch(/^[\w-]+$/);
+  return access === 'public' ? {} : { key: access === 'admin' ? admin : enterprise };
+}
+
+function expectGeneralRules({ status, headers }: Answer, context: string): void {
+  expect(STATUSES, context).toContain(status);
+  expect(headers.get(REQUEST_ID_HEADER), context).toMatch(/^[\w-]+$/);
   for (const name of Object.values(RATE_LIMIT_HEADERS)) {
-    expect(answer.headers.get(name), `${context}: ${name}`).toMatch(/^\d+$/);
+    expect(headers.get(name), `${context}: ${name}`).toMatch(/^\d+$/);
   }
-  return answer;
 }
 
 /** Makes what the examples name, and gives back the data of the answer. */
-async function made(path: string, body: unknown, key = service.keys.enterprise) {
-  const answer = await service.call('POST', path, { key, body });
-  expect(answer.status, `${path}: ${answer.text}`).toBe(201);
-  return answer.body.data;
+async function made<R extends Route>(route: R, body: unknown, key = service.keys.enterprise) {
+  const answer = await service.call(route, { key, body });
+  expect(answer.status, `${route.id}: ${answer.text}`).toBe(201);
+  return answer.data;
 }
 
 /** A delivery of an event of the account that has failed. */
@@ -88,37 +93,44 @@ async function makeDelivery(webhook: string, account: string): Promise<string> {
 }
 
 async function prepare(): Promise<Record<string, Example>> {
-  const listed = await service.call('GET', '/strategies?per_page=2', { key: service.keys.enterprise });
-  const strategy_id: string = listed.body.data[0].id;
-  const { id: transaction, investment_id } = await made('/investments/deposit', {
+  const listed = await service.call(strategies.list, {
+    key: service.keys.enterprise,
+    query: { per_page: '2' },
+  });
+  const [strategy_id = '', other_id = ''] = listed.data.map(({ id }) => id);
+  const first = await made(investments.deposit, {
     strategy_id,
     amount: '1000',
   });
-  const usdc = await service.call('GET', '/strategies?asset=USDC&per_page=2', {
+  const { id: transaction, investment_id } = movementResult.parse(first);
+  const usdc = await service.call(strategies.list, {
     key: service.keys.enterprise,
+    query: { asset: 'USDC', per_page: '2' },
   });
-  const [source, target]: { id: string }[] = usdc.body.data;
-  const movable = await made('/investments/deposit', { strategy_id: source?.id, amount: '1000' });
+  const [source, target] = usdc.data;
+  const movable = movementResult.parse(
+    await made(investments.deposit, { strategy_id: source?.id, amount: '1000' }),
+  );
   const connect = (userId: string) => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    return made('/api/walletprovider', { walletAddress: address, userId });
+    return made(walletprovider.create, { walletAddress: address, userId });
   };
   const [asked, decided] = [await connect('asked'), await connect('decided')];
-  const newKey = () => made('/user/api-keys', { name: 'sweep', scopes: ['market:read'] });
+  const newKey = () => made(userRoutes.createApiKey, { name: 'sweep', scopes: ['market:read'] });
   const [revoked, rotated] = [await newKey(), await newKey()];
-  const { body: caller } = await service.call('GET', '/user/profile', { key: service.keys.enterprise });
+  const { data: caller } = await service.call(user.profile, { key: service.keys.enterprise });
   const suspended = await makeUser(testAccounts(service.table));
   const watch = { kind: 'apy_below', target: 'strategy', strategy_id, level: 1 };
-  const [alert, unwanted] = [await made('/alerts', watch), await made('/alerts', watch)];
-  const session = await makeSession(testAccounts(service.table), caller.data.id, new Date());
+  const [alert, unwanted] = [await made(alerts.create, watch), await made(alerts.create, watch)];
+  const session = await makeSession(testAccounts(service.table), caller.id, new Date());
   const wallet = privateKeyToAccount(generatePrivateKey());
-  const { message } = await made('/auth/challenge', { wallet_address: wallet.address });
+  const { message } = await made(auth.challenge, { wallet_address: wallet.address });
   const proven = privateKeyToAccount(generatePrivateKey());
-  const connection = await made('/api/walletprovider', { walletAddress: proven.address, userId: 'proven' });
-  const proof = await made('/auth/challenge', { wallet_address: proven.address });
-  const webhook = await made('/webhooks', { url: UNHEARD });
-  const deleted = await made('/webhooks', { url: UNHEARD });
-  const deliveryId = await makeDelivery(webhook.id, caller.data.id);
+  const connection = await made(walletprovider.create, { walletAddress: proven.address, userId: 'proven' });
+  const proof = await made(auth.challenge, { wallet_address: proven.address });
+  const webhook = await made(webhooks.create, { url: UNHEARD });
+  const deleted = await made(webhooks.create, { url: UNHEARD });
+  const deliveryId = await makeDelivery(webhook.id, caller.id);
   return {
     // Nothing is ever sent to an address outside.
     'notifications.create-webhook': { body: { url: UNHEARD } },
@@ -142,7 +154,7 @@ async function prepare(): Promise<Record<string, Example>> {
     'accounts.revoke-session': { params: { id: session.item.id } },
     'accounts.admin-update-user': { params: { id: suspended.id } },
     'market.move-estimate': {
-      query: { from_strategy_id: strategy_id, to_strategy_id: listed.body.data[1].id },
+      query: { from_strategy_id: strategy_id, to_strategy_id: other_id },
     },
     'strategies.get': { params: { id: strategy_id } },
     'investments.get': { params: { id: investment_id } },
@@ -167,17 +179,13 @@ function exampleOf(route: DocumentedRoute): Example {
   return { ...route.example, ...own[route.id] };
 }
 
-function pathOf(route: DocumentedRoute, { params, query }: Example): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? ''),
-  );
-  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
-}
-
-function send(route: DocumentedRoute, changes: Example = {}): Promise<Answer> {
-  const example = { ...exampleOf(route), ...changes };
-  const body = route.body === undefined ? {} : { body: example.body ?? {} };
-  return call(route.method, pathOf(route, example), route, body);
+/** Calls with the example of the route; whatever comes back keeps the general rules. */
+async function call<R extends DocumentedRoute>(route: R, changes: Example = {}): Promise<RouteAnswer<R>> {
+  const { params = {}, query = {}, body = {} } = { ...exampleOf(route), ...changes };
+  const sent = route.body === undefined ? {} : { body };
+  const answer = await service.call(route, { params, query, ...sent, ...keyFor(route) });
+  expectGeneralRules(answer, route.id);
+  return answer;
 }
 
 /** The schema that the served description gives for the route's success. */
@@ -217,9 +225,9 @@ export function sweep(of: () => E2eStack): void {
       const attempts: [Example, string][] = [[{ query: { ...query, [UNKNOWN]: '1' } }, `query.${UNKNOWN}`]];
       if (route.body !== undefined) attempts.push([{ body: { ...body, [UNKNOWN]: 1 } }, `body.${UNKNOWN}`]);
       for (const [changes, path] of attempts) {
-        const answer = await send(route, changes);
-        expect([answer.status, answer.body.error?.code], route.id).toEqual([400, 'invalid_request']);
-        expect(answer.body.error.details.issues, route.id).toEqual([{ path, message: expect.any(String) }]);
+        const answer = await call(route, changes);
+        expect([answer.status, answer.error.code], route.id).toEqual([400, 'invalid_request']);
+        expect(answer.issues, route.id).toEqual([{ path, message: expect.any(String) }]);
       }
     }
   });
@@ -231,20 +239,21 @@ export function sweep(of: () => E2eStack): void {
       const [route] = routes;
       const method = methods.find((each) => !routes.some((known) => known.method === each));
       if (route === undefined || method === undefined) throw new Error(`${path} takes every method`);
-      const answer = await call(method, pathOf(route, exampleOf(route)), route);
-      expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([404, 'not_found']);
+      const answer = await service.send(method, pathOf(route, exampleOf(route)), keyFor(route));
+      expectGeneralRules(answer, `${method} ${path}`);
+      expect([answer.status, answer.error.code], `${method} ${path}`).toEqual([404, 'not_found']);
     }
   });
 
   test('every route answers its example as the contract and its published description say', async () => {
-    const { body: description } = await service.call('GET', '/openapi.json');
+    const { body } = await service.call(serviceRoutes.openapi);
+    const description = z.record(z.string(), z.unknown()).parse(body);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', ...description });
     for (const route of ENVELOPED.filter(({ id }) => !NEED_A_VAULT.includes(id))) {
-      const { status, text, body, headers } = await send(route);
+      const { status, text, body, headers } = await call(route);
       expect(status, `${route.id}: ${text}`).toBe(route.status);
       expect(headers.get('Content-Type'), route.id).toBe('application/json; charset=utf-8');
-      expect(successBody(route.response, route).safeParse(body).error?.issues, route.id).toBeUndefined();
       expect(
         ajv.validate(describedAnswer(description, route), body),
         `${route.id}: ${ajv.errorsText()}`,
@@ -276,7 +285,7 @@ export function sweep(of: () => E2eStack): void {
 
   test('what stands outside the envelope is answered as the contract says', async () => {
     for (const route of ROUTES.filter(({ format }) => format !== undefined)) {
-      const { status, text, body } = await send(route);
+      const { status, text, body } = await call(route);
       expect(status).toBe(route.status);
       expect(route.response.safeParse(body ?? text).error, route.id).toBeUndefined();
     }

@@ -2,7 +2,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
-import type { Parsed } from '../../support/parsed.ts';
 
 const INFORMATION = { name: 'assistant', version: '1.0.0' };
 
@@ -11,19 +10,24 @@ const toolAnswer = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
 });
 
+/** A tool's answer: whether it is a refusal, and its text, parsed. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  readonly answer: unknown;
+}
+
 /** What the tests ask of a client, whatever revision of the protocol it speaks. */
 export interface Assistant {
   readonly revision: string | undefined;
   /** The tools that it is offered, by name, each with its description and schema. */
   tools(): Promise<Map<string, { description?: string | undefined; inputSchema: unknown }>>;
-  /** The text of a tool's answer, parsed. */
-  call(name: string, given?: Record<string, unknown>): Promise<{ isError: boolean; answer: Parsed }>;
+  call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
 export type Connect = (url: URL, headers: Record<string, string>) => Promise<Assistant>;
 
-function read(result: unknown) {
+function read(result: unknown): ToolAnswer {
   const { isError, content } = toolAnswer.parse(result);
   return { isError, answer: JSON.parse(content[0].text) };
 }

@@ -1,26 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
-import { type Assistant, CLIENTS } from './assistants.ts';
+import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
 
 const WRITING = ['deposit', 'withdraw', 'move', 'sign_transaction', 'submit_transaction'];
 
 async function keyWith(service: E2eStack, scopes: readonly string[]): Promise<string> {
-  const answer = await service.call('POST', '/user/api-keys', {
+  const answer = await service.call(user.createApiKey, {
     key: service.keys.enterprise,
     body: { name: scopes.join(' ').slice(0, 60), scopes },
   });
-  return answer.body.data.key;
+  return answer.data.key;
 }
+
+const listing = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+const explaining = z.object({ data: z.object({ risk: z.object({ factors: z.array(z.unknown()) }) }) });
+const reasoned = z.object({ data: z.array(z.object({ reasons: z.array(z.unknown()) })) });
+const valued = z.object({ data: z.object({ value_usd: z.number() }) });
+/** The ids of what a tool has listed. */
+const idsOf = ({ answer }: ToolAnswer) => listing.parse(answer).data.map(({ id }) => id);
 
 const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
 const codeOf = async (answer: Response) => failed.parse(await answer.json()).error.code;
 
 async function availableTo(service: E2eStack, key: string): Promise<number> {
-  const { headers } = await service.call('GET', '/user/limits', { key });
+  const { headers } = await service.call(user.limits, { key });
   return Number(headers.get('X-RateLimit-Remaining'));
 }
 
@@ -45,48 +53,48 @@ export function assistantFlows(given: () => E2eStack): void {
     });
 
     test('finds, explains, compares and recommends strategies', async () => {
-      const { answer: found } = await assistant.call('list_strategies', { risk_level: 'low', per_page: 2 });
-      const ids = found.data.map(({ id }: { id: string }) => id);
-      expect(found.meta.pagination).toMatchObject({ count: 2, per_page: 2 });
-      expect(found.data[0]).not.toHaveProperty('created_at');
+      const found = await assistant.call('list_strategies', { risk_level: 'low', per_page: 2 });
+      const ids = idsOf(found);
+      expect(found.answer).toMatchObject({ meta: { pagination: { count: 2, per_page: 2 } } });
+      expect(listing.parse(found.answer).data[0]).not.toHaveProperty('created_at');
       const { answer: explained } = await assistant.call('get_strategy', { id: ids[0] });
-      expect(explained.data.risk.factors.length).toBeGreaterThan(0);
-      const { answer: compared } = await assistant.call('compare_strategies', { ids });
-      expect(compared.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+      expect(explaining.parse(explained).data.risk.factors.length).toBeGreaterThan(0);
+      expect(idsOf(await assistant.call('compare_strategies', { ids }))).toEqual(ids);
       const { answer: recommended } = await assistant.call('recommend_strategies', { amount: 5_000 });
-      expect(recommended.data[0].reasons.length).toBeGreaterThan(0);
+      expect(reasoned.parse(recommended).data[0]?.reasons.length).toBeGreaterThan(0);
     });
 
     test('deposits, sees the portfolio and withdraws; a repeat with the same key repeats the answer', async () => {
-      const { answer: found } = await assistant.call('list_strategies', { per_page: 1, stablecoin: true });
-      const wanted = { strategy_id: found.data[0].id, amount: '250', idempotency_key: `deposit-${revision}` };
+      const found = await assistant.call('list_strategies', { per_page: 1, stablecoin: true });
+      const [strategy_id] = idsOf(found);
+      const wanted = { strategy_id, amount: '250', idempotency_key: `deposit-${revision}` };
       const { answer: made } = await assistant.call('deposit', wanted);
       const { answer: repeated } = await assistant.call('deposit', wanted);
       expect(repeated).toEqual(made);
-      const { answer: held } = await assistant.call('list_investments', { strategy_id: wanted.strategy_id });
-      const [{ id }] = held.data;
-      expect((await assistant.call('portfolio')).answer.data.value_usd).toBeGreaterThan(0);
-      const out = await assistant.call('withdraw', { investment_id: id, all: true });
+      const [investment_id] = idsOf(await assistant.call('list_investments', { strategy_id }));
+      const { answer: portfolio } = await assistant.call('portfolio');
+      expect(valued.parse(portfolio).data.value_usd).toBeGreaterThan(0);
+      const out = await assistant.call('withdraw', { investment_id, all: true });
       expect(out).toMatchObject({ isError: false, answer: { data: { type: 'withdrawal' } } });
     });
 
     test('moves money between two strategies; a repeat with the same key repeats the answer', async () => {
       const filter = { asset: 'USDC', per_page: 2 };
-      const { answer: found } = await assistant.call('list_strategies', filter);
-      const [from, to] = found.data.map(({ id }: { id: string }) => id);
+      const [from, to] = idsOf(await assistant.call('list_strategies', filter));
       await assistant.call('deposit', { strategy_id: from, amount: '300' });
-      const { answer: held } = await assistant.call('list_investments', { strategy_id: from });
+      const [investment_id] = idsOf(await assistant.call('list_investments', { strategy_id: from }));
       const wanted = {
-        investment_id: held.data[0].id,
+        investment_id,
         to_strategy_id: to,
         amount: '120',
         idempotency_key: `move-${revision}`,
       };
-      const { answer: moved, isError } = await assistant.call('move', wanted);
-      expect(isError).toBe(false);
-      const { withdrawal, deposit } = moved.data;
-      expect([withdrawal.amount, deposit.amount, deposit.strategy_id]).toEqual(['120', '120', to]);
-      expect((await assistant.call('move', wanted)).answer).toEqual(moved);
+      const moved = await assistant.call('move', wanted);
+      expect(moved).toMatchObject({
+        isError: false,
+        answer: { data: { withdrawal: { amount: '120' }, deposit: { amount: '120', strategy_id: to } } },
+      });
+      expect((await assistant.call('move', wanted)).answer).toEqual(moved.answer);
       const wrong = await assistant.call('move', {
         ...wanted,
         idempotency_key: `other-${revision}`,
@@ -102,14 +110,19 @@ export function assistantFlows(given: () => E2eStack): void {
 
     test('is told what to do about a refusal', async () => {
       const wrong = await assistant.call('list_strategies', { min_apy: 'much', colour: 'red' });
-      expect(wrong).toMatchObject({ isError: true, answer: { error: { code: 'invalid_request' } } });
-      expect(wrong.answer.error.details.issues.map(({ path }: { path: string }) => path)).toEqual([
-        'query.min_apy',
-        'query.colour',
-      ]);
+      const issues = [{ path: 'query.min_apy' }, { path: 'query.colour' }];
+      expect(wrong).toMatchObject({
+        isError: true,
+        answer: { error: { code: 'invalid_request', details: { issues } } },
+      });
       const none = await assistant.call('get_strategy', { id: 'strat_none' });
-      expect(none).toMatchObject({ isError: true, answer: { error: { code: 'strategy_not_found' } } });
-      expect(none.answer.advice).toContain('tools that list');
+      expect(none).toMatchObject({
+        isError: true,
+        answer: {
+          error: { code: 'strategy_not_found' },
+          advice: expect.stringContaining('tools that list'),
+        },
+      });
     });
 
     test('whose key only reads is offered no tool that writes, and is refused one by its scope', async () => {
@@ -122,8 +135,10 @@ export function assistantFlows(given: () => E2eStack): void {
       const offered = [...(await reader.tools()).keys()];
       expect(offered).toEqual(TOOLS.map(({ name }) => name).filter((name) => !WRITING.includes(name)));
       const refused = await reader.call('deposit', { strategy_id: 'strat_none', amount: '1' });
-      expect(refused).toMatchObject({ isError: true, answer: { error: { code: 'forbidden' } } });
-      expect(refused.answer.advice).toContain('investments:write');
+      expect(refused).toMatchObject({
+        isError: true,
+        answer: { error: { code: 'forbidden' }, advice: expect.stringContaining('investments:write') },
+      });
       await reader.close();
     });
 

@@ -1,32 +1,30 @@
 import { RATE_LIMIT_HEADERS } from '../../../shared/platform/contract/headers.ts';
-import type { Parsed } from '../parsed.ts';
-import type { CallOptions } from './stack.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { Answer, RouteAnswer } from '../answer.ts';
 
-/** An HTTP answer with its JSON body. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** The body as it came. */
-  text: string;
-  /** The parsed body; undefined where it is no JSON. */
-  body: Parsed;
+export interface CallOptions {
+  /** The credential; none when absent. */
+  readonly key?: string | undefined;
+  /** Sent as JSON unless it is text already. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export interface RouteRequest extends CallOptions {
+  /** One that is not given stands as `none`. */
+  readonly params?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Calls an endpoint below a base URL. */
-export async function send(
-  baseUrl: string,
-  method: string,
-  path: string,
-  { key, body, headers }: CallOptions = {},
-): Promise<Answer> {
+/** The path of a request below the version segment. */
+export function pathOf({ path }: Route, { params, query }: RouteRequest): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? 'none'),
+  );
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`;
+}
+
+async function receive(baseUrl: string, method: string, path: string, { key, body, headers }: CallOptions) {
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
@@ -36,8 +34,26 @@ export async function send(
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Sends any request to an address below a base URL. */
+export async function send(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  return new Answer(await receive(baseUrl, method, path, options));
+}
+
+/** Calls a route below a base URL. */
+export async function callRoute<R extends Route>(
+  baseUrl: string,
+  route: R,
+  request: RouteRequest = {},
+): Promise<RouteAnswer<R>> {
+  return new RouteAnswer(route, await receive(baseUrl, route.method, pathOf(route, request), request));
 }
 
 /** What the three headers say of the limit that the request fell under; NaN for one that is missing. */

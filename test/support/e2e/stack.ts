@@ -7,11 +7,13 @@ import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 import { routeFunctions } from '../../../infra/emulator/route-functions.ts';
 import { type LocalStack, type StackOptions, startStack } from '../../../infra/emulator/stack.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import type { Answer, RouteAnswer } from '../answer.ts';
 import { knowsRoles, openEngine } from '../engine/engine.ts';
 import { answerRecorder } from './answers.ts';
-import { type Answer, send } from './send.ts';
+import { type CallOptions, callRoute, type RouteRequest, send } from './send.ts';
 
 export interface E2eOptions extends Partial<Omit<StackOptions, 'logFile'>> {
   /** Strategies in the sample market; 0 for no market. */
@@ -26,8 +28,10 @@ export interface E2eStack {
   keys: DemoKeys;
   /** The table, for looking at what was written and for making users and keys of a test's own. */
   table: Table;
-  /** Calls an endpoint; `path` is below the version segment. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Calls a route. */
+  call<R extends Route>(route: R, request?: RouteRequest): Promise<RouteAnswer<R>>;
+  /** Sends any request; `path` is below the version segment. */
+  send(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Runs the bundled function of a route with an event of the test's making. */
   invoke(routeId: string, event: unknown): Promise<InvocationResult>;
   /** Runs the bundled function of a job, named by its logical id in the template. */
@@ -37,14 +41,6 @@ export interface E2eStack {
   /** What is beneath: the gateway, the database process, the functions. */
   stack: LocalStack;
   stop(): Promise<void>;
-}
-
-export interface CallOptions {
-  /** The credential; none when absent. */
-  key?: string;
-  /** Sent as JSON unless it is text already. */
-  body?: unknown;
-  headers?: Readonly<Record<string, string>>;
 }
 
 const DEFAULT_CATALOG_SIZE = 200;
@@ -85,7 +81,8 @@ export async function startE2e({
     baseUrl: stack.baseUrl,
     keys,
     table: { client, name: stack.tableName },
-    call: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),
+    call: (route, request) => callRoute(stack.baseUrl, route, request),
+    send: (method, path, callOptions) => send(stack.baseUrl, method, path, callOptions),
     invoke: async (routeId, event) => {
       const route = routes.get(routeId);
       if (route === undefined) throw new Error(`The API has no route ${routeId}.`);

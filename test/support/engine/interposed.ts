@@ -1,12 +1,31 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import type { Parsed } from '../parsed.ts';
+
+const attributes = z.optional(z.record(z.string(), z.unknown()));
+
+/** What tests look at in a command's input, and change there. */
+const inputSchema = z.looseObject({
+  Key: attributes,
+  Item: attributes,
+  ConsistentRead: z.optional(z.boolean()),
+  UpdateExpression: z.optional(z.string()),
+  ExpressionAttributeNames: attributes,
+  ExpressionAttributeValues: attributes,
+});
+
+type Input = z.infer<typeof inputSchema>;
+
+/** The very input, not a copy of it: what is changed there is what the table is asked. */
+function isInput(value: unknown): value is Input {
+  return inputSchema.safeParse(value).success;
+}
 
 /** A command on its way to the table: what kind it is, and its input. */
 export interface Sent {
   /** The command's class name, such as `GetCommand`. */
   readonly kind: string;
-  readonly input: Parsed;
+  readonly input: Input;
 }
 
 /** The same table, where `before` sees every command first: it may throw, wait or count. */
@@ -14,7 +33,10 @@ export function interposed(table: Table, before: (sent: Sent) => void | Promise<
   const client: DynamoDBDocumentClient = Object.create(table.client, {
     send: {
       value: async (command: Parameters<DynamoDBDocumentClient['send']>[0], ...rest: []) => {
-        await before({ kind: command.constructor.name, input: command.input });
+        const kind = command.constructor.name;
+        const input: unknown = command.input;
+        if (!isInput(input)) throw new Error(`No test knows the input of ${kind}`);
+        await before({ kind, input });
         return table.client.send(command, ...rest);
       },
     },

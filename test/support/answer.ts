@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { RouteDocumentation } from '../../shared/platform/contract/documented-route.ts';
+import { errorBody } from '../../shared/platform/contract/error-responses.ts';
+import { type MetaShape, type Pagination, successBody } from '../../shared/platform/contract/responses.ts';
+import { commonErrors, type Route } from '../../shared/platform/contract/route.ts';
+
+type DataOf<R> = R extends { readonly response: infer Schema extends z.ZodMiniType }
+  ? z.input<Schema>
+  : unknown;
+type OwnMetaOf<R> = R extends { readonly meta: infer Shape extends MetaShape }
+  ? { readonly [Key in keyof Shape]: z.input<Shape[Key]> }
+  : unknown;
+
+/** The body with which a route succeeds. Of a route without documentation nothing is known of its `data`. */
+interface Success<R extends Route> {
+  readonly success: true;
+  readonly data: DataOf<R>;
+  readonly meta: OwnMetaOf<R> &
+    (R extends { readonly paginated: true } ? { readonly pagination: Pagination } : unknown);
+}
+type Failure = z.input<ReturnType<typeof errorBody>>;
+
+const failure = errorBody();
+const brokenRules = z.array(z.strictObject({ path: z.string(), message: z.string() }));
+
+/** Schemas of successful bodies, made once for each route: thousands of answers are held against them. */
+const successes = new WeakMap<Route, z.ZodMiniType>();
+
+function successOf(route: Route & Partial<RouteDocumentation>): z.ZodMiniType {
+  const known = successes.get(route);
+  if (known !== undefined) return known;
+  const made = successBody(route.response ?? z.unknown(), route);
+  successes.set(route, made);
+  return made;
+}
+
+function isSuccess<R extends Route>(route: R, body: unknown): body is Success<R> {
+  return successOf(route).safeParse(body).success;
+}
+
+function isFailure(body: unknown): body is Failure {
+  return failure.safeParse(body).success;
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came, but unzipped. */
+  readonly text: string;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What came back for a request, of whatever address. */
+export class Answer implements Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined where it is no JSON. */
+  readonly body: unknown;
+
+  constructor({ status, headers, text }: Received) {
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+    this.body = parse(text);
+  }
+
+  /** The error of a refusal, which is held against the envelope. Throws for whatever is no refusal. */
+  get error(): Failure['error'] {
+    if (isFailure(this.body)) return this.body.error;
+    throw new Error(`Not a refusal: ${this.status} ${this.text}`);
+  }
+
+  /** The broken rules that a refusal of input names. */
+  get issues(): z.infer<typeof brokenRules> {
+    return brokenRules.parse(this.error.details?.issues);
+  }
+}
+
+/** What a route answered: a success as the route declares it, or a refusal with one of its codes. */
+export class RouteAnswer<R extends Route> extends Answer {
+  readonly #success: Success<R> | undefined;
+
+  /** Throws for an answer that the route does not declare. What stands outside the envelope is not looked at. */
+  constructor(route: R, received: Received) {
+    super(received);
+    const { status, body } = this;
+    if (route.format !== undefined) return;
+    if (status !== route.status) this.#mustBeDeclared(route);
+    else if (isSuccess(route, body)) this.#success = body;
+    else throw new Error(`${route.id}: ${successOf(route).safeParse(body).error?.message} ${this.text}`);
+  }
+
+  #mustBeDeclared(route: Route): void {
+    if ([...commonErrors(route), ...route.errors].includes(this.error.code)) return;
+    throw new Error(`${route.id} does not declare ${this.error.code}`);
+  }
+
+  get #succeeded(): Success<R> {
+    if (this.#success !== undefined) return this.#success;
+    throw new Error(`No success: ${this.status} ${this.text}`);
+  }
+
+  /** The data of a success. Throws for a refusal. */
+  get data(): Success<R>['data'] {
+    return this.#succeeded.data;
+  }
+
+  /** What a success says beside its data. Throws for a refusal. */
+  get meta(): Success<R>['meta'] {
+    return this.#succeeded.meta;
+  }
+}
