@@ -25,8 +25,14 @@ const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions of which some code is loaded when it is first needed: the tool that is called, the queue's client. */
-const IN_PARTS: ReadonlySet<string> = new Set([MCP.id]);
+/** Functions that load some code when it is first needed: a tool's endpoint, the queue's client, the sample market. */
+const IN_PARTS: ReadonlySet<string> = new Set([
+  MCP.id,
+  'service.follow-changes',
+  'notifications.deliver',
+  'notifications.sweep',
+  'ingest.run',
+]);
 
 /**
  * Loaded only where environment credentials are missing, or where an answer is a stream of events: the Lambda runtime

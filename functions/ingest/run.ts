@@ -7,17 +7,17 @@ import { readSwitches } from '../../shared/platform/dynamodb/switches.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
-boundHeapGrowth();
 const log = createLogger({ job: 'ingest' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
-const source = configuredSource(Date.now);
 
 /** One run of the ingestion. The catalog's age is told whether it succeeds or not, so that an alarm can watch it. */
 export async function handler(): Promise<void> {
+  boundHeapGrowth();
   try {
     const { ingestion } = await readSwitches(table, { consistent: true });
     if (ingestion !== undefined)
       return log.warn('Operators have stopped the ingestion', { since: ingestion.at });
+    const source = await configuredSource(Date.now);
     const report = await ingest({ source, table, now: () => new Date(), log });
     if (report.outcome !== 'published') return log.warn('Nothing was published', { outcome: report.outcome });
     const rows = Object.values(report.quarantined).reduce((sum, { count }) => sum + count, 0);

@@ -72,7 +72,7 @@ function clock(asOf: string | undefined): () => number {
   return () => atMs;
 }
 
-function sourceOf(options: Options, now: () => number): MarketSource {
+async function sourceOf(options: Options, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
     throw new UsageError('--file and --sample exclude each other');
   }
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
     return;
   }
   const now = clock(options['as-of']);
-  const source = sourceOf(options, now);
+  const source = await sourceOf(options, now);
   const limits = backfillLimits(options);
   const { table, stack, endpoint, region } = options;
   const target = await openTarget({ table, stack, endpoint, region }, process.env);

@@ -84,7 +84,9 @@ async function takeIn(
   limits: { backfillMax: number; backfillSeconds: number },
 ): Promise<LoadedMarket> {
   const report = await ingest({
-    source: live ? configuredSource(Date.now) : createSampleSource({ size: catalogSize, now: Date.now }),
+    source: live
+      ? await configuredSource(Date.now)
+      : createSampleSource({ size: catalogSize, now: Date.now }),
     table,
     now: () => new Date(),
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },

@@ -6,7 +6,7 @@ import { queryAll, queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { bigText } from '../domain/encoding/codec.ts';
+import { bigText } from '../domain/encoding/big-text.ts';
 import { type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
 
 /** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */

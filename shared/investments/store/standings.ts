@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { bigText } from '../domain/encoding/codec.ts';
+import { bigText } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { Subject, TrackState } from '../domain/reports/track.ts';
 

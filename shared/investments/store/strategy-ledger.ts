@@ -6,7 +6,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Denomination } from '../domain/booking.ts';
-import { bigText } from '../domain/encoding/codec.ts';
+import { bigText } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
 
 /** The APY is kept as text: a database number holds neither every digit nor every magnitude of it. */

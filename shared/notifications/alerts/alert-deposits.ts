@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getStrategies } from '../../strategies/records.ts';
-import { DEPOSIT_KINDS } from '../contract/alerts/alert.ts';
+import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watches } from '../domain/alert.ts';
 import type { Happening } from '../domain/event.ts';
 import type { Told } from '../domain/event-sources.ts';

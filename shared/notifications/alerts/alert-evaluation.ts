@@ -3,7 +3,7 @@ import { dayOf } from '../../platform/domain/days.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert.ts';
+import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watches, watchesOf } from '../domain/alert.ts';
 import { type AlertState, asksForState, judge, type Observation } from '../domain/alert-judgement.ts';
 import {

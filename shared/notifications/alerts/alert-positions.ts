@@ -4,7 +4,7 @@ import { partsOf } from '../../investments/domain/owner.ts';
 import { heldStrategies } from '../../investments/held-strategies.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { DEPOSIT_KINDS } from '../contract/alerts/alert.ts';
+import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
 import type { ItemChange } from '../domain/change.ts';
 import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts';

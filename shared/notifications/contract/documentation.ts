@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRoute, momentText, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, described } from '../../platform/contract/responses.ts';
-import { ALERT_DEFAULTS } from './alerts/alert.ts';
+import { ALERT_DEFAULTS } from './alerts/alert-kinds.ts';
 import { alert } from './alerts/alert-responses.ts';
 import { createAlertRoute } from './alerts/create-alert.ts';
 import { deleteAlertRoute } from './alerts/delete-alert.ts';

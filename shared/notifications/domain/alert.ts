@@ -8,7 +8,7 @@ import {
   DEPOSIT_KINDS,
   LEVEL_KINDS,
   MOVE_KINDS,
-} from '../contract/alerts/alert.ts';
+} from '../contract/alerts/alert-kinds.ts';
 
 const text = z.nullable(z.string());
 const figure = z.nullable(z.number());

@@ -1,16 +1,15 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
+import { once } from '../../platform/once.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
 /** Rings for accounts: their endpoints are looked at after a pause. */
 export type Doorbell = (accounts: readonly string[], delayMs: number) => Promise<void>;
 
-/** SQS's own limits on one call and on one message. */
-const CALL_MAX = 10;
+/** SQS's own limit on one message. */
 const DELAY_MAX_SECONDS = 900;
 
 /** What a message says. It is only a doorbell: what is to be done stands in the table. */
@@ -20,22 +19,15 @@ export function accountOfMessage(body: string): string {
   return message.parse(JSON.parse(body)).account;
 }
 
-/** The doorbell of a queue; one that nobody hears where there is no queue. */
+/** The doorbell of a queue, whose client is loaded with the first ring; one that nobody hears where there is no queue. */
 export function doorbell(queueUrl: string | undefined, region: string): Doorbell {
   if (queueUrl === undefined) return async () => undefined;
-  const client = new SQSClient({ region, endpoint: new URL(queueUrl).origin });
+  const sender = once(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
   return async (accounts, delayMs) => {
-    const DelaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
-    for (let start = 0; start < accounts.length; start += CALL_MAX) {
-      const Entries = accounts.slice(start, start + CALL_MAX).map((account, index) => ({
-        Id: String(index),
-        MessageBody: JSON.stringify({ account } satisfies z.infer<typeof message>),
-        DelaySeconds,
-      }));
-      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      if (Failed.length > 0)
-        throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}`);
-    }
+    const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
+    const bodies = accounts.map((account) => JSON.stringify({ account } satisfies z.infer<typeof message>));
+    const send = await sender();
+    await send(bodies.map((body) => ({ body, delaySeconds })));
   };
 }
 

@@ -3,12 +3,7 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../contract/investme
 import type { Entry, OwnerHead, Position } from '../booking.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import { packEntries, type Tails, unpackEntries } from '../streams.ts';
-
-/** Base units and shares outgrow a database number's 38 digits, so they are stored as text. */
-export const bigText = z.pipe(
-  z.string().check(z.regex(/^-?\d+$/)),
-  z.transform((text: string) => BigInt(text)),
-);
+import { bigText } from './big-text.ts';
 
 const count = z.int().check(z.minimum(0));
 const tails = z.record(z.string(), z.instanceof(Uint8Array));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
-import { ALERT_KINDS, ALERT_TARGETS } from './alert.ts';
+import { ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
 const text = z.nullable(z.string());
 

@@ -3,36 +3,8 @@ import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { assetParam, textParam } from '../../../platform/contract/query.ts';
 import { chainParam, protocolParam } from '../../../strategies/contract/filters.ts';
 import { strategyId } from '../../../strategies/contract/strategy.ts';
+import { ALERT_DAYS_MAX, ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
-/** What an alert tells of: what a strategy comes to, or what becomes of a deposit. */
-export const ALERT_KINDS = [
-  'apy_above',
-  'apy_below',
-  'apy_rose',
-  'apy_fell',
-  'tvl_fell',
-  'risk_level_changed',
-  'flagged',
-  'unlisted',
-  'relisted',
-  'paused',
-  'stale',
-  'deposit_confirmed',
-  'deposit_failed',
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
-/** Which strategies it watches: one, all that the account holds something in, or those that a filter lets pass. */
-export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
-
-/** What each kind is asked with. */
-export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
-export const MOVE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
-export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
-
-/** What is meant where nothing is said: points of APY, or percent of the TVL. */
-export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;
-export const ALERT_DAYS_MAX = 30;
 const COOLDOWN_MAX_MINUTES = 30 * 1_440;
 const FIGURE_MAX = 1_000_000;
 
