@@ -74,7 +74,8 @@ export const JOBS: readonly Job[] = [
     summary: "Follows the vaults' events on their chains and books what they say",
     trigger: { kind: 'schedule', everyMinutes: 1 },
     table: 'write',
-    memoryMb: 256,
+    // A vault that it pauses is shown as paused at once: for that it holds a whole catalog.
+    memoryMb: 512,
     timeoutSeconds: 50,
     settings: ['CHAIN_SETTINGS'],
   },

@@ -1,7 +1,6 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import type { Vault } from '../../strategies/records.ts';
 import { booked, type ChainEntry } from '../domain/onchain/books.ts';
 import { intentOf } from '../domain/onchain/matching.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../store/chain-books.ts';
 import { changedIntentWrites, readIntent, readIntentsOf, readLiveIntents } from '../store/intents.ts';
 import type { SeenLog, WatcherPorts } from './watcher.ts';
+import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
 import { candidateOf, moved } from './watcher-intents.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
@@ -116,25 +116,15 @@ export async function bookLog(
     if (recorded?.state !== 'pending' || log.block > reading.deepUntil) continue;
     const vault = await reading.vaultOf(log.vault);
     const difference = vault && (await assetDifference(chain, vault, recorded));
+    const found = difference === undefined ? undefined : { block: log.block, difference };
+    if (vault !== undefined && found !== undefined) await stopAtDifference(ports, vault, found);
     if (!(await bookEffect(ports, chain, recorded, 'post', difference))) continue;
     counts.posted += 1;
-    if (difference === undefined) continue;
-    if (vault?.rebasing === false) counts.differing += 1;
-    tellDifference(ports, vault, { block: log.block, difference });
+    if (vault === undefined || found === undefined) continue;
+    if (!vault.rebasing) counts.differing += 1;
+    tellDifference(ports, vault, found);
   }
   return counts;
-}
-
-/** A difference is expected where the asset's balances move by themselves, and an error anywhere else. */
-function tellDifference(
-  { log }: WatcherPorts,
-  vault: Vault | undefined,
-  { block, difference }: { block: number; difference: bigint },
-): void {
-  const fields = { chain: vault?.chain, vault: vault?.address, block, difference: String(difference) };
-  const text = 'the asset that was transferred is not what the vault says';
-  if (vault?.rebasing === true) log.info(text, fields);
-  else log.error(text, fields);
 }
 
 /** Books a new event as pending, with the intent that it carries out; undefined when somebody else has done so. */

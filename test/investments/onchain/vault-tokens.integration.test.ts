@@ -7,6 +7,7 @@ import { readContract } from '../../../shared/chain/node.ts';
 import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { vaultSteps } from '../../../shared/investments/domain/reports/vault-steps.ts';
+import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import {
   putCheckpoint,
   readBalance,
@@ -16,9 +17,11 @@ import {
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { getPause, getStrategy } from '../../../shared/strategies/records.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
 import { publish } from '../../support/ledger.ts';
 
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
@@ -273,6 +276,35 @@ describe('balances that move by themselves', () => {
       ]);
     },
   );
+
+  test('in the asset without being declared stop deposits until an operator looks, and again at the next that is seen', async () => {
+    const { market } = await overRebasingAsset(false);
+    const { strategyId } = market;
+    const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
+    await market.sign(await market.deposit('10'));
+    // A run that ends before the event is booked leaves the pause to the next one, which books the event.
+    const dying = interposed(table, ({ kind, input }) => {
+      if (kind === 'TransactWriteCommand' && JSON.stringify(input).includes('"post"'))
+        throw new Error('died');
+    });
+    await expect(market.watch(dying)).rejects.toThrow('died');
+    expect(await status()).toBe('paused');
+    expect(await market.watch()).toMatchObject({ posted: 1, differing: 1 });
+    expect((await getPause(table, strategyId))?.reason).toMatch(/^In block \d+ the asset moved by -1 base/);
+    expect(await status()).toBe('paused');
+    await expect(market.deposit('10')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
+    expect(await market.withdraw('1')).toMatchObject({ state: 'pending' });
+    // An operator's word stands beside what further runs find.
+    const now = new Date(market.nowMs);
+    await pauseStrategy(table, strategyId, { reason: 'We look into it.', now });
+    await market.watch();
+    expect((await getPause(table, strategyId))?.reason).toBe('We look into it.');
+    await resumeStrategy(table, strategyId);
+    await market.watch();
+    expect(await status()).toBe('listed');
+    await carriedOut(market, await market.deposit('10'));
+    expect(await status()).toBe('paused');
+  });
 
   test('in the shares are booked at the next confirmation where they are declared', async () => {
     const market = await registered(vault, true);
