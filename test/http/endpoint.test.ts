@@ -254,10 +254,7 @@ describe('validation', () => {
   test('an inexact number is named by its whole path', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
     const { issues } = await call(echoWrite, write, { body: text });
-    expect(issues.map(({ path }: { path: string }) => path)).toEqual([
-      'body.legs.1.amount',
-      'body.legs.1.fee.rate',
-    ]);
+    expect(issues.map(({ path }) => path)).toEqual(['body.legs.1.amount', 'body.legs.1.fee.rate']);
   });
 
   test.each([

@@ -24,7 +24,7 @@ describe('the comparison', () => {
     const ids = `${third?.id},strat_none,${first?.id}`;
     const { status, data, meta } = await handlers.call(strategies.compare, { ids });
     expect(status).toBe(200);
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([third?.id, first?.id]);
+    expect(data.map(({ id }) => id)).toEqual([third?.id, first?.id]);
     expect(data[0]).toMatchObject({ expected_apy: third?.expected_apy, protocol_info: {} });
     expect(meta).toEqual({ not_found: ['strat_none'] });
   });

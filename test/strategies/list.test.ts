@@ -100,7 +100,7 @@ describe('200', () => {
     expect(status).toBe(200);
     const expected = byTvl().filter(keeps);
     expect(meta.pagination.total).toBe(expected.length);
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
+    expect(data.map(({ id }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe('200', () => {
 
   test('orders names without regard to case', async () => {
     const { data } = await list({ sort: 'name', per_page: '100' });
-    const names = data.map(({ name }: { name: string }) => name.toLowerCase());
+    const names = data.map(({ name }) => name.toLowerCase());
     expect(names).toEqual(names.toSorted());
   });
 });
@@ -237,7 +237,7 @@ describe('400 names the parameter and the rule', () => {
 
   test('every broken rule at once', async () => {
     const { issues } = await list({ page: '0', per_page: '1000', sort: 'x', nope: '1' });
-    expect(issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expect(issues.map(({ path }) => path).sort()).toEqual([
       'query.nope',
       'query.page',
       'query.per_page',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { RouteDocumentation } from '../../shared/platform/contract/documented-route.ts';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
+import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { type MetaShape, type Pagination, successBody } from '../../shared/platform/contract/responses.ts';
 import { commonErrors, type Route } from '../../shared/platform/contract/route.ts';
 
@@ -99,8 +100,10 @@ export class RouteAnswer<R extends Route> extends Answer {
   }
 
   #mustBeDeclared(route: Route): void {
-    if ([...commonErrors(route), ...route.errors].includes(this.error.code)) return;
-    throw new Error(`${route.id} does not declare ${this.error.code}`);
+    const { code } = this.error;
+    const isDeclared = [...commonErrors(route), ...route.errors].includes(code);
+    if (isDeclared && this.status === ERRORS[code].status) return;
+    throw new Error(`${route.id} does not declare ${this.status} ${code}`);
   }
 
   get #succeeded(): Success<R> {

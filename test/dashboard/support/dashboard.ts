@@ -52,7 +52,7 @@ export async function allPages({
     key: service.keys.pro,
     query: { per_page: '3' },
   });
-  const ids: string[] = data.map(({ id }: { id: string }) => id);
+  const ids = data.map(({ id }) => id);
   return [
     ['/', 'Observed'],
     ['/login', 'Test Wallet'],
