@@ -22,6 +22,7 @@ export {
   readVault,
   readVaultFigures,
   readVaults,
+  recordPermit,
   recordVaultFigures,
   type Vault,
 } from './store/vaults.ts';

@@ -75,6 +75,8 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       added_at: now.toISOString(),
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
       rebasing: false,
+      // The local chains' token takes none.
+      permit_sought: true,
       listing,
     });
     const seen = [demoGenesisMs(nowMs), nowMs].map((atMs) => {

@@ -2,6 +2,7 @@ import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readBlock, readContract } from '../../chain/node.ts';
+import { permitDomainOf } from '../../chain/permit-domain.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -11,7 +12,13 @@ import {
   type VaultObservation,
   withObservation,
 } from '../../strategies/domain/vault-figures.ts';
-import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '../../strategies/records.ts';
+import {
+  readVaultFigures,
+  readVaults,
+  recordPermit,
+  recordVaultFigures,
+  type Vault,
+} from '../../strategies/records.ts';
 
 /** An observation younger than this is not made again. */
 const OBSERVED_EVERY_MS = 10 * 60_000;
@@ -38,7 +45,8 @@ export async function observeVault(
 }
 
 /**
- * Keeps the share price of every registered vault that has not been looked at for ten minutes. A chain that does not
+ * Keeps the share price of every registered vault that has not been looked at for ten minutes and, once, whether its
+ * asset takes permits, where that was not asked as it was registered. A chain that does not
  * answer is logged and keeps no other waiting.
  */
 export async function observeVaults(
@@ -54,6 +62,8 @@ export async function observeVaults(
         const seen = await observeVault(node, vault);
         if (seen !== undefined)
           await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
+        if (!vault.permit_sought)
+          await recordPermit(table, vault, await permitDomainOf(node, vault.asset.address));
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         log.warn('the vault could not be observed', { chain: vault.chain, error_message: error.message });

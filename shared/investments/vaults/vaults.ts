@@ -69,6 +69,7 @@ async function found(
     fees,
     rebasing,
     permit: await permitDomainOf(node, asset),
+    permit_sought: true,
   };
 }
 

@@ -4,7 +4,7 @@ import { hexText } from '../../chain/abi.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { write } from '../../platform/dynamodb/write.ts';
+import { write, writeIf } from '../../platform/dynamodb/write.ts';
 import { once } from '../../platform/once.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
@@ -30,6 +30,8 @@ const vault = /* @__PURE__ */ once(() =>
     rebasing: z._default(z.boolean(), false),
     /** What permits of its asset are signed for (EIP-2612); absent where the asset takes none. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
+    /** Whether the asset was asked for permits: a vault that was registered by an earlier release may not have been. */
+    permit_sought: z._default(z.boolean(), false),
     /** How it is listed, where no source lists its strategy: the chain alone tells of it. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
@@ -65,6 +67,28 @@ export async function readVault(table: Table, strategyId: string): Promise<Vault
 export async function readVaults(table: Table): Promise<Vault[]> {
   const items = await queryAll(table, ITEMS.vault.key({ id: '' }));
   return items.map(parseVault);
+}
+
+/** Keeps what the asset of a vault has said of permits, unless another vault has taken the place of this one. */
+export async function recordPermit(
+  table: Table,
+  { strategy_id, address }: Vault,
+  permit: Vault['permit'],
+): Promise<void> {
+  const set = permit === undefined ? [] : [', #permit = :permit'];
+  await writeIf(table, {
+    Update: {
+      Key: ITEMS.vault.key({ id: strategy_id }),
+      UpdateExpression: ['SET permit_sought = :yes', ...set].join(''),
+      ConditionExpression: 'address = :address',
+      ...(permit === undefined ? {} : { ExpressionAttributeNames: { '#permit': 'permit' } }),
+      ExpressionAttributeValues: {
+        ':yes': true,
+        ':address': address,
+        ...(permit === undefined ? {} : { ':permit': permit }),
+      },
+    },
+  });
 }
 
 const figures = /* @__PURE__ */ once(() => {

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mnemonicToAccount } from 'viem/accounts';
 import { encodeAbiParameters, formatUnits, keccak256, parseUnits, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +18,8 @@ import {
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { getPause, getStrategy } from '../../../shared/strategies/records.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { getPause, getStrategy, readVault } from '../../../shared/strategies/records.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -91,6 +93,23 @@ async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<He
 test('a token whose allowances can be signed is known by a permit that it takes', async () => {
   expect(await permitDomainOf(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
   expect(await permitDomainOf(chain.settings, chain.usdc)).toBeUndefined();
+});
+
+test('a vault that was registered before permits were known is asked for them once, beside its share price', async () => {
+  const { strategyId } = await opened();
+  const known = await readVault(table, strategyId);
+  expect(known).toMatchObject({ permit: { name: 'Permit token', version: '1' }, permit_sought: true });
+  if (known === undefined) throw new Error('The vault is not registered');
+  const { permit: _, permit_sought: __, ...former } = known;
+  const Item = { ...ITEMS.vault.key({ id: strategyId }), ...former };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const market = await VaultMarket.of(chain, strategyId, table);
+  await market.observe();
+  expect(await readVault(table, strategyId)).toEqual(known);
+
+  const { strategyId: other } = await registered(await chain.deployOddVault());
+  const none = await readVault(table, other);
+  expect([none?.permit, none?.permit_sought]).toEqual([undefined, true]);
 });
 
 describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the kind %s', (kind) => {
