@@ -1,6 +1,8 @@
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
+import { investments } from '../../shared/investments/contract/documentation.ts';
 import { type MoveResult, moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
 import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
+import { listHistory, listInvestments } from '../../shared/investments/investments.ts';
 import { deposit } from '../../shared/investments/movements/deposits.ts';
 import type { Depositor, DepositPorts } from '../../shared/investments/movements/movement-request.ts';
 import { moveInBooks } from '../../shared/investments/movements/moves.ts';
@@ -159,4 +161,20 @@ export async function liveThrough(who: Investor, record: StrategyRecord, days: n
 /** Verifies the whole ledger, as of long after the tests' stories: every observation is known. */
 export function verify(table: Table) {
   return verifyLedger(table, () => T0 + 10_000 * DAY_MS);
+}
+
+/** People with books of their own in a table, and what they are told of them. */
+export function peopleOf(table: () => Table) {
+  let people = 0;
+  return {
+    /** Somebody new; what they hold is worth `price` USD a unit. */
+    someone: (price?: number): Investor => {
+      people += 1;
+      return new Investor(`usr_${people}`, portsOf(table(), { priceUsd: async () => price }));
+    },
+    list: (who: Investor, query: Record<string, string> = {}) =>
+      listInvestments(table(), who.ownerId, investments.list.query.parse(query), new Date(who.nowMs)),
+    history: (who: Investor, query: Record<string, string> = {}) =>
+      listHistory(table(), who.ownerId, investments.history.query.parse(query)),
+  };
 }

@@ -1,0 +1,293 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deposit } from '../../../shared/investments/movements/deposits.ts';
+import { depositAnywhere } from '../../../shared/investments/movements/settlement.ts';
+import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { knowsRoles } from '../../support/engine/engine.ts';
+import { callsDuring } from '../../support/engine/metered.ts';
+import {
+  Investor,
+  liveThrough,
+  observationOf,
+  peopleOf,
+  portsOf,
+  publish,
+  T0,
+  verify,
+} from '../../support/ledger.ts';
+
+/** For stories of many steps on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const { someone, list, history } = peopleOf(() => table);
+
+describe('a deposit', () => {
+  test('opens an investment and answers with the transaction and the investment', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const result = await ann.deposit(id, '250.5');
+    expect(result).toMatchObject({
+      type: 'deposit',
+      status: 'confirmed',
+      strategy_id: id,
+      chain: 'base',
+      asset: 'USDC',
+      amount: '250.5',
+      realized_earnings: '0',
+      value_after: '250.5',
+      wallet_address: null,
+      created_at: '2026-01-01T12:00:00.000Z',
+    });
+    expect(result.investment).toMatchObject({
+      id: result.investment_id,
+      status: 'active',
+      value: '250.5',
+      principal: '250.5',
+      earned: '0',
+      earned_percent: 0,
+      closed_at: null,
+    });
+  });
+
+  test.skipIf(knowsRoles())(
+    'takes two reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
+    async () => {
+      const { id } = await publish(table);
+      const ann = someone();
+      const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
+      const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
+      const [read, pool, write] = ['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand'];
+      const great = await callsDuring(table, () => ann.deposit(id, '2000'));
+      expect([first.calls, second.calls, great.calls]).toEqual([
+        [read, pool, write],
+        [read, write],
+        [read, pool, write],
+      ]);
+      const ports = { ...ann.ports, chains: () => [] };
+      const body = { strategy_id: id, amount: '20' };
+      const whole = await callsDuring(table, () => depositAnywhere(ports, body, ann.caller('k4')));
+      expect(whole.calls).toEqual([read, write]);
+      const out = await callsDuring(table, () => ann.withdraw(second.value.investment_id, '1', 'k3'));
+      expect(out.calls).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
+    },
+  );
+
+  test('adds to the investment that is there, and reopens a closed one', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const first = await ann.deposit(id, '100');
+    const more = await ann.deposit(id, '50.000001');
+    expect(more.investment).toMatchObject({ id: first.investment_id, principal: '150.000001' });
+    expect((await ann.withdraw(first.investment_id, 'all')).investment.status).toBe('closed');
+    const again = await ann.deposit(id, '10');
+    expect(again.investment).toMatchObject({ id: first.investment_id, status: 'active', principal: '10' });
+    expect((await list(ann)).data).toHaveLength(1);
+  });
+
+  test('is listed in the order asked for, on whatever page', async () => {
+    const ann = someone();
+    for (const [name, days] of [
+      ['Bravo', 1],
+      ['Alfa', 4],
+      ['Charlie', 2],
+    ] as const) {
+      const record = await publish(table, { name, current_apy: 4 * days });
+      await ann.deposit(record.id, '100');
+      await liveThrough(ann, record, days);
+    }
+    const names = async (query: Record<string, string>) =>
+      (await list(ann, query)).data.map(({ strategy_name: name }) => name);
+    expect(await names({})).toEqual(['Charlie', 'Alfa', 'Bravo']);
+    expect(await names({ order: 'asc' })).toEqual(['Bravo', 'Alfa', 'Charlie']);
+    expect(await names({ sort: 'strategy_name' })).toEqual(['Alfa', 'Bravo', 'Charlie']);
+    expect(await names({ sort: 'strategy_name', per_page: '2', page: '2' })).toEqual(['Charlie']);
+    const { data, pagination } = await list(ann, { sort: 'earned_percent' });
+    const earned = data.map(({ earned_percent: percent }) => Number(percent));
+    expect(earned).toEqual(earned.toSorted((a, b) => b - a));
+    expect(new Set(earned).size).toBe(3);
+    expect(pagination.total).toBe(3);
+  });
+
+  test.each([
+    ['unlisted', 'strategy_not_accepting_deposits'],
+    ['paused', 'strategy_not_accepting_deposits'],
+  ] as const)('into an %s strategy is refused', async (status, code) => {
+    const { id } = await publish(table, { status });
+    await expect(someone().deposit(id, '100')).rejects.toMatchObject({ code });
+  });
+
+  test('into an unknown strategy is refused', async () => {
+    await expect(someone().deposit('strat_nothing', '100')).rejects.toMatchObject({
+      code: 'strategy_not_found',
+    });
+  });
+
+  test('is refused by a pool that was told to stop, even if the strategy was read as listed', async () => {
+    const record = await publish(table);
+    const ann = someone();
+    const first = await ann.deposit(record.id, '100');
+    const stopped = { ...record, status: 'paused' as const };
+    expect(await recordIndexObservations(table, [observationOf(stopped)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
+    await expect(ann.deposit(record.id, '100')).rejects.toMatchObject({
+      code: 'strategy_not_accepting_deposits',
+    });
+    await ann.withdraw(first.investment_id, '1');
+    expect(await recordIndexObservations(table, [observationOf(record)], () => new Date(T0))).toMatchObject({
+      gates: 1,
+    });
+    await ann.deposit(record.id, '100');
+  });
+
+  test('counts in one asset of a strategy that has several, whichever its source names first', async () => {
+    for (const underlying_assets of [
+      ['WBTC', 'USDC'],
+      ['USDC', 'WBTC'],
+    ]) {
+      const { id } = await publish(table, {
+        asset: underlying_assets.join('-'),
+        underlying_assets,
+        min_deposit: 0,
+      });
+      const result = await someone().deposit(id, '0.000001');
+      expect(result).toMatchObject({ asset: 'USDC', amount: '0.000001' });
+    }
+  });
+
+  test('goes on in the asset of the first deposit, and refuses one that is meant in another', async () => {
+    const { id } = await publish(table, { underlying_assets: ['WBTC'], asset: 'WBTC', min_deposit: 0 });
+    const ann = someone();
+    await ann.deposit(id, '0.00000001');
+    await publish(table, { id, underlying_assets: ['USDC', 'WBTC'], asset: 'USDC-WBTC', min_deposit: 0 });
+    expect(await ann.deposit(id, '0.00000001')).toMatchObject({ asset: 'WBTC' });
+    const meant = deposit(ann.ports, { strategy_id: id, amount: '1', asset: 'USDC' }, ann.caller());
+    await expect(meant).rejects.toThrow(/body\.asset/);
+  });
+
+  test('keeps the wallet address in its EIP-55 form', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const wallet_address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+    const reply = await deposit(ann.ports, { strategy_id: id, amount: '10', wallet_address }, ann.caller());
+    expect(reply.data).toMatchObject({ wallet_address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
+  });
+});
+
+describe('the minimum deposit in USD', () => {
+  const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
+
+  test('is compared at the known price, to the last base unit', async () => {
+    const { id } = await publish(table, ether);
+    const ann = someone(3_000);
+    await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
+      code: 'below_minimum_deposit',
+      details: { minimum: '0.033333333333333334', asset: 'ETH', min_deposit_usd: 100 },
+    });
+    await ann.deposit(id, '0.033333333333333334');
+  });
+
+  test('takes a stablecoin for a dollar when its price is not known', async () => {
+    const { id } = await publish(table, { min_deposit: 100 });
+    await expect(someone().deposit(id, '99.999999')).rejects.toMatchObject({ code: 'below_minimum_deposit' });
+    await someone().deposit(id, '100');
+  });
+
+  test('is not asked for when no price is known', async () => {
+    const { id } = await publish(table, ether);
+    await someone().deposit(id, '0.000000000000000001');
+  });
+});
+
+describe('a deposit in the sandbox', () => {
+  test('never makes the books of a strategy exceed what it holds by its source', async () => {
+    const { id } = await publish(table, { tvl: 1_000 });
+    const [ann, ben] = [someone(), someone()];
+    await expect(ann.deposit(id, '1000000000000')).rejects.toMatchObject({
+      code: 'deposit_cap_exceeded',
+      details: { available: '1000', asset: 'USDC', tvl_usd: 1_000 },
+    });
+    await ann.deposit(id, '600');
+    await expect(ben.deposit(id, '400.000001')).rejects.toMatchObject({ details: { available: '400' } });
+    await ben.deposit(id, '400');
+  });
+
+  test('says so in every answer', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    expect(await ann.deposit(id, '10')).toMatchObject({
+      settlement: 'sandbox',
+      investment: { settlement: 'sandbox' },
+    });
+    expect((await list(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
+    expect((await history(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
+  });
+
+  test('is refused where books are no settlement', async () => {
+    const { id } = await publish(table);
+    const live = new Investor('usr_live', portsOf(table, { sandbox: false }));
+    await expect(live.deposit(id, '10')).rejects.toMatchObject({ code: 'settlement_unavailable' });
+  });
+});
+
+// Amazon's local engine charges transactions otherwise than the service does.
+test.skipIf(knowsRoles())(
+  'a movement costs at most 12 write units with a key, whatever has to be listed',
+  async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    await ann.deposit(id, '500', 'first');
+    const costs: number[] = [];
+    const meter = startMeter(table.client);
+    for (let i = 0; i < 40; i += 1) {
+      const before = meter.writeUnits;
+      await ann.deposit(id, '10.123456', `key-${i}`);
+      costs.push(meter.writeUnits - before);
+    }
+    meter.stop();
+    expect(Math.max(...costs)).toBeLessThanOrEqual(12);
+    expect(Math.min(...costs)).toBe(10);
+  },
+  PATIENCE_MS,
+);
+
+describe('bad input', () => {
+  test('writes nothing at all', async () => {
+    const { id } = await publish(table);
+    const paused = await publish(table, { status: 'paused' });
+    const ann = someone();
+    const count = async () =>
+      (await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))).Count;
+    const before = await count();
+    for (const [attempt, code] of [
+      [() => ann.deposit(id, '0.0000001', 'bad-1'), 'invalid_request'],
+      [() => ann.deposit(id, '9'.repeat(78), 'bad-2'), 'invalid_request'],
+      [() => ann.deposit('strat_none', '1', 'bad-3'), 'strategy_not_found'],
+      [() => ann.deposit(id, '1'), 'below_minimum_deposit'],
+      [() => ann.deposit(paused.id, '100'), 'strategy_not_accepting_deposits'],
+      [() => ann.withdraw('inv_none', '1', 'bad-4'), 'investment_not_found'],
+    ] as const) {
+      await expect(attempt()).rejects.toMatchObject({ code });
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test('names the asset and its decimals when there are too many', async () => {
+    const { id } = await publish(table);
+    await expect(someone().deposit(id, '1.0000001')).rejects.toThrow(
+      'body.amount: must have at most 6 decimal places: USDC has no smaller unit',
+    );
+  });
+});
+
+test('the books of all of the above balance', async () => {
+  expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
+});

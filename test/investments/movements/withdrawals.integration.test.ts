@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
+import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import {
+  type Investor,
+  liveThrough,
+  observationOf,
+  peopleOf,
+  publish,
+  T0,
+  verify,
+} from '../../support/ledger.ts';
+
+/** For stories of many steps on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const { someone, list, history } = peopleOf(() => table);
+
+describe('a withdrawal', () => {
+  test(
+    'pays principal and yield, and says how much of it was yield',
+    async () => {
+      const record = await publish(table, { current_apy: 10 });
+      const ann = someone();
+      const { investment_id } = await ann.deposit(record.id, '1000');
+      await liveThrough(ann, record, 365);
+      const half = await ann.withdraw(investment_id, '550');
+      expect(half).toMatchObject({ amount: '550', realized_earnings: '50', value_after: '549.999999' });
+      const rest = await ann.withdraw(investment_id, 'all');
+      expect(rest).toMatchObject({ type: 'withdrawal', amount: '549.999999', value_after: '0' });
+      expect(rest.investment).toMatchObject({
+        status: 'closed',
+        principal: '0',
+        earned: '0',
+        earned_percent: null,
+        realized_earnings: '99.999999',
+        total_deposited: '1000',
+        total_withdrawn: '1099.999999',
+        closed_at: '2027-01-01T12:00:00.000Z',
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  test('of more than the value is refused and names what is there', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    await expect(ann.withdraw(investment_id, '100.000001')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      details: { available: '100', asset: 'USDC' },
+    });
+    await ann.withdraw(investment_id, '100');
+    for (const amount of ['all', '1']) {
+      await expect(ann.withdraw(investment_id, amount)).rejects.toMatchObject({
+        code: 'insufficient_balance',
+      });
+    }
+  });
+
+  test("of somebody else's investment is answered as of an unknown one", async () => {
+    const { id } = await publish(table);
+    const { investment_id } = await someone().deposit(id, '100');
+    const refusals = await Promise.all(
+      [investment_id, 'inv_', 'inv_nothing', 'strat_1', investment_id.toUpperCase()].map((wrong) =>
+        someone()
+          .withdraw(wrong, 'all')
+          .then(
+            () => 'paid',
+            ({ code, message, details }) => JSON.stringify({ code, message, details }),
+          ),
+      ),
+    );
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toContain('investment_not_found');
+  });
+
+  test.each(['unlisted', 'paused'] as const)('from an %s strategy is paid', async (status) => {
+    const record = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(record.id, '100');
+    await putStrategies(table, [{ ...record, status }]);
+    await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
+    expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
+  });
+});
+
+describe('an adjustment', () => {
+  const adjust = (who: Investor, investmentId: string, amount: string, reference = 'r1') =>
+    adjustInvestment(who.ports, {
+      ownerId: who.ownerId,
+      investmentId,
+      amount,
+      reason: 'The vault was robbed',
+      reference,
+      now: new Date(who.nowMs),
+    });
+
+  test('changes the value, pays nothing, is seen in the history with its reason, and is booked once', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    const { id: first } = await adjust(ann, investment_id, '-30.5');
+    expect(await adjust(ann, investment_id, '-30.5')).toMatchObject({ id: first });
+    const [entry] = (await history(ann, { type: 'adjustment' })).data;
+    expect(entry).toMatchObject({ id: first, amount: '-30.5', reason: 'The vault was robbed' });
+    expect((await list(ann)).data[0]).toMatchObject({ value: '69.5', principal: '100', earned: '-30.5' });
+    await adjust(ann, investment_id, '0.5', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
+  });
+
+  test('can take everything, and no more', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    const { investment_id } = await ann.deposit(id, '100');
+    await expect(adjust(ann, investment_id, '-100.000001')).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    });
+    await adjust(ann, investment_id, '-100', 'r2');
+    expect((await list(ann)).data[0]).toMatchObject({ status: 'closed', realized_earnings: '-100' });
+  });
+});
+
+test('the books of all of the above balance', async () => {
+  expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
+});
