@@ -10,12 +10,12 @@ import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-setti
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
-import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, testAccounts } from '../support/accounts.ts';
 import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { refusal } from './support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let chains: LocalChains | undefined;
@@ -78,15 +78,6 @@ async function attempt(
   return login(accounts, settings, { message, signature: await sign(message) }, NOW);
 }
 
-async function reasonOf(refused: Promise<unknown>) {
-  const error = await refused.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ApiError)) throw new Error(`Not refused: ${String(error)}`);
-  return [error.status, error.code, error.details?.reason];
-}
-
 const byOwner = (message: string) => owner.signMessage({ message });
 const REFUSED = [401, 'sign_in_refused'] as const;
 
@@ -108,23 +99,20 @@ describe('a wallet that is a deployed contract', () => {
     const address = await deployWallet(here.chain);
     const stranger = privateKeyToAccount(generatePrivateKey());
     const byStranger = (message: string) => stranger.signMessage({ message });
-    expect(await reasonOf(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
+    expect(await refusal(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
     for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
-      expect(await reasonOf(attempt(here, address, async () => signature))).toEqual([
-        ...REFUSED,
-        'signature',
-      ]);
+      expect(await refusal(attempt(here, address, async () => signature))).toEqual([...REFUSED, 'signature']);
     }
     // Nothing stands there.
     const nowhere = toChecksummed(`0x${'17'.repeat(20)}`);
-    expect(await reasonOf(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
+    expect(await refusal(attempt(here, nowhere, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
   test('is told so while it is not deployed yet', async (context) => {
     const here = await world();
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
-    expect(await reasonOf(attempt(here, owner.address, async () => signature))).toEqual([
+    expect(await refusal(attempt(here, owner.address, async () => signature))).toEqual([
       ...REFUSED,
       'counterfactual_wallet',
     ]);
@@ -137,7 +125,7 @@ describe('a wallet that is a deployed contract', () => {
     const here = await world({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();
-      expect(await reasonOf(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
+      expect(await refusal(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
         ...REFUSED,
         'wallet_unreachable',
       ]);
@@ -153,9 +141,9 @@ describe('a wallet that is a deployed contract', () => {
     const accounts = newSource();
     const nowhere = toChecksummed(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await reasonOf(attempt(here, nowhere, byOwner, accounts))).toEqual([...REFUSED, 'signature']);
+      expect(await refusal(attempt(here, nowhere, byOwner, accounts))).toEqual([...REFUSED, 'signature']);
     }
-    expect(await reasonOf(attempt(here, nowhere, byOwner, accounts))).toEqual([
+    expect(await refusal(attempt(here, nowhere, byOwner, accounts))).toEqual([
       429,
       'rate_limit_exceeded',
       undefined,

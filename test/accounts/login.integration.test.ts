@@ -1,35 +1,19 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { credentialHash } from '../../shared/access/domain/credential.ts';
-import { getCredential } from '../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { formatSiwe, parseSiwe, type SiweMessage } from '../../shared/accounts/domain/siwe.ts';
-import { createKey, listKeys } from '../../shared/accounts/keys/api-keys.ts';
 import { rotateNonces } from '../../shared/accounts/sign-in/nonces.ts';
 import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connection.ts';
-import {
-  endAllSessions,
-  listSessions,
-  logout,
-  revokeOtherSessions,
-  revokeSession,
-} from '../../shared/accounts/sign-in/sessions.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
-import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
-import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
-import { microsOf } from '../access/model.ts';
-import { NOW, principalWith, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
+
+import { newWallet, refusal, SETTINGS, signInsOf } from './support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -39,72 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const SETTINGS: SignInSettings = {
-  policy: {
-    uri: 'https://app.example.com/login',
-    chainIds: [1, 10],
-    maxAgeSeconds: 300,
-    clockSkewSeconds: 30,
-  },
-  sessionSeconds: 3_600,
-};
+const { signIn, sessionOf, principalBehind } = signInsOf(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
-const newWallet = () => privateKeyToAccount(generatePrivateKey());
-type Wallet = ReturnType<typeof newWallet>;
-
-async function signIn(wallet: Wallet, settings = SETTINGS, now = NOW) {
-  const { message } = await challenge(
-    accounts,
-    settings,
-    { wallet_address: wallet.address, chain_id: 1 },
-    now,
-  );
-  return { message, signature: await wallet.signMessage({ message }) };
-}
-
-async function principalBehind(token: string) {
-  const item = await sessionOf(token);
-  const user = await getUser(table, item.user_id);
-  if (user === undefined) throw new Error('The session has no user');
-  return principalWith(user, item);
-}
-
-const admit = (token: string, now = NOW) =>
-  new CredentialLimiter(
-    () => table,
-    () => microsOf(now),
-    TEST_PATIENCE_MILLIS,
-  ).admit(credentialHash(token));
-
-async function sessionOf(token: string) {
-  const item = await getCredential(table, credentialHash(token));
-  if (item === undefined) throw new Error('The session is not stored');
-  return item;
-}
-
-/** The table with something else that happens before each transaction. */
-function interrupted(before: () => Promise<void>): Table {
-  const client = new Proxy(table.client, {
-    get(target, name) {
-      if (name !== 'send') return Reflect.get(target, name);
-      return async (command: object) => {
-        if (command instanceof TransactWriteCommand) await before();
-        return Reflect.apply(target.send, target, [command]);
-      };
-    },
-  });
-  return { client, name: table.name };
-}
-
-/** The code and reason with which an attempt is refused. */
-async function refusal(attempt: Promise<unknown>) {
-  const error = await attempt.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ApiError)) throw new Error(`Not refused: ${String(error)}`);
-  return [error.status, error.code, error.details?.reason];
-}
 
 describe('login', () => {
   test('creates the user at first sight, and finds them again at the second', async () => {
@@ -306,142 +226,6 @@ describe('a challenge is refused', () => {
       const attempt = challenge(accounts, SETTINGS, { wallet_address, chain_id }, NOW);
       expect((await refusal(attempt))[1]).toBe('invalid_request');
     }
-  });
-});
-
-describe('sessions', () => {
-  async function sessions(wallet: Wallet, count: number) {
-    const tokens: string[] = [];
-    for (let index = 0; index < count; index++) {
-      const now = later(index);
-      const request = await signIn(wallet, SETTINGS, now);
-      tokens.push((await login(accounts, SETTINGS, request, now, { sourceIp: '192.0.2.7' })).token);
-    }
-    return tokens;
-  }
-
-  test('logout ends the session presented and no other', async () => {
-    const [one = '', other = ''] = await sessions(newWallet(), 2);
-    const principal = await principalBehind(one);
-    expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 1 });
-    expect((await sessionOf(one)).status).toBe('revoked');
-    expect((await sessionOf(other)).status).toBe('active');
-    expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 0 });
-  });
-
-  test('logout with a key ends all sessions at once', async () => {
-    const tokens = await sessions(newWallet(), 3);
-    const key = {
-      ...(await principalBehind(tokens[0] ?? '')),
-      kind: 'api_key',
-      credentialId: 'key_1',
-    } as const;
-    expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 3 });
-    for (const token of tokens) expect((await sessionOf(token)).status).toBe('revoked');
-  });
-
-  test('logout with a key that may not change the account is refused and ends nothing', async () => {
-    const tokens = await sessions(newWallet(), 1);
-    const principal = await principalBehind(tokens[0] ?? '');
-    const key = { ...principal, kind: 'api_key', credentialId: 'key_1', scopes: ['market:read'] } as const;
-    expect((await refusal(logout(accounts, key, NOW)))[1]).toBe('forbidden');
-    expect((await sessionOf(tokens[0] ?? '')).status).toBe('active');
-  });
-
-  test('are listed newest first with where each began, and ended one by one or all but one', async () => {
-    const wallet = newWallet();
-    const tokens = await sessions(wallet, 3);
-    const [first = '', second = '', third = ''] = tokens;
-    const principal = await principalBehind(third);
-    const listed = async () => {
-      const { data } = await listSessions(accounts, principal, { page: 1, per_page: 10 }, later(10));
-      return data;
-    };
-    const ids = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).id));
-    expect(await listed()).toMatchObject([
-      { id: ids[2], current: true, source_ip: '192.0.2.7', last_used_at: null },
-      { id: ids[1], current: false },
-      { id: ids[0], current: false },
-    ]);
-    await revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
-    expect((await sessionOf(first)).status).toBe('revoked');
-    const again = revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
-    expect((await refusal(again))[1]).toBe('session_not_found');
-    const ended = await revokeOtherSessions(accounts, principal, undefined, later(10));
-    expect(ended).toEqual({ sessions_ended: 1, keys_revoked: 0 });
-    expect((await sessionOf(second)).status).toBe('revoked');
-    expect(await listed()).toMatchObject([{ id: ids[2] }]);
-  });
-
-  test('logging out everywhere can include the keys that sessions have made since a time', async () => {
-    const [token = '', other = ''] = await sessions(newWallet(), 2);
-    const principal = await principalBehind(token);
-    const made = async (by: string, at: Date) => {
-      const maker = { principal: await principalBehind(by), presentedCredential: by };
-      return createKey(accounts, maker, { name: 'made', scopes: ['account:write', 'account:read'] }, at);
-    };
-    const before = await made(other, later(5));
-    const since = await made(other, later(20));
-    // A key that a key has made is that key's, and no session's.
-    const ofKey = await made(before.key, later(30));
-    const keysSince = later(10).getTime();
-    const ended = await revokeOtherSessions(accounts, principal, keysSince, later(40));
-    expect(ended).toEqual({ sessions_ended: 1, keys_revoked: 1 });
-    const { data } = await listKeys(accounts, principal.userId, { page: 1, per_page: 10 }, later(40));
-    expect(data.map(({ id }) => id).sort()).toEqual([before.id, ofKey.id].sort());
-    expect(await admit(since.key, later(40))).toMatchObject({ outcome: 'unusable' });
-  });
-
-  test('a login beyond the number that a user may have ends the oldest', async () => {
-    const tokens = await sessions(newWallet(), PLAN_LIMITS.free.maxSessions + 1);
-    const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
-    expect(statuses).toEqual(['revoked', ...Array(PLAN_LIMITS.free.maxSessions).fill('active')]);
-  });
-
-  test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {
-    const wallet = newWallet();
-    const [one = ''] = await sessions(wallet, 1);
-    for (let request = 0; request < 100; request++) await admit(one);
-    expect(await logout(accounts, await principalBehind(one), NOW)).toEqual({ sessions_ended: 1 });
-    const [other = ''] = await sessions(wallet, 1);
-    expect((await admit(other)).outcome).toBe('refused');
-    expect((await admit(other, later(1))).outcome).toBe('admitted');
-  });
-
-  test('one that begins while its user loses a role loses it too', async () => {
-    const wallet = newWallet();
-    const [first = ''] = await sessions(wallet, 1);
-    const { user_id } = await sessionOf(first);
-    await updateUser(accounts, user_id, { role: 'admin' }, NOW);
-    const request = await signIn(wallet);
-    let late: Promise<{ token: string }> | undefined;
-    // The login comes in after the user was read and before the change is written.
-    const meeting = interrupted(async () => {
-      late ??= login(accounts, SETTINGS, request, NOW);
-      await late;
-    });
-    await updateUser({ ...accounts, table: meeting }, user_id, { role: 'user' }, NOW);
-    const admission = await admit((await late)?.token ?? '');
-    expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
-  });
-
-  test('sessions that have expired are neither ended nor counted', async () => {
-    const wallet = newWallet();
-    await sessions(wallet, 2);
-    const user = await findUserByWallet(table, { address: wallet.address });
-    expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
-  });
-
-  test('a change of plan reaches the sessions at once', async () => {
-    const wallet = newWallet();
-    const [token = ''] = await sessions(wallet, 1);
-    const { user_id } = await sessionOf(token);
-    await updateUser(accounts, user_id, { plan: 'enterprise', limits: CUSTOM_LIMITS_MAX }, NOW);
-    expect(await admit(token)).toMatchObject({
-      outcome: 'admitted',
-      status: { limit: 60_000 },
-      record: { account: { plan: 'enterprise' } },
-    });
   });
 });
 

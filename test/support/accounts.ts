@@ -13,6 +13,7 @@ import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
 import { principalOf } from '../../shared/http/authenticate.ts';
 import { OPERATOR } from '../../shared/platform/audit/cause.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
@@ -68,4 +69,14 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
     throw new Error('The session was not stored');
   }
   return issued;
+}
+
+/** The error with which an attempt is refused. Throws where it is not. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
+  const error = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Not refused: ${String(error)}`);
+  return error;
 }

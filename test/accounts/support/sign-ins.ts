@@ -1,0 +1,61 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
+import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { getCredential } from '../../../shared/access/store/credentials.ts';
+import type { Accounts } from '../../../shared/accounts/credentials.ts';
+import { challenge } from '../../../shared/accounts/sign-in/sign-in.ts';
+import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
+import { getUser } from '../../../shared/accounts/store/users.ts';
+import { microsOf } from '../../access/model.ts';
+import { NOW, principalWith, refusalOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
+
+/** What the sign-ins of the tests are checked against. */
+export const SETTINGS: SignInSettings = {
+  policy: {
+    uri: 'https://app.example.com/login',
+    chainIds: [1, 10],
+    maxAgeSeconds: 300,
+    clockSkewSeconds: 30,
+  },
+  sessionSeconds: 3_600,
+};
+
+/** A wallet that nobody has seen before. */
+export const newWallet = () => privateKeyToAccount(generatePrivateKey());
+type Wallet = ReturnType<typeof newWallet>;
+
+/** Wallets that sign in to the accounts of a table, and what their sessions are good for. */
+export function signInsOf(accounts: () => Accounts) {
+  const sessionOf = async (token: string) => {
+    const item = await getCredential(accounts().table, credentialHash(token));
+    if (item === undefined) throw new Error('The session is not stored');
+    return item;
+  };
+  return {
+    /** A challenge that the wallet has signed: what a login asks for. */
+    signIn: async (wallet: Wallet, settings = SETTINGS, now = NOW) => {
+      const wanted = { wallet_address: wallet.address, chain_id: 1 };
+      const { message } = await challenge(accounts(), settings, wanted, now);
+      return { message, signature: await wallet.signMessage({ message }) };
+    },
+    sessionOf,
+    principalBehind: async (token: string) => {
+      const item = await sessionOf(token);
+      const user = await getUser(accounts().table, item.user_id);
+      if (user === undefined) throw new Error('The session has no user');
+      return principalWith(user, item);
+    },
+    admit: (token: string, now = NOW) =>
+      new CredentialLimiter(
+        () => accounts().table,
+        () => microsOf(now),
+        TEST_PATIENCE_MILLIS,
+      ).admit(credentialHash(token)),
+  };
+}
+
+/** The status, code and reason with which an attempt is refused. */
+export async function refusal(attempt: Promise<unknown>) {
+  const { status, code, details } = await refusalOf(attempt);
+  return [status, code, details?.reason];
+}
