@@ -105,9 +105,22 @@ export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex
   return unlessRefused(ask(node, answers().quantity, 'eth_estimateGas', [call]));
 }
 
-/** How calls would end one after another on the latest block; undefined where the node cannot simulate. */
+/**
+ * How long after the latest block calls are simulated, in seconds: they are sent later, and what a vault has earned until
+ * then costs gas as it is booked. More than a block of any chain, so that the time is later than that of a block which
+ * has come meanwhile.
+ */
+const SIMULATED_LATER_SECONDS = 60;
+
+/**
+ * How calls would end one after another in a block that follows on the latest, a minute later; undefined where the node
+ * cannot simulate. Their gas is what would be paid for, after refunds.
+ */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
-  const question = [{ blockStateCalls: [{ calls }] }, 'latest'];
+  const latest = await readBlock(node, 'latest');
+  if (latest === undefined) return undefined;
+  const blockOverrides = { time: toHex(latest.timestamp + SIMULATED_LATER_SECONDS) };
+  const question = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
   const blocks = await unlessRefused(ask(node, answers().simulated, 'eth_simulateV1', question));
   return blocks?.[0]?.calls;
 }

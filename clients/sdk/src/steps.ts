@@ -21,7 +21,10 @@ export interface WaitOptions {
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
-/** A wallet of the page as a sender of steps, from the account `address` (EIP-1193). */
+/**
+ * A wallet of the page as a sender of steps, from the account `address` (EIP-1193). Each is sent with its `gas_estimate`
+ * as the limit, as the wallet's own estimate would be of the latest block's state.
+ */
 export function stepSenderOf(
   provider: WalletProvider,
   address: string,
@@ -37,7 +40,7 @@ export function stepSenderOf(
       await pause(everyMs, signal);
     }
   };
-  return async ({ chain_id, to, data, value, typed_data }) => {
+  return async ({ chain_id, to, data, value, typed_data, gas_estimate }) => {
     const chainId = hex(chain_id);
     if ((await provider.request({ method: 'eth_chainId' })) !== chainId) {
       await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
@@ -49,7 +52,8 @@ export function stepSenderOf(
       return signature;
     }
     if (data === null) throw new Error('The step waits for the signature of the one before it');
-    const call = { from: address, to, data, value: hex(value) };
+    const gas = gas_estimate === null ? {} : { gas: hex(gas_estimate) };
+    const call = { from: address, to, data, value: hex(value), ...gas };
     const hash = await provider.request({ method: 'eth_sendTransaction', params: [call] });
     if (typeof hash !== 'string') throw new Error('The wallet gave no hash');
     await included(hash);

@@ -9,7 +9,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { changeIntent, ownIntent } from '../intent-changes.ts';
 import type { Intent } from '../store/intents.ts';
-import { asked } from './plan.ts';
+import { asked, gasLimitOf } from './plan.ts';
 
 const REFUSALS = {
   expired: 'The permit has ended. Ask for the deposit again.',
@@ -39,7 +39,7 @@ async function requireTaken(node: ChainSettings, permit: Permit, signature: Hex)
     throw refused(await reasonOf(node, permit));
 }
 
-/** The gas of the call that carries the permit out with the deposit. */
+/** The limit of gas for the call that carries the permit out with the deposit. */
 async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
   const results = await simulate(node, [call]);
   const [result] = results ?? [];
@@ -47,7 +47,7 @@ async function gasOf(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex 
   if (gas === undefined || result?.status === 0) {
     throw new ApiError('simulation_failed', { details: { step: 0 } });
   }
-  return gas;
+  return gasLimitOf(gas);
 }
 
 /** The one call that is left once the permit is signed. */

@@ -54,6 +54,17 @@ export interface Plan {
   readonly assets: bigint;
 }
 
+/**
+ * Refunds are at most a fifth of what was used before them (EIP-3529), which makes a quarter more; and a fifth is for
+ * state that moves on until the call is in a block.
+ */
+const GAS_MARGIN = 1.25 * 1.2;
+
+/** The limit of gas for a call that used so much, after refunds, as it was tried. */
+export function gasLimitOf(used: number): number {
+  return Math.ceil(used * GAS_MARGIN);
+}
+
 /** Reads of the chain that fail are not our mistake: the caller is told to come again. */
 export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Intent } from '../store/intents.ts';
 import { depositPlan } from './deposit-steps.ts';
-import { type IntentRequest, type Plan, readNumber, type SignedApproval } from './plan.ts';
+import { gasLimitOf, type IntentRequest, type Plan, readNumber, type SignedApproval } from './plan.ts';
 
 type Step = Intent['steps'][number];
 
@@ -102,14 +102,17 @@ export async function priced(
   const [first] = calls;
   const gas = results === undefined && first !== undefined ? await estimateGas(node, first) : undefined;
   if (results === undefined && gas === undefined) throw await refusalAt(node, planned, 0);
-  const used = calls.map((_, i) => results?.[i]?.gasUsed ?? (i === 0 ? (gas ?? null) : null));
+  const limits = calls.map((_, i) => {
+    const used = results?.[i]?.gasUsed ?? (i === 0 ? gas : undefined);
+    return used === undefined ? null : gasLimitOf(used);
+  });
   const steps = planned.map(({ plan }) => {
     const calls = plan.steps.map((step) => ({
       ...step,
       typed_data: null,
       chain_id: node.chainId,
       value: '0',
-      gas_estimate: used.shift() ?? null,
+      gas_estimate: limits.shift() ?? null,
     }));
     return plan.permit === undefined ? calls : signedFirst(calls, plan.permit);
   });

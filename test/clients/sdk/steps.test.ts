@@ -14,7 +14,7 @@ const STEPS = ['0xaa', '0xbb'].map((data) => ({
   data,
   typed_data: null,
   value: '10',
-  gas_estimate: null,
+  gas_estimate: 21_000,
 }));
 
 /** A service whose transaction is confirmed at the second look, and what it was told. */
@@ -79,7 +79,7 @@ describe('a deposit on a chain', () => {
     expect(asked).toContainEqual(['wallet_switchEthereumChain', { chainId: '0x2105' }]);
     expect(asked).toContainEqual([
       'eth_sendTransaction',
-      { from: '0xme', to: '0x1', data: '0xaa', value: '0xa' },
+      { from: '0xme', to: '0x1', data: '0xaa', value: '0xa', gas: '0x5208' },
     ]);
   });
 
@@ -101,7 +101,13 @@ describe('a deposit on a chain', () => {
       '{"signature":"0xsigned"}',
     ]);
     // The steps that the service answered the signature with.
-    expect(asked.flat()).toContainEqual({ from: '0xme', to: '0x1', data: '0xaa', value: '0xa' });
+    expect(asked.flat()).toContainEqual({
+      from: '0xme',
+      to: '0x1',
+      data: '0xaa',
+      value: '0xa',
+      gas: '0x5208',
+    });
   });
 
   test('whose call waits for a signature is not sent without it', async () => {

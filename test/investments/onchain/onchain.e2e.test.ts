@@ -114,11 +114,12 @@ const shift = (amount: string, to = otherId, from = strategyId) =>
     amount,
   });
 
-/** Signs and sends the steps of a transaction, as a wallet does, and gives their hashes. */
+/** Signs and sends the steps of a transaction, as a wallet does, with the gas that they name; gives their hashes. */
 async function sign({ steps }: ChainTransaction): Promise<string[]> {
   const hashes: string[] = [];
-  for (const { to, data } of steps) {
-    const hash = await chain.send({ from: WALLET, to: hex.parse(to), data: hex.parse(data) });
+  for (const { to, data, gas_estimate } of steps) {
+    const gas: Hex = `0x${present(gas_estimate).toString(16)}`;
+    const hash = await chain.send({ from: WALLET, to: hex.parse(to), data: hex.parse(data), gas });
     await chain.included(hash);
     hashes.push(hash);
   }

@@ -1,5 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stepSenderOf } from '../../../clients/sdk/src/index.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
@@ -107,6 +108,17 @@ describe('a vault is registered', () => {
     const isAddress = prepared === NOBODY || prepared === chain.usdc;
     expect(await refusal(register(isAddress ? prepared : odd))).toContain(said);
   });
+});
+
+test('a wallet that sends the steps as the SDK does deposits, and right after withdraws everything', async () => {
+  const market = await VaultMarket.open(table, chain);
+  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
+    chain.rpc(method, ...params);
+  const send = stepSenderOf({ request }, ann, { everyMs: 5 });
+  for (const asked of [() => market.deposit('10'), () => market.withdraw('all')]) {
+    for (const step of (await asked()).steps) expect(await send(step)).toMatch(/^0x/);
+  }
+  expect(await chain.sharesOf(ann)).toBe(0n);
 });
 
 describe('a deposit', () => {

@@ -107,13 +107,14 @@ export class VaultMarket {
     const log = { warn: () => undefined };
     return observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
   }
-  /** Signs and sends the steps, as a wallet does. */
+  /** Signs and sends the steps, as a wallet does, with the gas that they name. */
   async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {
     const hashes: Hex[] = [];
     const from: Hex = `0x${wallet_address.slice(2).toLowerCase()}`;
-    for (const { to, data } of steps) {
-      if (data === null) throw new Error('The step waits for a signature');
-      const hash = await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` });
+    for (const { to, data, gas_estimate } of steps) {
+      if (data === null || gas_estimate === null) throw new Error('The step waits for a signature');
+      const gas: Hex = `0x${gas_estimate.toString(16)}`;
+      const hash = await this.chain.send({ from, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}`, gas });
       await this.chain.included(hash);
       hashes.push(hash);
     }

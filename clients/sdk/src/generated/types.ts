@@ -525,7 +525,7 @@ export interface ChainTransaction {
   amount: string | null;
   /** What the wallet signs and sends, in this order. */
   steps: TransactionStep[];
-  /** Whether all steps were simulated on the latest block. */
+  /** Whether all steps were simulated on the state of the latest block. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
@@ -2522,7 +2522,7 @@ export interface TransactionStep {
   typed_data: string | null;
   /** Native currency to send with it, in its base unit. */
   value: string;
-  /** Gas that the simulation used; null where there was none. */
+  /** Limit of gas to send it with: half more than it used when it was simulated a minute after the latest block, for refunds and for what changes meanwhile. Null where it was not tried. */
   gas_estimate: number | null;
 }
 

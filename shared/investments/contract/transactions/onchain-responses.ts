@@ -21,7 +21,10 @@ const step = z.strictObject({
     'Of a permit, otherwise null: what to sign, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612).',
   ),
   value: described(z.string(), 'Native currency to send with it, in its base unit.'),
-  gas_estimate: described(z.nullable(z.int()), 'Gas that the simulation used; null where there was none.'),
+  gas_estimate: described(
+    z.nullable(z.int()),
+    'Limit of gas to send it with: half more than it used when it was simulated a minute after the latest block, for refunds and for what changes meanwhile. Null where it was not tried.',
+  ),
 });
 
 /** A deposit or withdrawal on a chain. The service holds no keys: the caller signs and sends the steps. */
@@ -51,7 +54,7 @@ export const chainTransaction = z.strictObject({
     "What was asked for; once included, what the vault's event says. Null for everything, until then.",
   ),
   steps: z.array(step),
-  simulated: described(z.boolean(), 'Whether all steps were simulated on the latest block.'),
+  simulated: described(z.boolean(), 'Whether all steps were simulated on the state of the latest block.'),
   hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
   transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
   block_number: z.nullable(z.int()),
