@@ -1,117 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
-import { NO_CALIBRATION } from '../../shared/market/domain/calibration/calibration.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
-import { dayOf } from '../../shared/platform/domain/days.ts';
-import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { publishMarket, type SampleStrategy } from '../support/market/published-market.ts';
-import { present } from '../support/present.ts';
-import { strategyRecordOf } from '../support/records.ts';
+import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
 
-const AS_OF = new Date('2026-01-31T12:00:00.000Z');
-const as_of = AS_OF.toISOString();
-const days = (count: number, value: (day: number) => number) =>
-  Array.from({ length: count }, (_, day) => value(day));
-
-const mean = (values: number[], last: number) =>
-  values.slice(-last).reduce((sum, value) => sum + value, 0) / Math.min(last, values.length);
-
-function strategy(
-  name: string,
-  changes: Partial<SampleStrategy['record']>,
-  history: { apy: number[]; tvl: number[] },
-): SampleStrategy {
-  const record = strategyRecordOf({
-    id: `strat_${name}`,
-    name,
-    as_of,
-    current_apy: history.apy.at(-1) ?? 0,
-    historical_apy: {
-      '7d': mean(history.apy, 7),
-      '30d': mean(history.apy, 30),
-      '90d': mean(history.apy, 90),
-    },
-    tvl: history.tvl.at(-1) ?? 0,
-    min_deposit: 10,
-    volatility_30d: 0.5,
-    ...changes,
-  });
-  return { record, ...history };
-}
-
-/** Four USDC strategies, one young, one absurd; a pool of two assets; one of ETH. */
-const STRATEGIES = [
-  strategy('steady', {}, { apy: days(100, () => 5), tvl: days(100, () => 4_000_000) }),
-  strategy(
-    'rising',
-    { chain: 'base', protocol: 'morpho' },
-    { apy: days(100, (day) => 4 + day / 50), tvl: days(100, (day) => 1_000_000 + day * 10_000) },
-  ),
-  strategy(
-    'young',
-    { chain: 'arbitrum', protocol: 'compound', history_days: 3 },
-    { apy: [30, 30, 30], tvl: [500_000, 500_000, 500_000] },
-  ),
-  strategy(
-    'absurd',
-    { outlier: true, risk_level: 'high', risk: { score: 90, factors: [], floors: [] } },
-    { apy: days(100, () => 400), tvl: days(100, () => 200_000) },
-  ),
-  strategy(
-    'pool',
-    {
-      asset: 'ETH-USDC',
-      underlying_assets: ['ETH', 'USDC'],
-      exposure: 'multi',
-      il_risk: true,
-      risk_level: 'medium',
-      protocol: 'uniswap-v3',
-      strategy_type: 'liquidity_pool',
-    },
-    { apy: days(100, (day) => 20 - day / 10), tvl: days(100, () => 2_000_000) },
-  ),
-  strategy(
-    'ether',
-    { asset: 'ETH', underlying_assets: ['ETH'], protocol: 'lido', chain: 'ethereum' },
-    { apy: days(100, () => 3), tvl: days(100, () => 9_000_000) },
-  ),
-];
-const price = (asset: string, value: number) => ({ asset, price: value, confidence: 0.99, asOf: as_of });
-
-let table: EmbeddedTable;
-let handlers: LoadedHandlers;
+let small: SmallMarket;
 beforeAll(async () => {
-  table = await startTable();
-  await publishMarket(table, {
-    strategies: STRATEGIES,
-    prices: [price('USDC', 1), price('ETH', 3_300), price('ARB', 0.5)],
-    pricesBefore: [price('ETH', 3_000)],
-    chainTvl: [{ chain: 'ethereum', tvl: 60_000_000_000, history: [58_000_000_000, 60_000_000_000] }],
-    asOf: AS_OF,
-    calibration: {
-      ...NO_CALIBRATION,
-      sinceDay: dayOf(Date.parse('2026-01-01')),
-      tallies: NO_CALIBRATION.tallies.map((none, cell) =>
-        cell === 0 ? { below: 1, within: 7, above: 2 } : none,
-      ),
-    },
-  });
-  handlers = await handlersOn(table);
+  small = await startSmallMarket();
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await table.stop();
-});
+afterAll(() => small.stop());
 
-/** A 200 as old as the market. */
-async function answer<R extends DocumentedRoute>(route: R, query: Record<string, string> = {}) {
-  const answered = await handlers.call(route, query);
-  expect(answered).toMatchObject({ status: 200, body: { meta: { as_of } } });
-  return answered;
-}
+const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, string>) =>
+  small.answer(route, query);
 async function refusal(route: DocumentedRoute, query: Record<string, string>) {
-  const { status, error } = await handlers.call(route, query);
+  const { status, error } = await small.handlers.call(route, query);
   return { status, code: error.code, message: error.message };
 }
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
@@ -127,9 +28,9 @@ describe.each(all.map((route) => [route.id, route] as const))('%s', (_, route) =
   test.skipIf(route.access === 'public')(
     'refuses a caller without a credential and one without the scope',
     async () => {
-      expect((await handlers.call(route, {}, null)).status).toBe(401);
-      const key = await handlers.keyWith('wallet:read');
-      const { status, error } = await handlers.call(route, {}, key);
+      expect((await small.handlers.call(route, {}, null)).status).toBe(401);
+      const key = await small.handlers.keyWith('wallet:read');
+      const { status, error } = await small.handlers.call(route, {}, key);
       expect([status, error.code]).toEqual([403, 'forbidden']);
     },
   );
@@ -186,118 +87,6 @@ describe('bad input names the choices', () => {
       status: 400,
       code: 'invalid_risk_level',
     });
-  });
-});
-
-describe('performance', () => {
-  test('figures over the window beside the market of the asset', async () => {
-    const { data, meta } = await answer(performance, {
-      window: '30d',
-      underlying: 'USDC',
-      sort: 'mean_apy',
-    });
-    expect(meta.pagination).toEqual({ total: 5, count: 5, per_page: 10, current_page: 1, total_pages: 1 });
-    expect(data.map((row) => row.strategy_name)).toEqual(['absurd', 'pool', 'rising', 'steady', 'young']);
-    const steady = present(data[3]);
-    expect(steady).toMatchObject({
-      strategy_id: 'strat_steady',
-      window: '30d',
-      mean_apy: 5,
-      volatility: 0,
-      risk_adjusted_return: null,
-      samples: 30,
-      coverage: 1,
-      tvl_change: 0,
-      tvl_max_drawdown: 0,
-    });
-    // Rising's mean is 5.69 at a TVL of 1.99 M, steady's 5 at 4 M: the outlier and the young one do not count.
-    expect(steady.benchmark_apy).toBeCloseTo((5 * 4 + 5.69 * 1.99) / 5.99, 3);
-    expect(steady.excess_apy).toBeCloseTo(5 - (5 * 4 + 5.69 * 1.99) / 5.99, 3);
-    expect(steady).not.toHaveProperty('history');
-  });
-
-  test('too few samples are null, never 0, and come last in either direction', async () => {
-    for (const order of ['asc', 'desc']) {
-      const { data } = await answer(performance, {
-        window: '7d',
-        underlying: 'USDC',
-        sort: 'mean_apy',
-        order,
-      });
-      expect(data.at(-1)).toMatchObject({
-        strategy_name: 'young',
-        mean_apy: null,
-        compounded_return: null,
-        samples: 3,
-      });
-    }
-  });
-
-  test('named strategies come with their daily series, and unknown ones are named', async () => {
-    const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
-    const { data, meta } = await answer(performance, query);
-    expect(meta.not_found).toEqual(['strat_nowhere']);
-    expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'young']);
-    expect(data[0]?.history).toHaveLength(7);
-    expect(data[0]?.history?.at(-1)).toEqual({ date: '2026-01-31', apy: 5.98, tvl: 1_990_000 });
-    expect(data[1]?.history?.map(({ date }) => date)).toEqual(['2026-01-29', '2026-01-30', '2026-01-31']);
-  });
-
-  test('pages are cut after sorting, and one past the end is empty with the true totals', async () => {
-    const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
-    expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'pool']);
-    const beyond = await answer(performance, { page: '9' });
-    expect([beyond.data, beyond.meta.pagination.total]).toEqual([[], 6]);
-  });
-});
-
-describe('recommended', () => {
-  test('divides the amount under the caps and explains itself', async () => {
-    const { data, meta } = await answer(recommended, {
-      amount: '9999.99',
-      asset: 'usdc',
-      risk_level: 'HIGH',
-      max_share: '0.7',
-      max_protocol_share: '1',
-      max_chain_share: '1',
-      min_tvl: '0',
-      include_rejected: 'true',
-    });
-    expect(data.map((row) => row.strategy.name)).toEqual(['rising', 'steady']);
-    const allocations = data.map((row) => present(row.allocation));
-    expect(allocations.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
-    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9_999.99, 6);
-    expect(data[0]?.reasons[0]?.code).toBe('expected_yield');
-    expect(meta.allocation).toMatchObject({
-      allocated_share: 1,
-      unallocated_amount: 0,
-      unallocated_reason: null,
-      positions: 2,
-      considered: 5,
-      eligible: 2,
-      risk_level: 'high',
-    });
-    expect(meta.rejected?.map(({ strategy_name, reason }) => [strategy_name, reason.code])).toEqual([
-      ['absurd', 'outlier'],
-      ['young', 'short_history'],
-      ['pool', 'several_assets'],
-    ]);
-  });
-
-  test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
-    const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
-    expect(meta.allocation).toMatchObject({
-      allocated_share: 0.4,
-      allocated_amount: 4_000,
-      unallocated_amount: 6_000,
-    });
-    expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
-    const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
-    expect(dear.meta.rejected?.[0]?.reason.code).toBe('not_worth_moving');
-    const none = await answer(recommended, { asset: 'DOGE' });
-    expect(none.data).toEqual([]);
-    expect(none.meta.allocation.unallocated_reason?.code).toBe('no_candidates');
-    expect(none.meta.allocation.expected_net_apy).toBeNull();
   });
 });
 

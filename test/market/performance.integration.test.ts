@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
+import { present } from '../support/present.ts';
+import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
+
+let small: SmallMarket;
+beforeAll(async () => {
+  small = await startSmallMarket();
+});
+afterAll(() => small.stop());
+
+const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, string>) =>
+  small.answer(route, query);
+const { performance, recommended } = strategiesInsight;
+
+describe('performance', () => {
+  test('figures over the window beside the market of the asset', async () => {
+    const { data, meta } = await answer(performance, {
+      window: '30d',
+      underlying: 'USDC',
+      sort: 'mean_apy',
+    });
+    expect(meta.pagination).toEqual({ total: 5, count: 5, per_page: 10, current_page: 1, total_pages: 1 });
+    expect(data.map((row) => row.strategy_name)).toEqual(['absurd', 'pool', 'rising', 'steady', 'young']);
+    const steady = present(data[3]);
+    expect(steady).toMatchObject({
+      strategy_id: 'strat_steady',
+      window: '30d',
+      mean_apy: 5,
+      volatility: 0,
+      risk_adjusted_return: null,
+      samples: 30,
+      coverage: 1,
+      tvl_change: 0,
+      tvl_max_drawdown: 0,
+    });
+    // Rising's mean is 5.69 at a TVL of 1.99 M, steady's 5 at 4 M: the outlier and the young one do not count.
+    expect(steady.benchmark_apy).toBeCloseTo((5 * 4 + 5.69 * 1.99) / 5.99, 3);
+    expect(steady.excess_apy).toBeCloseTo(5 - (5 * 4 + 5.69 * 1.99) / 5.99, 3);
+    expect(steady).not.toHaveProperty('history');
+  });
+
+  test('too few samples are null, never 0, and come last in either direction', async () => {
+    for (const order of ['asc', 'desc']) {
+      const { data } = await answer(performance, {
+        window: '7d',
+        underlying: 'USDC',
+        sort: 'mean_apy',
+        order,
+      });
+      expect(data.at(-1)).toMatchObject({
+        strategy_name: 'young',
+        mean_apy: null,
+        compounded_return: null,
+        samples: 3,
+      });
+    }
+  });
+
+  test('named strategies come with their daily series, and unknown ones are named', async () => {
+    const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
+    const { data, meta } = await answer(performance, query);
+    expect(meta.not_found).toEqual(['strat_nowhere']);
+    expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'young']);
+    expect(data[0]?.history).toHaveLength(7);
+    expect(data[0]?.history?.at(-1)).toEqual({ date: '2026-01-31', apy: 5.98, tvl: 1_990_000 });
+    expect(data[1]?.history?.map(({ date }) => date)).toEqual(['2026-01-29', '2026-01-30', '2026-01-31']);
+  });
+
+  test('pages are cut after sorting, and one past the end is empty with the true totals', async () => {
+    const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
+    expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'pool']);
+    const beyond = await answer(performance, { page: '9' });
+    expect([beyond.data, beyond.meta.pagination.total]).toEqual([[], 6]);
+  });
+});
+
+describe('recommended', () => {
+  test('divides the amount under the caps and explains itself', async () => {
+    const { data, meta } = await answer(recommended, {
+      amount: '9999.99',
+      asset: 'usdc',
+      risk_level: 'HIGH',
+      max_share: '0.7',
+      max_protocol_share: '1',
+      max_chain_share: '1',
+      min_tvl: '0',
+      include_rejected: 'true',
+    });
+    expect(data.map((row) => row.strategy.name)).toEqual(['rising', 'steady']);
+    const allocations = data.map((row) => present(row.allocation));
+    expect(allocations.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
+    expect(allocations.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9_999.99, 6);
+    expect(data[0]?.reasons[0]?.code).toBe('expected_yield');
+    expect(meta.allocation).toMatchObject({
+      allocated_share: 1,
+      unallocated_amount: 0,
+      unallocated_reason: null,
+      positions: 2,
+      considered: 5,
+      eligible: 2,
+      risk_level: 'high',
+    });
+    expect(meta.rejected?.map(({ strategy_name, reason }) => [strategy_name, reason.code])).toEqual([
+      ['absurd', 'outlier'],
+      ['young', 'short_history'],
+      ['pool', 'several_assets'],
+    ]);
+  });
+
+  test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
+    const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
+    expect(meta.allocation).toMatchObject({
+      allocated_share: 0.4,
+      allocated_amount: 4_000,
+      unallocated_amount: 6_000,
+    });
+    expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
+    const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
+    expect(dear.meta.rejected?.[0]?.reason.code).toBe('not_worth_moving');
+    const none = await answer(recommended, { asset: 'DOGE' });
+    expect(none.data).toEqual([]);
+    expect(none.meta.allocation.unallocated_reason?.code).toBe('no_candidates');
+    expect(none.meta.allocation.expected_net_apy).toBeNull();
+  });
+});
