@@ -15,7 +15,8 @@ export interface ConsumerOptions {
   log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-const IDLE_MS = 100;
+/** Between looks at a stream that has been read to its end: what is written meanwhile comes in one batch. */
+const PAUSE_MS = 100;
 const AFTER_ERROR_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
@@ -93,12 +94,13 @@ export class StreamConsumer {
         const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
         iterator = next;
-        if (records.length === 0 && next !== undefined) await pause(IDLE_MS, this.#abort.signal);
+        if (records.length < RECORDS_PER_POLL && next !== undefined)
+          await pause(PAUSE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
         isOver = error instanceof StreamError && error.isIteratorOver;
         if (isOver) {
-          await pause(IDLE_MS, this.#abort.signal);
+          await pause(PAUSE_MS, this.#abort.signal);
           continue;
         }
         this.#options.log('The stream could not be read', { stream: streamArn, error: String(error) });

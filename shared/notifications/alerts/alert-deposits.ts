@@ -39,13 +39,16 @@ function toldBy({ id }: Alert, kind: 'deposit_confirmed' | 'deposit_failed', mov
   return { type, cause: `alert ${id} ${movement.cause}`, data };
 }
 
-/** What alerts on deposits tell of what has happened: their accounts' own are read, and no other. */
+/** What alerts on deposits tell of what has happened: their accounts' own are read, once each, and no other. */
 export async function toldOfDeposits(table: Table, told: readonly Told[]): Promise<Told[]> {
   const more: Told[] = [];
+  const known = new Map<string, readonly Alert[]>();
   for (const { account, happening } of told) {
     const kind = isMovement(happening) ? kindOf(happening) : undefined;
     if (!isMovement(happening) || kind === undefined) continue;
-    const alerts = (await readAlerts(table, account)).filter(
+    const ofAccount = known.get(account) ?? (await readAlerts(table, account));
+    known.set(account, ofAccount);
+    const alerts = ofAccount.filter(
       (alert) => alert.kind === kind && DEPOSIT_KINDS.includes(alert.kind) && !alert.paused,
     );
     if (alerts.length === 0) continue;
