@@ -1,8 +1,11 @@
 /**
  * What is wrong with a command line that `parseArgs` refuses: its first sentence, which names the option. What follows
- * is advice about positionals that no command here takes.
+ * is advice about positionals, which a number below 0 alone needs here.
  */
 export function optionMistake(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-  return sentence.replace(/\.$/, '') || 'Unknown options';
+  const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
+  return /'-\d/.test(mistake)
+    ? `${mistake}: what begins with a minus sign and is no option goes after --`
+    : mistake;
 }

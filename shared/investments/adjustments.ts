@@ -5,6 +5,7 @@ import type { Transaction } from './contract/responses.ts';
 import type { MovementPorts } from './movements/movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements/movements.ts';
 import { placeOfInvestment } from './owners.ts';
+import { booksTime } from './sandbox-time.ts';
 
 /** What an operator wants changed, and why. */
 export interface Adjustment {
@@ -30,8 +31,10 @@ const OPERATION = 'ledger.adjust';
  */
 export async function adjustInvestment(
   ports: MovementPorts,
-  { ownerId: account, investmentId, amount, reason, reference, now }: Adjustment,
+  { ownerId: account, investmentId, amount, reason, reference, now: asked }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
+  // Books that are ahead of the clock go on from where they are.
+  const now = await booksTime(ports.table, asked);
   const place = await placeOfInvestment(ports.table, account, investmentId);
   const ownerId = place?.ownerId ?? account;
   const recall = recallMovement(ports.table, ownerId, ONE_MOVEMENT);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { advanceClock } from '../../shared/investments/advance-clock.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../shared/investments/contract/responses.ts';
@@ -61,6 +62,25 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   await withdrawAnywhere(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
   const report = await verifyLedger(table, () => T0 + 700_000);
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
+});
+
+test('an adjustment by operators is booked at the time of the books, so that what was shown stands', async () => {
+  // After what the test before has booked.
+  const from = T0 + 1_000_000;
+  const record = await publish(table, { current_apy: 10 });
+  await table.settle();
+  const body = { strategy_id: record.id, amount: '1000' };
+  const { data } = await depositAnywhere(ports(), body, caller(from));
+  const { investment_id: id } = movementResult.parse(data);
+  await advanceClock(table, { sandbox: true, advanceMs: 30 * DAY_MS, now: new Date(from) });
+  await table.settle();
+  const shown = await valueAt(id, from + 1_000);
+  await adjustInvestment(portsOf(table), {
+    ...{ ownerId: 'usr_clock', investmentId: id, amount: '-10', reason: 'a mistake', reference: 'r' },
+    now: new Date(from + 1_000),
+  });
+  expect(await valueAt(id, from + 1_000)).toBeCloseTo(shown - 10, 5);
+  expect((await verifyLedger(table, () => from + 2_000)).differences).toEqual([]);
 });
 
 test('several who move it at once move it one after the other', async () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { type WatcherPorts, watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
@@ -55,7 +56,7 @@ function keptIn(dataDirectory: string | undefined, name: string): string | undef
 /** A look at the chains that kept data knows of; of what it finds, only what is wrong is said. */
 function watcherOf(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
-  return { table, clock: Date.now, log, priceUsd: async () => undefined };
+  return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
 }
 
 interface Starting {

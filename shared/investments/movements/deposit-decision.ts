@@ -9,8 +9,9 @@ import { valueOfShares } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
 import type { MovementState, PlaceState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
-import { readPools } from '../store/strategy-pool.ts';
+import { readRoomTurn } from '../store/strategy-pool.ts';
 import type { DepositPorts, Instruction } from './movement-request.ts';
+import { isSmall } from './recent-pools.ts';
 
 /** The books of a strategy that nobody has deposited into: they stay in the asset of the first deposit. */
 function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
@@ -48,26 +49,27 @@ async function requireMinimum(
 
 /**
  * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
- * real. Deposits that are booked at the very same moment do not see each other, nor do small ones within some seconds.
+ * real. Only small deposits within some seconds do not see each other; every other takes the turn in which it looked.
+ *
+ * @returns the turn; undefined for a small deposit
  */
 async function requireRoom(
   ports: DepositPorts,
   strategy: StrategyTerms,
   ledger: StrategyLedger,
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
-): Promise<void> {
+): Promise<number | undefined> {
   const { asset, decimals, segments } = ledger;
   const priceUsd = await priceOf(ports, strategy, asset);
-  if (priceUsd === undefined) return;
+  if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const index = indexAt(segments, nowMs);
   const roomBeside = (shares: bigint) => cap - valueOfShares(shares, index);
-  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), roomBeside })) return;
-  const parts = await readPools(ports.table, strategy.id);
-  const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), roomBeside })) return undefined;
+  const { shares, turn } = await readRoomTurn(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
   const room = roomBeside(shares);
-  if (amount <= room) return;
+  if (amount <= room) return isSmall(amount, room) ? undefined : turn;
   const available = fromBaseUnits(room > 0n ? room : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
     message: `The strategy holds ${strategy.tvl} USD. At most ${available} ${asset} can be deposited.`,
@@ -102,7 +104,6 @@ interface Wish {
  */
 export function depositDecision(ports: DepositPorts, now: Date) {
   if (!ports.sandbox) throw new ApiError('settlement_unavailable');
-  let hasRoom = false;
   return async (
     place: PlaceState | undefined,
     switches: MovementState['switches'],
@@ -115,9 +116,8 @@ export function depositDecision(ports: DepositPorts, now: Date) {
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
     requireDepositsOpen(switches);
     await requireMinimum(ports, strategy, ledger, amount);
-    // A later attempt of the same request need not ask again.
-    if (!hasRoom) await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });
-    hasRoom = true;
-    return { order: { type: 'deposit', amount, walletAddress }, ledger, opensLedger: held === undefined };
+    const turn = await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });
+    const order = { type: 'deposit', amount, walletAddress } as const;
+    return { order, ledger, opensLedger: held === undefined, turn };
   };
 }

@@ -9,6 +9,7 @@ import { readEntries } from '../store/journal.ts';
 import { type MovementState, readMovementState } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
+import { turnWrite } from '../store/strategy-pool.ts';
 import type { Instruction, MovementPorts, MovementRequest } from './movement-request.ts';
 
 function denominationOf(ledger: StrategyLedger): Denomination {
@@ -121,6 +122,9 @@ export class Attempts {
     const moves = [
       ...bookingWrites(state, bookings),
       ...opens.flatMap(({ ledger }) => openLedgerWrites(ledger)),
+      ...instructions.flatMap(({ ledger, turn }) =>
+        turn === undefined ? [] : turnWrite(ledger.strategyId, turn),
+      ),
     ];
     const claim = this.#request.idempotency.claimReference(201, String(sequence));
     const { ownerId, maxSubAccounts = 0 } = this.#request;

@@ -59,6 +59,8 @@ export interface Instruction {
   readonly ledger: StrategyLedger;
   /** Whether the ledger is new and must be opened by this very movement. */
   readonly opensLedger: boolean;
+  /** The turn in which room was found for a deposit that is not small: it is taken by this very movement. */
+  readonly turn?: number | undefined;
 }
 
 export interface MovementRequest {

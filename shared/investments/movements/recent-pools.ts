@@ -7,6 +7,11 @@ const SMALL = 1_000n;
 /** Strategies that are remembered at once. */
 const POOLS_MAX = 1_000;
 
+/** Whether so small a part of the room is asked for that others of the same seconds need not be seen. */
+export function isSmall(amount: bigint, room: bigint): boolean {
+  return amount * SMALL <= room;
+}
+
 interface RecentPool {
   readonly readAtMs: number;
   readonly shares: bigint;
@@ -34,7 +39,7 @@ export class RecentPools {
   ): boolean {
     const known = this.#pools.find(strategyId);
     if (known === undefined || ask.nowMs - known.readAtMs > RECENT_MS) return false;
-    if (ask.amount * SMALL > ask.roomBeside(known.shares) - known.admitted) return false;
+    if (!isSmall(ask.amount, ask.roomBeside(known.shares) - known.admitted)) return false;
     this.#pools.set(strategyId, { ...known, admitted: known.admitted + ask.amount });
     return true;
   }

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -66,6 +67,43 @@ export function poolWrite(
       ...(isDeposit
         ? { ConditionExpression: 'attribute_not_exists(deposits_stopped) OR deposits_stopped = :no' }
         : {}),
+    },
+  };
+}
+
+/** What a strategy's books owe, as it was read in a turn. */
+interface RoomTurn {
+  readonly shares: bigint;
+  readonly turn: number;
+}
+
+const room = z.object({ turn: z.int() });
+
+/**
+ * The shares of a strategy's pool, read in a turn. Whoever takes room by them takes the turn with it (`turnWrite`), so
+ * that of all who have read the same shares one alone is let in, and the others read anew.
+ */
+export async function readRoomTurn(table: Table, strategyId: string): Promise<RoomTurn> {
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: ITEMS.strategyRoom.key({ id: strategyId }),
+      ConsistentRead: true,
+    }),
+  );
+  const parts = await readPools(table, strategyId);
+  const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+  return { shares, turn: Item === undefined ? 0 : room.parse(Item).turn };
+}
+
+/** Takes a turn; its condition fails where somebody else has taken it. */
+export function turnWrite(strategyId: string, turn: number): Write {
+  return {
+    Put: {
+      Item: { ...ITEMS.strategyRoom.key({ id: strategyId }), turn: turn + 1 },
+      ...(turn === 0
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : { ConditionExpression: 'turn = :turn', ExpressionAttributeValues: { ':turn': turn } }),
     },
   };
 }

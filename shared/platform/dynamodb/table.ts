@@ -121,6 +121,8 @@ export const ITEMS = {
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
+  /** Whose turn it is to ask whether a sandbox strategy has room for a deposit that is not small. */
+  strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One for each strategy that ever took a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** How far the sandbox's time is ahead. */

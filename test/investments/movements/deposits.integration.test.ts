@@ -58,18 +58,19 @@ describe('a deposit', () => {
   });
 
   test.skipIf(knowsRoles())(
-    'takes two reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
+    'takes three reads, the operators’ switches with the first, and one write, a small one after another a single read; a withdrawal one of each',
     async () => {
       const { id } = await publish(table);
       const ann = someone();
       const first = await callsDuring(table, () => ann.deposit(id, '20', 'k1'));
       const second = await callsDuring(table, () => ann.deposit(id, '20', 'k2'));
-      const [read, pool, write] = ['BatchGetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand'];
+      const [read, write] = ['BatchGetItemCommand', 'TransactWriteItemsCommand'];
+      const room = ['GetItemCommand', 'QueryCommand'];
       const great = await callsDuring(table, () => ann.deposit(id, '2000'));
       expect([first.calls, second.calls, great.calls]).toEqual([
-        [read, pool, write],
+        [read, ...room, write],
         [read, write],
-        [read, pool, write],
+        [read, ...room, write],
       ]);
       const ports = { ...ann.ports, chains: () => [] };
       const body = { strategy_id: id, amount: '20' };
@@ -218,6 +219,21 @@ describe('a deposit in the sandbox', () => {
     await ann.deposit(id, '600');
     await expect(ben.deposit(id, '400.000001')).rejects.toMatchObject({ details: { available: '400' } });
     await ben.deposit(id, '400');
+  });
+
+  test.each(['twenty people', 'one person twenty times'])('does so for %s at once', async (who) => {
+    const { id } = await publish(table, { tvl: 1_000 });
+    const one = someone();
+    const deposits = Array.from({ length: 20 }, () => {
+      const person = who === 'twenty people' ? someone() : one;
+      return person.deposit(id, '300');
+    });
+    const outcomes = await Promise.allSettled(deposits);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'deposit_cap_exceeded', details: { available: '100' } });
+    }
   });
 
   test('says so in every answer', async () => {

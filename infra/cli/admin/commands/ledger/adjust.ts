@@ -1,5 +1,6 @@
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
 import { randomPause } from '../../../../../shared/investments/ports.ts';
+import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { type Command, CommandError, text, UsageError, word } from '../../command.ts';
@@ -7,6 +8,11 @@ import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;
 const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
+
+/** Why it is not booked, in the words of the command. */
+function refusalOf({ code, message }: ApiError): string {
+  return code === 'idempotency_key_reused' ? 'The reference is that of another adjustment.' : message;
+}
 
 export const ledgerAdjust: Command = {
   name: 'ledger adjust',
@@ -31,25 +37,27 @@ export const ledgerAdjust: Command = {
     const reason = text(session.values, 'reason')?.trim() ?? '';
     const reference = text(session.values, 'reference')?.trim() ?? '';
     if (!AMOUNT.test(amount)) throw new UsageError('AMOUNT must be a plain decimal number');
+    if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
     if (reason === '' || reason.length > REASON_MAX) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
     await session.confirm(`Change the value of ${investmentId} by ${amount}?`);
     const { table, now } = session;
+    const { priceOf } = await storedPrices(table);
     const ports = {
       table,
       sandbox: false,
       newTransactionId: () => createId('transaction'),
       remainingMs: () => Number.POSITIVE_INFINITY,
       clock: Date.now,
-      priceUsd: async () => undefined,
+      priceUsd: async (asset: string) => priceOf(asset),
       contended: () => undefined,
       pause: randomPause,
     };
     const asked = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
       await adjustInvestment(ports, asked).catch((error: unknown) => {
-        throw error instanceof ApiError ? new CommandError(error.message) : error;
+        throw error instanceof ApiError ? new CommandError(refusalOf(error)) : error;
       }),
     );
   },
