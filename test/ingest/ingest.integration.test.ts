@@ -1,7 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
-import { catalogAgeSeconds } from '../../shared/ingest/ingest.ts';
 import { SourceError } from '../../shared/ingest/sources/market-source.ts';
 import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
 import {
@@ -11,14 +8,10 @@ import {
 import { readHistory } from '../../shared/market/store/history.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
-import { takeLease } from '../../shared/platform/dynamodb/lease.ts';
-import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots/snapshots.ts';
-import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { interposed } from '../support/engine/interposed.ts';
-import { catalogOf, DAY_MS, HOUR_MS, ingestOnce, publishOnce, TestMarket } from '../support/market/market.ts';
+import { catalogOf, DAY_MS, HOUR_MS, publishOnce, snapshotOf, TestMarket } from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
 let engine: EmbeddedTable;
@@ -31,12 +24,6 @@ const freshTable = (): Promise<Table> => engine.another();
 
 const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
-
-async function snapshotOf<T>(table: Table, name: string, decode: (bytes: Uint8Array) => T): Promise<T> {
-  const head = await readSnapshotHead(table, name, { consistent: true });
-  if (head === undefined) throw new Error(`There is no snapshot ${name}.`);
-  return decode(await readSnapshot(table, name, head.current));
-}
 
 describe('a first run', () => {
   test('publishes the catalog, every strategy, its history, performance and the market', async () => {
@@ -235,168 +222,3 @@ describe('backfill', () => {
     expect(market.asked).toEqual([]);
   });
 });
-
-describe('an outage', () => {
-  const fail = (kind: 'timeout' | 'unreachable') => async () => {
-    throw new SourceError(kind, 'gone');
-  };
-
-  test('of the list leaves the last good catalog, its age to be seen, and the lease free', async () => {
-    const table = await freshTable();
-    const market = new TestMarket(['a']);
-    await publishOnce(table, market);
-    market.nowMs += 2 * HOUR_MS;
-    const dead = Object.assign(new TestMarket(), { pools: fail('timeout'), nowMs: market.nowMs });
-    await expect(ingestOnce(table, dead)).rejects.toThrow('gone');
-    expect((await catalogOf(table)).byId.size).toBe(1);
-    expect(await catalogAgeSeconds(table, new Date(market.nowMs))).toBe(7_200);
-    expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
-  });
-
-  test('of prices and chains leaves those as they were', async () => {
-    const table = await freshTable();
-    const market = new TestMarket(['a']);
-    await publishOnce(table, market);
-    Object.assign(market, { prices: fail('unreachable'), chains: fail('timeout') });
-    market.nowMs += HOUR_MS;
-    await publishOnce(table, market);
-    const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
-    expect(figures.prices).toMatchObject([{ asset: 'USDC', asOf: '2026-03-10T12:00:00.000Z' }]);
-    expect(figures.networks.tvl).toEqual([6e10]);
-  });
-
-  test('that empties the list changes nothing', async () => {
-    const table = await freshTable();
-    const market = new TestMarket(['a']);
-    await publishOnce(table, market);
-    market.listed.clear();
-    await expect(ingestOnce(table, market)).rejects.toThrow('None of the 0 pools');
-    expect((await catalogOf(table)).byId.size).toBe(1);
-  });
-});
-
-test('a list whose rows are all a little older than the catalog leaves it as it was, and as fresh', async () => {
-  const table = await freshTable();
-  const market = new TestMarket(['a']);
-  await publishOnce(table, market);
-  market.nowMs -= 60_000;
-  market.set('a', { apy: 6 });
-  expect(await publishOnce(table, market)).toMatchObject({ listed: 1, kept: 1 });
-  const { asOf, byId } = await catalogOf(table);
-  expect(asOf).toBe('2026-03-10T12:00:00.000Z');
-  expect(byId.get(id('a'))?.current_apy).toBe(5);
-});
-
-test('a list older than the catalog is not published', async () => {
-  const table = await freshTable();
-  const market = new TestMarket(['a']);
-  await publishOnce(table, market);
-  market.nowMs -= DAY_MS;
-  expect(await ingestOnce(table, market)).toEqual({ outcome: 'outdated' });
-  expect((await catalogOf(table)).asOf).toBe('2026-03-10T12:00:00.000Z');
-});
-
-describe('two runs at once', () => {
-  test('do no harm: one runs, the other does nothing', async () => {
-    const table = await freshTable();
-    const market = new TestMarket(['a', 'b']);
-    const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
-    expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'published']);
-    expect((await catalogOf(table)).byId.size).toBe(2);
-  });
-
-  test('are told apart by a lease that ends by itself when its holder died', async () => {
-    const table = await freshTable();
-    const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
-    await takeLease(table, terms, Date.now());
-    expect(await ingestOnce(table, new TestMarket(['a']))).toEqual({ outcome: 'busy' });
-    await takeLease(table, { ...terms, owner: 'other' }, Date.now());
-    const long = await freshTable();
-    await takeLease(long, terms, Date.now() - 60_001);
-    expect(await publishOnce(long, new TestMarket(['a']))).toMatchObject({ listed: 1 });
-  });
-});
-
-test('a run that dies at any write leaves the last good catalog, and the next one completes its work', async () => {
-  const changed = (market: TestMarket) => {
-    market.nowMs += DAY_MS;
-    market.set('a', { apy: 6 });
-    market.listed.delete('b');
-    market.set('d', {});
-  };
-  const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
-  const reference = await freshTable();
-  const undisturbed = new TestMarket(['a', 'b', 'c']);
-  await publishOnce(reference, undisturbed);
-  changed(undisturbed);
-  let count = 0;
-  await publishOnce(
-    interposed(reference, ({ kind }) => {
-      if (writes.test(kind)) count += 1;
-    }),
-    undisturbed,
-  );
-  const expected = await catalogOf(reference);
-  expect(count).toBeGreaterThan(15);
-
-  for (let fatal = 1; fatal <= count; fatal += 1) {
-    const table = await freshTable();
-    const market = new TestMarket(['a', 'b', 'c']);
-    await publishOnce(table, market);
-    const before = await catalogOf(table);
-    changed(market);
-    let seen = 0;
-    const dying = interposed(table, ({ kind }) => {
-      if (writes.test(kind)) seen += 1;
-      if (seen >= fatal) throw new Error('The process died.');
-    });
-    await expect(ingestOnce(dying, market)).rejects.toThrow('The process died.');
-    const after = await catalogOf(table);
-    // Whatever was written, readers see the catalog before or the one after, never anything between.
-    expect([before, expected]).toContainEqual(after);
-
-    await expireLease(table);
-    await publishOnce(table, market);
-    expect(await catalogOf(table)).toEqual(expected);
-    expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
-    for (const pool of ['a', 'c', 'd']) {
-      expect(await readHistory(table, id(pool), TODAY - 29, TODAY + 1)).toEqual(
-        await readHistory(reference, id(pool), TODAY - 29, TODAY + 1),
-      );
-    }
-  }
-});
-
-async function expireLease(table: Table): Promise<void> {
-  const item = { ...ITEMS.lease.key({ name: 'ingest' }), owner: 'dead', until_ms: 0 };
-  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
-}
-
-test('a state that cannot be read is made again from the items, and no history is lost', async () => {
-  const table = await freshTable();
-  const market = new TestMarket(['a', 'b']);
-  await publishOnce(table, market);
-  const created = (await getStrategy(table, id('a')))?.created_at;
-  await damage(table, INGEST_SNAPSHOT);
-  await engine.settle();
-
-  market.nowMs += DAY_MS;
-  market.set('a', { count: 3 });
-  market.listed.delete('b');
-  const warnings: string[] = [];
-  const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
-  expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
-  expect(warnings).toEqual(['A snapshot cannot be read']);
-  expect(await getStrategy(table, id('a'))).toMatchObject({ created_at: created, status: 'listed' });
-  expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
-  const history = await readHistory(table, id('a'), TODAY - 30, TODAY + 1);
-  expect([...history.apy]).toEqual([...new Array(30).fill(4), 5, 5]);
-});
-
-/** Replaces a snapshot's bytes with others. */
-async function damage(table: Table, name: string): Promise<void> {
-  const head = await readSnapshotHead(table, name, { consistent: true });
-  const key = ITEMS.snapshotChunk.key({ name, version: head?.current.version ?? '', index: 0 });
-  const Item = { ...key, bytes: Buffer.from('damaged') };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
-}

@@ -98,3 +98,14 @@ export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map
   const entries = Array.from({ length: catalog.size }, (_, ordinal) => catalog.entry(ordinal));
   return { asOf: head.current.asOf, byId: new Map(entries.map((entry) => [entry.id, entry])) };
 }
+
+/** The newest snapshot of a name. */
+export async function snapshotOf<T>(
+  table: Table,
+  name: string,
+  decode: (bytes: Uint8Array) => T,
+): Promise<T> {
+  const head = await readSnapshotHead(table, name, { consistent: true });
+  if (head === undefined) throw new Error(`There is no snapshot ${name}.`);
+  return decode(await readSnapshot(table, name, head.current));
+}
