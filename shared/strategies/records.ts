@@ -16,7 +16,6 @@ export {
 } from './store/strategies.ts';
 export { readTerms, readTermsOf, type StrategyTerms, strategyTerms } from './store/terms.ts';
 export {
-  deleteVault,
   parseVault,
   putVault,
   readVault,

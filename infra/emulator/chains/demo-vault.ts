@@ -73,6 +73,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       asset: { address: lowerCase(usdc.address), symbol: 'USDC', decimals: usdc.decimals },
       share_decimals: DEMO_DECIMALS,
       added_at: now.toISOString(),
+      closed: false,
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
       rebasing: false,
       // The local chains' token takes none.

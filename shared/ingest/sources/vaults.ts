@@ -60,7 +60,7 @@ function historyOf({ observations, unitUsd }: ListedVault): PoolHistory {
 }
 
 /**
- * The source with the vaults that no source lists: what is told of them was measured on their chains. Without a price
+ * The source with the open vaults that no source lists: what is told of them was measured on their chains. Without a price
  * of its asset a vault is left out, but a dollar is a dollar.
  *
  * @param priceOf USD for one whole asset, by its symbol
@@ -72,9 +72,9 @@ export async function withVaults(
 ): Promise<MarketSource> {
   const listed: ListedVault[] = [];
   for (const vault of await readVaults(table)) {
-    const { listing, asset } = vault;
+    const { listing, asset, closed } = vault;
     const price = priceOf(asset.symbol) ?? (familyOfAsset(asset.symbol) === 'USD' ? 1 : undefined);
-    if (listing === undefined || price === undefined) continue;
+    if (listing === undefined || price === undefined || closed) continue;
     const observations = await readVaultFigures(table, vault.strategy_id);
     listed.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
   }

@@ -42,7 +42,7 @@ export async function moveAnywhere(
   requireOther(from_strategy_id, to_strategy_id);
   const from = await readVault(ports.table, from_strategy_id);
   if (from === undefined) throw new ApiError('investment_not_found');
-  await requireTaken(ports.table, to_strategy_id);
+  await requireTaken(ports.table, to_strategy_id, to);
   if (to === undefined) throw unmovable('settlement');
   requireSameAsset(from, to);
   const { ownerId, now, idempotencyKey } = caller;

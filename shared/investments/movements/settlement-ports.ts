@@ -24,10 +24,18 @@ export async function inBooks<C extends Caller>({ table, sandbox }: SettlementPo
   return sandbox ? { ...caller, now: await booksTime(table, caller.now) } : caller;
 }
 
-/** @throws ApiError strategy_not_found, strategy_not_accepting_deposits */
-export async function requireTaken(table: Table, strategyId: string): Promise<void> {
+/**
+ * Requires a strategy, and its vault where it has one, to take deposits.
+ *
+ * @throws ApiError strategy_not_found, strategy_not_accepting_deposits
+ */
+export async function requireTaken(
+  table: Table,
+  strategyId: string,
+  vault: Vault | undefined,
+): Promise<void> {
   const strategy = await readTerms(table, strategyId);
   if (strategy === undefined) throw new ApiError('strategy_not_found');
-  if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
+  if (strategy.status !== 'listed' || vault?.closed) throw new ApiError('strategy_not_accepting_deposits');
   requireDepositsOpen(await readSwitches(table, { consistent: true }));
 }

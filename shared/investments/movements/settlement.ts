@@ -58,7 +58,7 @@ export async function depositAnywhere(
   const wallet = requiredWallet(body.wallet_address);
   requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);
-  await requireTaken(ports.table, body.strategy_id);
+  await requireTaken(ports.table, body.strategy_id, vault);
   const routeId = depositRoute.id;
   return open(ports, caller, {
     vault,

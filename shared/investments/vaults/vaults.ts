@@ -8,7 +8,6 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { withObservation } from '../../strategies/domain/vault-figures.ts';
 import {
-  deleteVault,
   getStrategy,
   putVault,
   readVault,
@@ -16,6 +15,7 @@ import {
   recordVaultFigures,
   type Vault,
 } from '../../strategies/records.ts';
+import { readFollowed } from '../store/chain-books.ts';
 import { checkVault, numberAt, VaultError } from './vault-checks.ts';
 import { observeVault } from './vault-prices.ts';
 
@@ -66,6 +66,7 @@ async function found(
     address,
     asset: { address: asset, symbol, decimals },
     share_decimals,
+    closed: false,
     fees,
     rebasing,
     permit: await permitDomainOf(node, asset),
@@ -73,8 +74,20 @@ async function found(
   };
 }
 
-/** Keeps a vault and its share price as it is now. */
+/**
+ * Keeps a vault and its share price as it is now; one that was closed is open again. Wallets that hold another one of
+ * the same strategy withdraw by that strategy: it keeps its place.
+ */
 async function register(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
+  const before = await readVault(table, vault.strategy_id);
+  if (before !== undefined && before.address !== vault.address) {
+    const followed = await readFollowed(table, before.chain);
+    if (followed.some((place) => place.vault === before.address)) {
+      throw new VaultError(
+        `The strategy has the vault ${before.address}, and wallets may hold shares of it.`,
+      );
+    }
+  }
   const seen = await observeVault(node, vault);
   await putVault(table, vault);
   if (seen !== undefined) await recordVaultFigures(table, vault.strategy_id, withObservation([], seen));
@@ -134,15 +147,17 @@ export async function publishVault(
 }
 
 /**
- * Takes a vault out of the registry: no new deposits; what is under way and what is held there stays known.
+ * Closes a vault: no new deposits into its strategy, which stays settled there. What it holds is paid and followed as
+ * before. Registering it again opens it.
  *
  * @throws VaultError when the strategy has none
  */
-export async function removeVault(table: Table, strategyId: string): Promise<Vault> {
+export async function closeVault(table: Table, strategyId: string): Promise<Vault> {
   const vault = await readVault(table, strategyId);
   if (vault === undefined) throw new VaultError(`The strategy ${strategyId} has no vault.`);
-  await deleteVault(table, strategyId);
-  return vault;
+  const closed = { ...vault, closed: true };
+  await putVault(table, closed);
+  return closed;
 }
 
 /** All registered vaults. */

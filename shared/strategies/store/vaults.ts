@@ -17,6 +17,8 @@ const vault = /* @__PURE__ */ once(() =>
     asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
     share_decimals: z.int(),
     added_at: z.string(),
+    /** Whether it takes no more deposits, as an operator has decided: what it holds is still paid. */
+    closed: z._default(z.boolean(), false),
     /** The vault's own, in percent. */
     fees: z._default(
       z.object({
@@ -42,11 +44,6 @@ export type Vault = z.infer<ReturnType<typeof vault>>;
 export async function putVault(table: Table, value: Vault): Promise<void> {
   const Item = { ...ITEMS.vault.key({ id: value.strategy_id }), ...value };
   await write(table, { Put: { Item } });
-}
-
-export async function deleteVault(table: Table, strategyId: string): Promise<void> {
-  const Key = ITEMS.vault.key({ id: strategyId });
-  await write(table, { Delete: { Key } });
 }
 
 /** A vault from its item. */

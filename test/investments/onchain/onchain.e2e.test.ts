@@ -9,7 +9,7 @@ import { readChains } from '../../../shared/chain/networks.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
 import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
@@ -225,6 +225,23 @@ test('a move between vaults is two transactions, whose steps withdraw and then d
   const { data: held } = await get(investments.holdings);
   const netOf = (strategy_id: string) => held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
   expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
+});
+
+test('a vault that an operator has closed takes no deposits, still pays, and is opened by adding it again', async () => {
+  const { address } = await closeVault(service.table, otherId);
+  for (const answer of [await move('deposit', '10', otherId), await shift('10')]) {
+    expect(refusal(answer)).toEqual([422, 'strategy_not_accepting_deposits']);
+  }
+  const body = { strategy_id: otherId, wallet_address: WALLET, all: true };
+  expect(begun(await post(investments.withdraw, body)).steps.map(({ type }) => type)).toEqual(['redeem']);
+  const { data: out } = await shift('10', strategyId, otherId);
+  expect(chainMove.parse(out).withdrawal.state).toBe('pending');
+  const { data: held } = await get(investments.holdings);
+  expect(held.map(({ strategy_id }) => strategy_id)).toContain(otherId);
+  expect((await get(strategies.get, { params: { id: otherId } })).data.settlement).toBe('onchain');
+  const again = { strategyId: otherId, address, rebasing: false, now: new Date() };
+  expect(await addVault(service.table, [chain.settings], again)).toMatchObject({ closed: false });
+  expect(begun(await move('deposit', '10', otherId)).state).toBe('pending');
 });
 
 test('a move is refused to whom has nothing there, and to where no vault takes it', async () => {

@@ -5,7 +5,7 @@ import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -108,6 +108,16 @@ describe('a vault is registered', () => {
     const isAddress = prepared === NOBODY || prepared === chain.usdc;
     expect(await refusal(register(isAddress ? prepared : odd))).toContain(said);
   });
+});
+
+test('a vault in which wallets may hold shares keeps its place in the strategy', async () => {
+  const { strategyId } = await VaultMarket.open(table, chain);
+  const other = { strategyId, address: odd, rebasing: false, now: new Date() };
+  await addVault(table, [chain.settings], other);
+  const market = await VaultMarket.of(chain, strategyId, table);
+  await market.deposit('10');
+  const former = addVault(table, [chain.settings], { ...other, address: VAULT });
+  expect(await refusal(former)).toContain(`has the vault ${odd}`);
 });
 
 test('a wallet that sends the steps as the SDK does deposits, and right after withdraws everything', async () => {
