@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeAbiParameters } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
+import { listen } from '../../infra/emulator/process/port.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
@@ -120,8 +120,7 @@ describe('a wallet that is a deployed contract', () => {
 
   test('is refused where its chain does not answer in time', async (context) => {
     const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
+    const port = await listen(silent);
     const here = await world({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();

@@ -40,7 +40,8 @@ const ANY_COMMAND: Command = {
 
 /** Runs one command line on the test's table; `answer` is what the operator says when asked. */
 async function admin(words: string, answer?: boolean, commands = COMMANDS): Promise<Run> {
-  const run = { out: '', err: '', asked: [] as string[] };
+  const asked: string[] = [];
+  const run = { out: '', err: '', asked };
   const code = await runAdmin(
     commands,
     words.split(' ').filter((word) => word !== ''),

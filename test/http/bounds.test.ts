@@ -10,6 +10,7 @@ import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { Answer } from '../support/answer.ts';
 import { anyRequest, MARK } from '../support/bad-requests.ts';
 import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
@@ -54,11 +55,15 @@ async function asked(
   if (accessLog === undefined) throw new Error('The chain is empty');
   const handler = endpoint({ ...route, access: 'public' }, run, [accessLog, listen, ...others]);
   const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());
-  return { statusCode, body, lines };
+  const answer = new Answer({ status: statusCode, headers: new Headers(), text: body });
+  return { answer, lines };
 }
 
 const many = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
+
+/** What a line of the access log says of broken rules: how many there are. */
+const refusedLine = z.looseObject({ issues: z.number() });
 
 const FLOODS: Readonly<Record<string, EventOptions>> = {
   'unknown fields': { body: { name: 'a', ...many(2_000, 1) } },
@@ -83,23 +88,24 @@ describe.each(Object.entries(FLOODS))('a bad request of %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
   test('is answered in less than 4 kB and logged in less than 2 kB, without what was sent', async () => {
-    const { statusCode, body, lines } = await asked(write, options);
-    expect(statusCode).toBe(400);
-    expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
-    expect(JSON.parse(body).error.details.issues.length).toBeLessThanOrEqual(21);
+    const { answer, lines } = await asked(write, options);
+    expect(answer.status).toBe(400);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
+    expect(answer.issues.length).toBeLessThanOrEqual(21);
     expect(lines).toHaveLength(1);
     for (const line of lines) {
       expect(line.length).toBeLessThanOrEqual(LINE_MAX);
       expect(line).not.toContain(MARK);
-      expect(JSON.parse(line)).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
-      expect(JSON.parse(line).issues).toBeGreaterThan(0);
+      const { issues, ...logged } = refusedLine.parse(JSON.parse(line));
+      expect(logged).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
+      expect(issues).toBeGreaterThan(0);
     }
   });
 });
 
 test('the issues beyond the twentieth are counted', async () => {
-  const { body } = await asked(write, { params: { id: '1' }, body: { name: 'a', ...many(30, 1) } });
-  const { issues } = JSON.parse(body).error.details;
+  const { answer } = await asked(write, { params: { id: '1' }, body: { name: 'a', ...many(30, 1) } });
+  const { issues } = answer;
   expect(issues).toHaveLength(21);
   expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
 });
@@ -120,10 +126,8 @@ test('whatever broken rules there are, the answer that names them stays under 4 
 
 test('an array that is too long is refused for its length alone', async () => {
   const body = { name: 'a', tags: Array(8_000).fill(1) };
-  const { body: text } = await asked(write, { params: { id: '1' }, body });
-  expect(JSON.parse(text).error.details.issues).toEqual([
-    { path: 'body.tags', message: 'must have at most 5 items' },
-  ]);
+  const { answer } = await asked(write, { params: { id: '1' }, body });
+  expect(answer.issues).toEqual([{ path: 'body.tags', message: 'must have at most 5 items' }]);
 });
 
 describe('every route', () => {
@@ -148,13 +152,13 @@ describe('every route', () => {
       const params = Object.fromEntries(
         Object.keys(route.params?.shape ?? {}).map((name) => [name, MARK.repeat(200)]),
       );
-      const { statusCode, body } = await asked(route, {
+      const { answer } = await asked(route, {
         params,
         query: junk,
         body: { ...junk, scopes: Array(500).fill(MARK) },
       });
-      expect(statusCode).toBe(400);
-      expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+      expect(answer.status).toBe(400);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
     },
   );
 
@@ -165,11 +169,11 @@ describe('every route', () => {
     async (_, route) => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {
-          const { statusCode, body, lines } = await asked(route, options);
+          const { answer, lines } = await asked(route, options);
           // What happened to be right went on to the handler, which is none here.
-          if (statusCode < 400) return;
-          expect(statusCode).toBe(400);
-          expect(Buffer.byteLength(body)).toBeLessThan(ANSWER_MAX);
+          if (answer.status < 400) return;
+          expect(answer.status).toBe(400);
+          expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
           for (const line of lines) {
             expect(line.length).toBeLessThanOrEqual(LINE_MAX);
             expect(line).not.toContain(MARK);
@@ -188,10 +192,10 @@ describe('every route', () => {
       new ApiError('internal_error', { cause: new Error(`${secret} ${'x'.repeat(3_000)} ${secret}`) }),
     ];
     for (const failure of failures) {
-      const { statusCode, lines } = await asked(write, { params: { id: '1' }, body: { name: 'a' } }, () => {
+      const { answer, lines } = await asked(write, { params: { id: '1' }, body: { name: 'a' } }, () => {
         throw failure;
       });
-      expect([statusCode, lines.length]).toEqual([500, 1]);
+      expect([answer.status, lines.length]).toEqual([500, 1]);
       for (const line of lines) {
         expect(line).not.toContain(secret.slice(0, 20));
         expect(line).toContain('[redacted]');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
@@ -146,15 +147,16 @@ describe('a receiver that', () => {
   test('is slow delays no other', async () => {
     const { account } = await world.account(URL, OTHER);
     await world.happen(account, ...numbers(5));
-    let release = () => undefined as undefined;
+    let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
-      release = () => void resolve();
+      release = resolve;
     });
     const fast: number[] = [];
+    const numbered = z.object({ sequence: z.number() });
     const ports = world.ports();
     const send: typeof ports.send = async ({ url, body }) => {
       if (url === URL) await slow;
-      else if (fast.push(JSON.parse(body).sequence) === 5) release();
+      else if (fast.push(numbered.parse(JSON.parse(body)).sequence) === 5) release();
       return { status: 200, durationMs: 1 };
     };
     await deliverAccount({ ...ports, send }, account, world.nowMs + 1_000);

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { listenForWebhooks } from '../../infra/cli/webhooks-listen.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { events } from '../../shared/notifications/contract/documentation.ts';
@@ -25,9 +26,11 @@ afterAll(async () => {
 
 const url = () => `http://127.0.0.1:${receiver.port}/hook`;
 
+const ofAccount = z.object({ account: z.string() });
+
 /** The requests that a test's own endpoint has got, by the account that their events are of. */
 const receivedFor = (account: string) =>
-  receiver.received.filter(({ body }) => JSON.parse(body).account === account);
+  receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
 
 async function newAccount() {
   const accounts = testAccounts(service.table);

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { type Hex, hexToString, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import * as z from 'zod/mini';
+
+const hex = z.templateLiteral(['0x', z.string()]);
+const transaction = z.object({ to: z.string(), data: z.string() });
 
 export interface InjectedWallet {
   readonly address: string;
@@ -28,11 +32,11 @@ export async function injectWallet(
     if (method === 'eth_requestAccounts') return [account.address];
     if (method === 'eth_chainId') return '0x1';
     if (method === 'personal_sign') {
-      return account.signMessage({ message: hexToString(params[0] as Hex) });
+      return account.signMessage({ message: hexToString(hex.parse(params[0])) });
     }
     if (method === 'eth_signTypedData_v4') return account.signTypedData(JSON.parse(String(params[1])));
     if (method === 'eth_sendTransaction') {
-      sent.push(params[0] as InjectedWallet['sent'][number]);
+      sent.push(transaction.parse(params[0]));
       return toHex(sent.length, { size: 32 });
     }
     if (method === 'eth_getTransactionReceipt') return { status: '0x1' };

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts';
 
@@ -46,7 +45,9 @@ export async function startReceiver({
     ? createSecureServer({ cert: RECEIVER_CERTIFICATE, key: RECEIVER_KEY }, listener)
     : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  const { port } = server.address() as AddressInfo;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The receiver has no port');
+  const { port } = bound;
   return {
     port,
     received,
