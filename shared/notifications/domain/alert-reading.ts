@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { DailySeries } from '../../market/domain/history/history.ts';
 import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
-import { strategyRecord } from '../../strategies/contract/strategy-record.ts';
+import { plainFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_FLAG, type Observation, type Past, type Reading, tvlFall } from './alert-judgement.ts';
 import type { Happening } from './event.ts';
 
-const stored = z.pick(strategyRecord, {
+const stored = z.pick(plainFields, {
   id: true,
   name: true,
   chain: true,

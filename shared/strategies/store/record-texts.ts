@@ -54,16 +54,14 @@ const outlookText = /* @__PURE__ */ once(() => {
 type OutlookText = z.infer<ReturnType<typeof outlookText>>;
 
 /** The fields of a record that its item holds as one text. */
-export function outlookFields() {
-  return {
-    expected_apy: true,
-    apy_volatility_30d: true,
-    tvl_volatility_30d: true,
-    tvl_growth_30d: true,
-    unmoved_days: true,
-    peer_apy: true,
-  } as const satisfies Record<keyof Outlook, true>;
-}
+export const OUTLOOK_FIELDS = [
+  'expected_apy',
+  'apy_volatility_30d',
+  'tvl_volatility_30d',
+  'tvl_growth_30d',
+  'unmoved_days',
+  'peer_apy',
+] as const satisfies readonly (keyof Outlook)[];
 
 export function outlookToText(record: Outlook): string {
   const row = (horizon: '7d' | '30d' | '90d'): OutlookText[0] => {

@@ -4,8 +4,9 @@ import { type BatchOptions, batchGet, batchPut, type Item } from '../../platform
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { type StrategyRecord, strategyRecord } from '../contract/strategy-record.ts';
-import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
+import { plainFields } from '../contract/plain-fields.ts';
+import type { StrategyRecord } from '../contract/strategy-record.ts';
+import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
  * A record as its item holds it. The risk and the outlook are kept as texts, without the names of their fields: nobody
@@ -14,7 +15,7 @@ import { outlookFields, outlookFromText, outlookToText, riskFromText, riskToText
  * Marked, each call of its own, so that bundles can leave it out.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.extend(/* @__PURE__ */ z.omit(strategyRecord, /* @__PURE__ */ outlookFields()), {
+  /* @__PURE__ */ z.extend(plainFields, {
     risk: /* @__PURE__ */ z.string(),
     token_addresses: /* @__PURE__ */ z._default(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string()), []),
     outlook: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string()),
@@ -22,7 +23,7 @@ const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.transform(withOutlook),
 );
 
-type StoredFields = Omit<StrategyRecord, keyof ReturnType<typeof outlookFields> | 'risk'> & {
+type StoredFields = Omit<StrategyRecord, (typeof OUTLOOK_FIELDS)[number] | 'risk'> & {
   readonly risk: string;
   readonly outlook?: string | undefined;
 };
@@ -90,7 +91,7 @@ async function* toItems(
 
 function itemOf(record: StrategyRecord): Item {
   const fields: Record<string, unknown> = { ...record };
-  for (const name of Object.keys(outlookFields())) delete fields[name];
+  for (const name of OUTLOOK_FIELDS) delete fields[name];
   return {
     ...ITEMS.strategy.key({ id: record.id }),
     ...fields,

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { timeText } from '../../platform/domain/time-text.ts';
+import { RISK_LEVELS, strategyId } from './strategy.ts';
+
+// Made once each, as every schema costs the start of the functions that have it.
+const text = z.string();
+const texts = z.array(text);
+const number = z.number();
+const figure = z.nullable(number);
+const flag = z.nullable(z.boolean());
+
+/** What a strategy's item holds as it is told: all but its risk and its outlook, which are texts there. */
+export const plainFields = z.object({
+  id: strategyId,
+  name: text,
+  description: text,
+  chain: text,
+  asset: text,
+  protocol: text,
+  strategy_type: text,
+  current_apy: number,
+  historical_apy: z.strictObject({ '7d': number, '30d': number, '90d': number }),
+  risk_level: z.enum(RISK_LEVELS),
+  tvl: number,
+  min_deposit: number,
+  created_at: timeText,
+  updated_at: timeText,
+  status: z.enum(['listed', 'unlisted', 'paused']),
+  apy_base: figure,
+  apy_reward: figure,
+  underlying_assets: z.array(text).check(z.minLength(1)),
+  exposure: z.enum(['single', 'multi']),
+  il_risk: flag,
+  stablecoin: flag,
+  volatility_30d: figure,
+  history_days: z.int().check(z.minimum(0)),
+  flags: texts,
+  source: text,
+  as_of: timeText,
+  source_pool_id: text,
+  token_addresses: texts,
+  outlier: flag,
+});
