@@ -5,6 +5,7 @@ import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-price
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
+import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
@@ -13,6 +14,8 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 
 export async function handler(): Promise<void> {
   const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
   const chains = readChains(config.CHAIN_SETTINGS);
-  await watchAll(ports, chains);
+  const { anomalies, unwatched } = await watchAll(ports, chains);
+  writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
+  writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
   await observeVaults(ports, chains);
 }

@@ -17,6 +17,10 @@ export const METRICS = {
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
   /** Strategies whose books owe more than their source says that they hold, by that verification. */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
+  /** Confirmed events that a look at the chains found undone, and what it found moved or held otherwise than the books say. */
+  chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },
+  /** Chains with wallets to follow at which that look failed. */
+  unwatchedChains: { name: 'UnwatchedChains', unit: 'Count' },
   /** Rows of the source that a run of the ingestion did not believe. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },
   /** Requests that a function refused, for each code of an error. */

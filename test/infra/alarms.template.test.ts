@@ -12,6 +12,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
   expect([...alarms.keys()].sort()).toEqual([
     'AccountsGatewayKeysLagAlarm',
     'CatalogAgeAlarm',
+    'ChainAnomaliesAlarm',
     'ConcurrencyAlarm',
     'ConflictsAlarm',
     'FailedJobsAlarm',
@@ -29,6 +30,7 @@ test('an operator is told of errors, slowness, throttling, failed jobs, conflict
     'StatisticsCountLagAlarm',
     'TableThrottlesAlarm',
     'UncoveredStrategiesAlarm',
+    'UnwatchedChainsAlarm',
     'WebhookLagAlarm',
   ]);
 });

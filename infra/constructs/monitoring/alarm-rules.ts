@@ -17,6 +17,8 @@ const GATEWAY_KEY_BACKLOG_MAX = 10;
 const STREAM_LAG_MAX_MS = 15 * 60_000;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
+/** A node may be away for some minutes: nothing is lost by it. */
+const UNWATCHED_PERIODS = 6;
 /** Runs of the ingestion that may fail before the catalog counts as stale. */
 const MISSED_RUNS_MAX = 3;
 
@@ -40,10 +42,12 @@ export interface Watched {
 
 /** The alarms by name. */
 export function alarmRules(watched: Watched): Record<string, Rule> {
-  return { ...serviceRules(watched.metrics), ...jobRules(watched) };
+  const { metrics } = watched;
+  return { ...requestRules(metrics), ...limitRules(metrics), ...findingRules(metrics), ...jobRules(watched) };
 }
 
-function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
+/** Of what callers meet. */
+function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     ServerErrors: {
       metric: metrics.serverErrors,
@@ -72,6 +76,12 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       description: 'A deposit or withdrawal got 500. Whether it was booked says the ledger, not the answer.',
       above: 0,
     },
+  };
+}
+
+/** Of what runs into a limit. */
+function limitRules(metrics: PlatformMetrics): Record<string, Rule> {
+  return {
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,
       description:
@@ -110,6 +120,12 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       description: 'The hourly comparison had to make over 10 gateway keys that changes should have made.',
       above: GATEWAY_KEY_BACKLOG_MAX,
     },
+  };
+}
+
+/** Of what jobs find. */
+function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
+  return {
     LedgerDifferences: {
       metric: metrics.ledgerDifferences,
       description: 'The daily verification found books that differ from their journal.',
@@ -119,6 +135,18 @@ function serviceRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.uncoveredStrategies,
       description: 'The books of a strategy owe more than its source says that it holds.',
       above: 0,
+    },
+    ChainAnomalies: {
+      metric: metrics.chainAnomalies,
+      description:
+        'A confirmed event was undone, or a vault moved or holds something else than the books say: the log of the watcher names it.',
+      above: 0,
+    },
+    UnwatchedChains: {
+      metric: metrics.unwatchedChains,
+      description: 'A chain could not be watched for half an hour: what happens there is not booked.',
+      above: 0,
+      periods: UNWATCHED_PERIODS,
     },
     WebhookLag: {
       metric: metrics.webhookLag,

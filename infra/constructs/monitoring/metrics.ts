@@ -39,6 +39,8 @@ export interface PlatformMetrics {
   readonly canaryFailures: IMetric;
   readonly ledgerDifferences: IMetric;
   readonly uncoveredStrategies: IMetric;
+  readonly chainAnomalies: IMetric;
+  readonly unwatchedChains: IMetric;
   readonly quarantinedRows: IMetric;
   readonly webhookLag: IMetric;
   readonly failingWebhooks: IMetric;
@@ -138,6 +140,8 @@ export function platformMetrics(
     canaryFailures: own(METRICS.canaryFailures),
     ledgerDifferences: own(METRICS.ledgerDifferences),
     uncoveredStrategies: own(METRICS.uncoveredStrategies),
+    chainAnomalies: own(METRICS.chainAnomalies),
+    unwatchedChains: own(METRICS.unwatchedChains),
     quarantinedRows: own(METRICS.quarantinedRows),
     webhookLag: own(METRICS.webhookLag),
     failingWebhooks: own(METRICS.failingWebhooks),

@@ -179,15 +179,27 @@ async function blockTimes(
   return times;
 }
 
+/** What is wrong with what was looked at. */
+interface Alarming {
+  /** Confirmed events that were undone, and what is moved or held otherwise than the books say. */
+  anomalies: number;
+  /** Chains that could not be read. */
+  unwatched: number;
+}
+
 /** Looks at every chain; one that fails is logged, and read anew by the next run. */
-export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettings[]): Promise<void> {
+export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettings[]): Promise<Alarming> {
+  const found = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {
       if ((await readFollowed(ports.table, chain.chain)).length === 0) return;
       try {
-        ports.log.info('the chain was watched', { ...(await watchChain(ports, chain)) });
+        const report = await watchChain(ports, chain);
+        found.anomalies += report.reversed + report.differing;
+        ports.log.info('the chain was watched', { ...report });
       } catch (error) {
         if (!(error instanceof RpcError) && !(error instanceof UnsteadyChainError)) throw error;
+        found.unwatched += 1;
         ports.log.warn('the chain could not be watched', {
           chain: chain.chain,
           error_message: error.message,
@@ -195,4 +207,5 @@ export async function watchAll(ports: WatcherPorts, chains: readonly ChainSettin
       }
     }),
   );
+  return found;
 }

@@ -7,6 +7,7 @@ import {
   readChainEntries,
 } from '../../../shared/investments/store/chain-books.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
@@ -47,6 +48,14 @@ afterEach(() => putBack());
 
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
+
+/** What looks at all chains works with. */
+const portsAt = ({ nowMs }: VaultMarket) => ({
+  table,
+  clock: () => nowMs,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  priceUsd: async () => undefined,
+});
 
 describe.each(['base', 'optimism'] as const)('on %s, a deposit', (name) => {
   test('is signed, sent, found, confirmed at depth, and withdrawn with what it earned', async () => {
@@ -126,10 +135,14 @@ describe('the watcher', () => {
       await base.rpc('evm_increaseTime', 7);
       await base.mine(depth + 4);
       expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
-      const undone = await market.watch();
-      expect(undone.voided + undone.reversed).toBe(1);
+      const isConfirmed = depth >= CONFIRMATIONS;
+      // Of what was confirmed operators are told.
+      expect(await watchAll(portsAt(market), [base.settings])).toEqual({
+        anomalies: isConfirmed ? 1 : 0,
+        unwatched: 0,
+      });
       const after = await market.state(intent.id);
-      expect(after.state).toBe(depth >= CONFIRMATIONS ? 'reversed' : 'submitted');
+      expect(after.state).toBe(isConfirmed ? 'reversed' : 'submitted');
       await market.agrees();
       await market.sign(intent);
       await base.mine(CONFIRMATIONS);
@@ -166,6 +179,7 @@ describe('the watcher', () => {
     const waiting = await market.deposit('7');
     await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
     await expect(market.watch()).rejects.toThrow('another chain');
+    expect(await watchAll(portsAt(market), [base.settings])).toEqual({ anomalies: 0, unwatched: 1 });
     expect(await market.state(done.id)).toMatchObject({ state: 'confirmed' });
     const report = await market.watch(table, { ...base.settings, ephemeral: true });
     expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
