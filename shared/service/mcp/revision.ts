@@ -20,6 +20,12 @@ export type HeaderReader = (name: string) => string | undefined;
 const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
+/** Methods whose requests say in a header what they are about, and where in their parameters it stands. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 
 const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const envelope = z.looseObject({
@@ -67,10 +73,10 @@ function requireHeaders(header: HeaderReader, { method, params }: McpRequest, re
     [METHOD_HEADER, method],
   ];
   for (const [name, body] of said) if (header(name) === undefined) throw mismatch(name, undefined, body);
-  if (method !== 'tools/call' || typeof params?.name !== 'string') return;
+  const named = params?.[NAMED_BY.get(method) ?? ''];
+  if (typeof named !== 'string') return;
   const value = header(NAME_HEADER)?.trim();
-  if (value === undefined || decodedName(value) !== params.name)
-    throw mismatch(NAME_HEADER, value, params.name);
+  if (value === undefined || decodedName(value) !== named) throw mismatch(NAME_HEADER, value, named);
 }
 
 function claimOf(message: Notification): string {

@@ -75,13 +75,17 @@ describe('ours and the library answer alike', () => {
   });
 
   const revisions = fc.constantFrom(undefined, PRESENT, EARLIER, '2025-06-18', '2027-01-01', 'odd');
-  const methods = fc.constantFrom('tools/list', 'tools/call', 'server/discover', 'ping', 'prompts/get', 'x');
+  const methods = fc.constantFrom(
+    ...['tools/list', 'tools/call', 'server/discover', 'ping', 'prompts/get', 'resources/read', 'x'],
+  );
   const names = fc.constantFrom(undefined, 'limits', 'none', '=?base64?bGltaXRz?=');
 
   test('any method of any revision under any headers', async () => {
     const draw = fc.record({
       method: methods,
-      params: fc.constantFrom({}, { name: 'limits' }, { name: 'none' }, { name: 'limits', arguments: {} }),
+      params: fc.constantFrom(
+        ...[{}, { name: 'limits' }, { name: 'none' }, { uri: 'limits' }, { name: 'limits', arguments: {} }],
+      ),
       claimed: revisions,
       version: revisions,
       headerMethod: fc.option(methods, { nil: undefined }),
