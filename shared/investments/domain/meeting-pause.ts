@@ -5,7 +5,7 @@ const LONGEST_MS = 600;
 /** Who has waited so long pauses below the least. */
 const OLD_MS = 1_000;
 const LEAST_MS = 30;
-/** So many times what an attempt takes beyond the usual, up to a most, is a bound as well. */
+/** So many times what an attempt takes beyond the usual, up to a most for each attempt so far, is a bound as well. */
 const USUAL_MS = 50;
 const SLOWER = 40;
 const SLOW_MOST_MS = 5_000;
@@ -20,5 +20,5 @@ const SLOW_MOST_MS = 5_000;
  */
 export function meetingPauseBoundMs(attempt: number, waitedMs: number, tookMs: number): number {
   const byAge = attempt <= 1 ? FIRST_MS : Math.max(LEAST_MS, LONGEST_MS * (1 - waitedMs / OLD_MS));
-  return Math.max(byAge, Math.min(SLOW_MOST_MS, SLOWER * (tookMs - USUAL_MS)));
+  return Math.max(byAge, Math.min(attempt * SLOW_MOST_MS, SLOWER * (tookMs - USUAL_MS)));
 }
