@@ -5,14 +5,12 @@ import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
 import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
+import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user, user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
-import { logoutRoute } from '../../../shared/accounts/contract/sign-in/logout.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../../shared/investments/contract/responses.ts';
-import { cancelTransactionRoute } from '../../../shared/investments/contract/transactions/cancel-transaction.ts';
-import { signTransactionRoute } from '../../../shared/investments/contract/transactions/sign-transaction.ts';
-import { submitTransactionRoute } from '../../../shared/investments/contract/transactions/submit-transaction.ts';
+import { strategiesInsight } from '../../../shared/market/contract/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
@@ -28,16 +26,16 @@ import { createId } from '../../../shared/platform/ids.ts';
 import { service as serviceRoutes } from '../../../shared/service/contract/documentation.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
-import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
+import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
+import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
 import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer, RouteAnswer } from '../../support/answer.ts';
 import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
+import { UNHEARD } from './asking.ts';
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 const UNKNOWN = 'surely_unknown';
-/** An address of this machine at which nobody listens. */
-const UNHEARD = 'http://127.0.0.1:1/';
 
 interface Example {
   readonly params?: Readonly<Record<string, string>>;
@@ -133,45 +131,45 @@ async function prepare(): Promise<Record<string, Example>> {
   const deliveryId = await makeDelivery(webhook.id, caller.id);
   return {
     // Nothing is ever sent to an address outside.
-    'notifications.create-webhook': { body: { url: UNHEARD } },
+    [webhooks.create.id]: { body: { url: UNHEARD } },
     ...Object.fromEntries(
       ROUTES.filter(({ path }) => path.startsWith('/webhooks/{id}')).map(({ id }) => [
         id,
         { params: { id: webhook.id, deliveryId } },
       ]),
     ),
-    'notifications.delete-webhook': { params: { id: deleted.id } },
-    'accounts.prove-wallet': {
+    [webhooks.delete.id]: { params: { id: deleted.id } },
+    [auth.proveWallet.id]: {
       params: { id: connection.id },
       body: { message: proof.message, signature: await proven.signMessage({ message: proof.message }) },
     },
-    'accounts.login': { body: { message, signature: await wallet.signMessage({ message }) } },
-    'accounts.get-api-key': { params: { id: rotated.id } },
-    'accounts.api-key-usage': { params: { id: rotated.id } },
-    'accounts.update-api-key': { params: { id: rotated.id } },
-    'accounts.revoke-api-key': { params: { id: revoked.id } },
-    'accounts.rotate-api-key': { params: { id: rotated.id } },
-    'accounts.revoke-session': { params: { id: session.item.id } },
-    'accounts.admin-update-user': { params: { id: suspended.id } },
-    'market.move-estimate': {
+    [auth.login.id]: { body: { message, signature: await wallet.signMessage({ message }) } },
+    [userRoutes.getApiKey.id]: { params: { id: rotated.id } },
+    [userRoutes.apiKeyUsage.id]: { params: { id: rotated.id } },
+    [userRoutes.updateApiKey.id]: { params: { id: rotated.id } },
+    [userRoutes.revokeApiKey.id]: { params: { id: revoked.id } },
+    [userRoutes.rotateApiKey.id]: { params: { id: rotated.id } },
+    [auth.revokeSession.id]: { params: { id: session.item.id } },
+    [adminUsers.updateUser.id]: { params: { id: suspended.id } },
+    [strategiesInsight.moveEstimate.id]: {
       query: { from_strategy_id: strategy_id, to_strategy_id: other_id },
     },
-    'strategies.get': { params: { id: strategy_id } },
-    'investments.get': { params: { id: investment_id } },
-    'investments.get-transaction': { params: { id: transaction } },
-    'investments.move': {
+    [strategies.get.id]: { params: { id: strategy_id } },
+    [investments.get.id]: { params: { id: investment_id } },
+    [investments.getTransaction.id]: { params: { id: transaction } },
+    [investments.move.id]: {
       body: { investment_id: movable.investment_id, to_strategy_id: target?.id, amount: '500' },
     },
-    'investments.deposit': { body: { strategy_id, amount: '250.5' } },
-    'investments.withdraw': { body: { investment_id, all: true } },
-    'notifications.get-alert': { params: { id: alert.id } },
-    'notifications.update-alert': { params: { id: alert.id } },
-    'notifications.delete-alert': { params: { id: unwanted.id } },
-    'notifications.create-alert': { body: watch },
-    'wallets.get': { params: { id: asked.id } },
-    'wallets.removal-request': { body: { connectionId: asked.id } },
-    'wallets.admin-update': { params: { id: decided.id } },
-    'wallets.admin-history': { params: { id: decided.id } },
+    [investments.deposit.id]: { body: { strategy_id, amount: '250.5' } },
+    [investments.withdraw.id]: { body: { investment_id, all: true } },
+    [alerts.get.id]: { params: { id: alert.id } },
+    [alerts.update.id]: { params: { id: alert.id } },
+    [alerts.remove.id]: { params: { id: unwanted.id } },
+    [alerts.create.id]: { body: watch },
+    [walletRoutes.get.id]: { params: { id: asked.id } },
+    [walletprovider.removalRequest.id]: { body: { connectionId: asked.id } },
+    [adminWallets.walletproviderUpdate.id]: { params: { id: decided.id } },
+    [adminWallets.walletproviderHistory.id]: { params: { id: decided.id } },
   };
 }
 
@@ -201,14 +199,14 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
 
 /** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
 const NEED_A_VAULT: readonly string[] = [
-  submitTransactionRoute.id,
-  signTransactionRoute.id,
-  cancelTransactionRoute.id,
+  investments.submitTransaction.id,
+  investments.signTransaction.id,
+  investments.cancelTransaction.id,
 ];
 
 /** A logout with an API key ends all sessions of its user, so it comes last. */
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined).toSorted(
-  (a, b) => Number(a.id === logoutRoute.id) - Number(b.id === logoutRoute.id),
+  (a, b) => Number(a.id === auth.logout.id) - Number(b.id === auth.logout.id),
 );
 
 /** Every route with its own example: what it takes, what it refuses, and how it is described. */

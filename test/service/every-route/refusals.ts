@@ -1,0 +1,183 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
+import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import type { ErrorCode } from '../../../shared/platform/contract/errors.ts';
+import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
+import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { strategies } from '../../../shared/strategies/contract/documentation.ts';
+import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
+import { listsOf } from '../../../shared/wallets/store/connection-lists.ts';
+import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
+import { present } from '../../support/present.ts';
+import { ALERT, type Asking, expectRefused, nobodys, UNHEARD } from './asking.ts';
+
+/** What routes refuse for what they find, each code once. */
+export function refusals(asking: Asking): void {
+  const deposit = (body: Readonly<Record<string, unknown>>) =>
+    asking.ask(investments.deposit, { body }, { key: asking.service.keys.enterprise });
+
+  test('a deposit below the minimum or above the strategy’s TVL, a withdrawal above the balance, a deposit into a paused strategy', async () => {
+    const key = asking.service.keys.enterprise;
+    expectRefused(
+      await deposit({ strategy_id: asking.strategyId, amount: '0.0001' }),
+      'below_minimum_deposit',
+      'deposit',
+    );
+    const huge = { strategy_id: asking.strategyId, amount: '1000000000000' };
+    expectRefused(await deposit(huge), 'deposit_cap_exceeded', 'deposit');
+    const { investment_id } = await asking.deposit(asking.strategyId, '1000');
+    const body = { investment_id, amount: '1000000' };
+    const withdrawal = await asking.ask(investments.withdraw, { body }, { key });
+    expectRefused(withdrawal, 'insufficient_balance', 'withdraw');
+    const { data: list } = await asking.service.call(strategies.list, { key, query: { per_page: '2' } });
+    const paused = present(list[1]).id;
+    await asking.pause(paused);
+    expectRefused(
+      await deposit({ strategy_id: paused, amount: '1000' }),
+      'strategy_not_accepting_deposits',
+      'paused',
+    );
+  });
+
+  test('a move to where there is nothing, of too little, of too much, into another asset, a paused strategy or one that is too small', async () => {
+    const key = asking.service.keys.enterprise;
+    const usdc = await asking.strategiesOf('USDC');
+    const [largest, paused, smallest] = [usdc[0], usdc[1], usdc.at(-1)];
+    if (largest === undefined || paused === undefined || smallest === undefined)
+      throw new Error('There are too few strategies');
+    expect(largest.tvl).toBeGreaterThan(smallest.tvl);
+    const [other] = await asking.strategiesOf('WETH');
+    const { investment_id } = await asking.deposit(largest.id, String(Math.floor(smallest.tvl * 2)));
+    const move = (to_strategy_id: string | undefined, amount: string) =>
+      asking.ask(investments.move, { body: { investment_id, to_strategy_id, amount } }, { key });
+    await asking.pause(paused.id);
+    const cases: [string | undefined, string, ErrorCode][] = [
+      [nobodys('strategy'), '1000', 'strategy_not_found'],
+      [smallest.id, '0.0001', 'below_minimum_deposit'],
+      [smallest.id, '100000000000', 'insufficient_balance'],
+      [other?.id, '1000', 'move_unavailable'],
+      [paused.id, '1000', 'strategy_not_accepting_deposits'],
+      [smallest.id, String(Math.floor(smallest.tvl * 1.9)), 'deposit_cap_exceeded'],
+    ];
+    for (const [to, amount, code] of cases) expectRefused(await move(to, amount), code, code);
+  });
+
+  test('a second connection of one wallet, and a step that its state does not know', async () => {
+    const key = asking.service.keys.enterprise;
+    const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
+    const body = { walletAddress, userId: 'declared' };
+    const { id } = await asking.made(walletprovider.create, body);
+    expectRefused(
+      await asking.ask(walletprovider.create, { body }, { key }),
+      'wallet_already_connected',
+      'create',
+    );
+    await asking.made(walletprovider.removalRequest, { connectionId: id });
+    const again = await asking.ask(walletprovider.removalRequest, { body: { connectionId: id } }, { key });
+    expectRefused(again, 'invalid_transition', 'removal-request');
+    const admin = asking.service.keys.admin;
+    const update = (status: string) =>
+      asking.ask(adminWallets.walletproviderUpdate, { params: { id }, body: { status } }, { key: admin });
+    expect((await update('removed')).status).toBe(200);
+    expectRefused(await update('active'), 'invalid_transition', 'admin-update');
+  });
+
+  test('a key beyond the plan’s number, and the second rotation of one', async () => {
+    const body = { name: 'one more', scopes: ['market:read'] };
+    const create = () =>
+      asking.service.call(userRoutes.createApiKey, { key: asking.service.keys.free, body });
+    let answer = await create();
+    while (answer.status === 201) answer = await create();
+    expectRefused(answer, 'api_key_limit_reached', 'create-api-key');
+    const { id } = await asking.made(userRoutes.createApiKey, body);
+    const rotate = () =>
+      asking.ask(
+        userRoutes.rotateApiKey,
+        { params: { id }, body: { overlap_seconds: 60 } },
+        { key: asking.service.keys.enterprise },
+      );
+    expect((await rotate()).status).toBe(201);
+    expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
+  });
+
+  test('a webhook endpoint beyond the plan’s number, and a delivery that there is not', async () => {
+    const accounts = testAccounts(asking.service.table);
+    const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
+    const endpoint = { url: UNHEARD };
+    const { id } = await asking.made(webhooks.create, endpoint, key);
+    const retry = { params: { id, deliveryId: nobodys('delivery') } };
+    expectRefused(await asking.ask(webhooks.retry, retry, { key }), 'delivery_not_found', 'retry-delivery');
+    for (let more = 1; more < PLAN_LIMITS.free.maxWebhooks; more += 1)
+      await asking.made(webhooks.create, endpoint, key);
+    expectRefused(
+      await asking.ask(webhooks.create, { body: endpoint }, { key }),
+      'webhook_limit_reached',
+      'create-webhook',
+    );
+  });
+
+  test('an alert beyond the plan’s number', async () => {
+    const create = () => asking.service.call(alerts.create, { key: asking.service.keys.free, body: ALERT });
+    let answer = await create();
+    while (answer.status === 201) answer = await create();
+    expectRefused(answer, 'alert_limit_reached', 'create-alert');
+  });
+
+  test('a wallet connection beyond the plan’s number', async () => {
+    const accounts = testAccounts(asking.service.table);
+    const user = await makeUser(accounts);
+    const { text: key } = await makeKey(accounts, user.id);
+    // As the list would look with 40 full blocks.
+    const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
+    for (const list of listsOf({ owner: user.id, status: 'active' })) {
+      await asking.service.table.client.send(
+        new PutCommand({ TableName: asking.service.table.name, Item: { ...leafKey(list, 0), ...blocks } }),
+      );
+    }
+    const body = { walletAddress: `0x${'12'.repeat(20)}`, userId: 'one-more' };
+    const answer = await asking.ask(walletprovider.create, { body }, { key });
+    expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
+  });
+
+  test('books of one user more than the plan has room for', async () => {
+    const accounts = testAccounts(asking.service.table);
+    const user = await makeUser(accounts);
+    const { text: key } = await makeKey(accounts, user.id);
+    const Item = {
+      ...ITEMS.ledgerUserCount.key({ account: user.id }),
+      users: PLAN_LIMITS.free.maxSubAccounts,
+    };
+    await asking.service.table.client.send(new PutCommand({ TableName: asking.service.table.name, Item }));
+    const body = { strategy_id: asking.strategyId, amount: '1000', user_id: 'one-more' };
+    expectRefused(
+      await asking.ask(investments.deposit, { body }, { key }),
+      'sub_account_limit_reached',
+      'deposit',
+    );
+  });
+
+  test('a proof of a wallet by another wallet’s signature', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const { id } = await asking.made(walletprovider.create, { walletAddress: address, userId: 'unproven' });
+    const { message } = await asking.made(auth.challenge, { wallet_address: address });
+    const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
+    const request = { params: { id }, body: { message, signature } };
+    const answer = await asking.ask(auth.proveWallet, request, { key: asking.service.keys.enterprise });
+    expectRefused(answer, 'proof_refused', 'prove-wallet');
+  });
+
+  test('a sign-in with another wallet’s signature', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey());
+    const { message } = await asking.made(auth.challenge, { wallet_address: address });
+    const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
+    const answer = await asking.ask(auth.login, { body: { message, signature } }, {});
+    expectRefused(answer, 'sign_in_refused', 'login');
+  });
+}

@@ -1,0 +1,83 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { alerts } from '../../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/headers.ts';
+import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
+import { ALERT, type Asking, declaring, expectRefused, type Request, UNHEARD } from './asking.ts';
+
+/** What routes that take an `Idempotency-Key` answer to another request under the same. */
+export function reusedKeys(asking: Asking): void {
+  const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
+  const connection = async () => {
+    const { id } = await asking.made(walletprovider.create, { walletAddress: wallet(), userId: 'repeated' });
+    return id;
+  };
+
+  /** Two requests of each route that could both be carried out. */
+  const pairs: Readonly<Record<string, () => Promise<readonly [Request, Request]>>> = {
+    [userRoutes.createApiKey.id]: async () => [
+      { body: { name: 'one', scopes: ['market:read'] } },
+      { body: { name: 'other', scopes: ['market:read'] } },
+    ],
+    [userRoutes.rotateApiKey.id]: async () => {
+      const { id } = await asking.made(userRoutes.createApiKey, {
+        name: 'to rotate',
+        scopes: ['market:read'],
+      });
+      return [
+        { params: { id }, body: { overlap_seconds: 0 } },
+        { params: { id }, body: { overlap_seconds: 60 } },
+      ];
+    },
+    [alerts.create.id]: async () => [{ body: ALERT }, { body: { ...ALERT, name: 'another' } }],
+    [investments.deposit.id]: async () => [
+      { body: { strategy_id: asking.strategyId, amount: '1000' } },
+      { body: { strategy_id: asking.strategyId, amount: '2000' } },
+    ],
+    [investments.withdraw.id]: async () => {
+      const { investment_id } = await asking.deposit(asking.strategyId, '1000');
+      return [{ body: { investment_id, amount: '1' } }, { body: { investment_id, amount: '2' } }];
+    },
+    [investments.move.id]: async () => {
+      const [from, to] = await asking.strategiesOf('USDC');
+      const { investment_id } = await asking.deposit(from?.id, '3000');
+      const moved = { investment_id, to_strategy_id: to?.id };
+      return [{ body: { ...moved, amount: '1000' } }, { body: { ...moved, amount: '2000' } }];
+    },
+    [webhooks.create.id]: async () => [
+      { body: { url: UNHEARD, description: 'one' } },
+      { body: { url: UNHEARD, description: 'other' } },
+    ],
+    [webhooks.rotateSecret.id]: async () => {
+      const [one, other] = [
+        await asking.made(webhooks.create, { url: UNHEARD }),
+        await asking.made(webhooks.create, { url: UNHEARD }),
+      ];
+      return [{ params: { id: one.id } }, { params: { id: other.id } }];
+    },
+    [walletprovider.create.id]: async () => [
+      { body: { walletAddress: wallet(), userId: 'one' } },
+      { body: { walletAddress: wallet(), userId: 'other' } },
+    ],
+    [walletprovider.removalRequest.id]: async () => {
+      const connectionId = await connection();
+      return [{ body: { connectionId } }, { body: { connectionId, reason: 'another' } }];
+    },
+  };
+
+  test('for every route that takes one', async () => {
+    for (const route of declaring('idempotency_key_reused')) {
+      const [first, second] = (await pairs[route.id]?.()) ?? [];
+      if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);
+      const options = {
+        key: asking.service.keys.enterprise,
+        headers: { [IDEMPOTENCY_KEY_HEADER]: `declared-${route.id}` },
+      };
+      expect((await asking.ask(route, first, options)).status, route.id).toBe(route.status);
+      expectRefused(await asking.ask(route, second, options), 'idempotency_key_reused', route.id);
+    }
+  });
+}
