@@ -25,13 +25,14 @@ const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions that load some code when it is first needed: a tool's endpoint, the queue's client, the sample market. */
+/** Functions that load some code when it is first needed: a tool's endpoint, the queue's client, a pause. */
 const IN_PARTS: ReadonlySet<string> = new Set([
   MCP.id,
   'service.follow-changes',
   'notifications.deliver',
   'notifications.sweep',
   'ingest.run',
+  'investments.watch',
 ]);
 
 /**

@@ -1,5 +1,5 @@
 import { readChains } from '../../shared/chain/networks.ts';
-import { observeVaults } from '../../shared/investments/vaults/vault-prices.ts';
+import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
 import { watchAll } from '../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';

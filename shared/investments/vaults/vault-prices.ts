@@ -1,27 +1,15 @@
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
-import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readBlock, readContract } from '../../chain/node.ts';
-import { permitDomainOf } from '../../chain/permit-domain.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Logger } from '../../platform/log.ts';
 import {
   basisPointsBetween,
   PRICE_SHARES,
   type VaultObservation,
-  withObservation,
 } from '../../strategies/domain/vault-figures.ts';
-import {
-  readVaultFigures,
-  readVaults,
-  recordPermit,
-  recordVaultFigures,
-  type Vault,
-} from '../../strategies/records.ts';
+import { readVaultFigures, type Vault } from '../../strategies/records.ts';
 
-/** An observation younger than this is not made again. */
-const OBSERVED_EVERY_MS = 10 * 60_000;
 /** What a price is held against is at most so old. */
 const COMPARABLE_MS = 60 * 60_000;
 /** What a price may move meanwhile, and what a deposit may lose to rounding, in hundredths of a percent. */
@@ -42,34 +30,6 @@ export async function observeVault(
   );
   if (price === undefined || assets === undefined) return undefined;
   return { atMs: block.timestamp * 1_000, price, assets };
-}
-
-/**
- * Keeps the share price of every registered vault that has not been looked at for ten minutes and, once, whether its
- * asset takes permits, where that was not asked as it was registered. A chain that does not
- * answer is logged and keeps no other waiting.
- */
-export async function observeVaults(
-  { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn'> },
-  chains: readonly ChainSettings[],
-): Promise<void> {
-  await Promise.all(
-    (await readVaults(table)).map(async (vault) => {
-      const node = chains.find(({ chain }) => chain === vault.chain);
-      const known = await readVaultFigures(table, vault.strategy_id);
-      if (node === undefined || clock() - (known.at(-1)?.atMs ?? 0) < OBSERVED_EVERY_MS) return;
-      try {
-        const seen = await observeVault(node, vault);
-        if (seen !== undefined)
-          await recordVaultFigures(table, vault.strategy_id, withObservation(known, seen));
-        if (!vault.permit_sought)
-          await recordPermit(table, vault, await permitDomainOf(node, vault.asset.address));
-      } catch (error) {
-        if (!(error instanceof RpcError)) throw error;
-        log.warn('the vault could not be observed', { chain: vault.chain, error_message: error.message });
-      }
-    }),
-  );
 }
 
 function unsafe(reason: 'moved' | 'rounding' | 'empty_vault', message: string): ApiError {

@@ -1,5 +1,4 @@
 import { getPause, readTerms, type Vault } from '../../strategies/records.ts';
-import { pauseStrategy } from '../pauses.ts';
 import type { WatcherPorts } from './watcher.ts';
 
 /** That a confirmed event moved otherwise of the asset than the vault says. */
@@ -25,6 +24,8 @@ export async function stopAtDifference(
   const inForce = await getPause(table, id);
   const found = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
   const reason = inForce === undefined ? found : undefined;
+  // A pause publishes the catalog anew: seldom enough that it is loaded then.
+  const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }
 

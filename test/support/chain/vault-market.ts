@@ -10,7 +10,7 @@ import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/m
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
-import { observeVaults } from '../../../shared/investments/vaults/vault-prices.ts';
+import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
