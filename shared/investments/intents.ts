@@ -14,7 +14,8 @@ import { intentView } from './domain/onchain/view.ts';
 import { followWrite } from './store/chain-books.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
-import { unlessTooMany } from './too-many-movements.ts';
+import { tooManyMovements, unlessTooMany } from './too-many-movements.ts';
+import { attributed } from './vaults/holding-user.ts';
 import { asked, INTENT_LIFE_MS, type IntentRequest, type Plan } from './vaults/plan.ts';
 import { planOf, priced } from './vaults/vault-steps.ts';
 
@@ -133,8 +134,8 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
  *
  * @param requests of one caller and wallet
  * @param view what the caller is answered with
- * @throws ApiError insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable, too_many_movements,
- * idempotency_key_reused
+ * @throws ApiError invalid_request, insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable,
+ * too_many_movements, idempotency_key_reused
  */
 export async function openIntents(
   ports: IntentPorts,
@@ -148,7 +149,8 @@ export async function openIntents(
   if (first !== undefined) return first;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const opened = await asked(() => openedOf(ports, node, requests));
+  const known = await attributed(table, requests);
+  const opened = await asked(() => openedOf(ports, node, known));
   const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
@@ -157,6 +159,8 @@ export async function openIntents(
   if (held) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);
-  if (answered === undefined) throw new Error(`The intents of ${ownerId} could not be stored`);
-  return answered;
+  if (answered !== undefined) return answered;
+  // Or the wallet's first steps in the vault were asked for meanwhile, perhaps for another user.
+  await attributed(table, requests);
+  throw tooManyMovements(new Error(`The intents of ${ownerId} met others for the same wallet and vault`));
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { stepSenderOf } from '../../../clients/sdk/src/index.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
+import { listHoldings } from '../../../shared/investments/vaults/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -129,6 +130,45 @@ test('a wallet that sends the steps as the SDK does deposits, and right after wi
     for (const step of (await asked()).steps) expect(await send(step)).toMatch(/^0x/);
   }
   expect(await chain.sharesOf(ann)).toBe(0n);
+});
+
+describe('what a wallet holds in a vault', () => {
+  const usersOf = async () =>
+    (await listHoldings(table, 'usr_a', { page: 1, per_page: 10 })).data.map(({ user_id }) => user_id);
+
+  test('stays that of the user for whom steps were first asked for', async () => {
+    const market = await VaultMarket.open(table, chain);
+    market.userId = 'bea';
+    await market.sign(await market.deposit('10'));
+    market.userId = 'cyd';
+    for (const ask of [() => market.deposit('5'), () => market.withdraw('1')]) {
+      await expect(ask()).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ path: 'body.user_id' }] },
+      });
+    }
+    market.userId = undefined;
+    expect(await market.withdraw('1')).toMatchObject({ user_id: 'bea' });
+    expect(await usersOf()).toEqual(['bea']);
+  });
+
+  test('is of one user, whoever asks at the same moment', async () => {
+    const market = await VaultMarket.open(table, chain);
+    const asking = ['bea', 'cyd', undefined].map((userId) => {
+      market.userId = userId;
+      return market.deposit('5').then(
+        ({ user_id }) => user_id,
+        ({ code }) => code,
+      );
+    });
+    const [bea, cyd, none] = await Promise.all(asking);
+    const [user] = await usersOf();
+    expect(await usersOf()).toHaveLength(1);
+    expect(bea).toBe(user === 'bea' ? 'bea' : 'invalid_request');
+    expect(cyd).toBe(user === 'cyd' ? 'cyd' : 'invalid_request');
+    // Without a user it is for whoever was first, unless another came in its way.
+    expect([user, 'too_many_movements']).toContain(none);
+  });
 });
 
 describe('a deposit', () => {

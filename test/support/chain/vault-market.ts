@@ -35,6 +35,8 @@ export class VaultMarket {
   readonly strategyId: string;
   readonly table: Table;
   nowMs: number;
+  /** For whom deposits and withdrawals are asked for. */
+  userId: string | undefined;
   /** What was told to operators, in order. */
   readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
@@ -71,12 +73,14 @@ export class VaultMarket {
     return { ownerId: OWNER, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' as const };
   }
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
-    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet };
+    const user_id = this.userId;
+    const body = { strategy_id: this.strategyId, amount, wallet_address: wallet, user_id };
     return transactionOf((await depositAnywhere(this.#ports(), body, this.#caller(key))).data);
   }
   async withdraw(amount: string | 'all', wallet: Hex = ANN ?? '0x'): Promise<ChainTransaction> {
     const what = amount === 'all' ? { all: true as const } : { amount };
-    const body = { strategy_id: this.strategyId, wallet_address: wallet, ...what };
+    const user_id = this.userId;
+    const body = { strategy_id: this.strategyId, wallet_address: wallet, user_id, ...what };
     return transactionOf((await withdrawAnywhere(this.#ports(), body, this.#caller())).data);
   }
   async state(id: string): Promise<ChainTransaction> {

@@ -1,0 +1,42 @@
+import { invalidRequest } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { readVaultHolding } from '../store/vault-holdings.ts';
+import type { IntentRequest } from './plan.ts';
+
+/**
+ * The user for whom a request about a wallet in a vault is: the one for whom steps were first asked for there, as what a
+ * wallet holds is one user's. Where there were none yet, the one that the request names, or else `otherwise`.
+ *
+ * @throws ApiError invalid_request at body.user_id for another user
+ */
+async function userOf(
+  table: Table,
+  { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
+  otherwise: string | undefined,
+): Promise<string | undefined> {
+  const held = await readVaultHolding(table, ownerId, { chain, vault: address, wallet });
+  if (held === undefined) return userId ?? otherwise;
+  if (userId === undefined || userId === held.user_id) return held.user_id ?? undefined;
+  const message =
+    held.user_id === null
+      ? 'must be absent: what the wallet has in this vault is held for no user of yours'
+      : 'is not the user for whom the wallet holds shares of this vault: leave it out, or use another wallet';
+  throw invalidRequest([{ path: 'body.user_id', message }]);
+}
+
+/**
+ * Requests of one wallet, each for the user whose holding it changes. A vault that is new to the wallet takes the user of
+ * the request before, from whose vault the money comes.
+ *
+ * @throws ApiError invalid_request
+ */
+export async function attributed(
+  table: Table,
+  requests: readonly IntentRequest[],
+): Promise<readonly IntentRequest[]> {
+  const known: IntentRequest[] = [];
+  for (const request of requests) {
+    known.push({ ...request, userId: await userOf(table, request, known.at(-1)?.userId) });
+  }
+  return known;
+}
