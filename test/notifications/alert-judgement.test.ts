@@ -4,8 +4,8 @@ import {
   type AlertRule,
   type AlertState,
   asksForState,
+  type BeforeAndAfter,
   judge,
-  type Observation,
   type Reading,
 } from '../../shared/notifications/domain/alert-judgement.ts';
 
@@ -27,7 +27,7 @@ function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
 }
 
 /** Readings as observations, each compared with those of the `days` steps before it. */
-function observations(readings: readonly Reading[], days = 3): Observation[] {
+function observations(readings: readonly Reading[], days = 3): BeforeAndAfter[] {
   return readings.slice(1).map((after, index) => {
     const past = readings.slice(Math.max(0, index - days + 1), index + 1);
     return {
@@ -46,7 +46,7 @@ function observations(readings: readonly Reading[], days = 3): Observation[] {
 /** Judges observations as the consumer does, and gives the orders of those that told. */
 function judged(
   rule: AlertRule,
-  all: readonly Observation[],
+  all: readonly BeforeAndAfter[],
   deliveries: readonly Delivery[] = inOrder(all),
 ) {
   const told = new Set<string>();
@@ -70,8 +70,11 @@ const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => (
 
 /** What is told of a figure that is to pass a level: the rule as one would write it on paper. */
 function told(
-  all: readonly Observation[],
-  how: { isBeyond: (each: Observation, of: Reading) => boolean; isBack: (each: Observation) => boolean },
+  all: readonly BeforeAndAfter[],
+  how: {
+    isBeyond: (each: BeforeAndAfter, of: Reading) => boolean;
+    isBack: (each: BeforeAndAfter) => boolean;
+  },
   cooldownMs: number,
 ): string[] {
   const orders: string[] = [];
@@ -112,8 +115,8 @@ describe('over any series, an alert tells when a simple exact model does', () =>
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: Observation, { apy }: Reading) => apy < level,
-          isBack: ({ after }: Observation) => after.apy >= round(level + hysteresis),
+          isBeyond: (_: BeforeAndAfter, { apy }: Reading) => apy < level,
+          isBack: ({ after }: BeforeAndAfter) => after.apy >= round(level + hysteresis),
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
       }),
@@ -126,8 +129,8 @@ describe('over any series, an alert tells when a simple exact model does', () =>
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: Observation, { apy }: Reading) => apy > level,
-          isBack: ({ after }: Observation) => after.apy <= round(level - hysteresis),
+          isBeyond: (_: BeforeAndAfter, { apy }: Reading) => apy > level,
+          isBack: ({ after }: BeforeAndAfter) => after.apy <= round(level - hysteresis),
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
       }),
@@ -140,10 +143,10 @@ describe('over any series, an alert tells when a simple exact model does', () =>
         const hysteresis = by / 2;
         const rule = ruleOf({ kind: 'apy_fell', by, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
-        const fall = ({ past }: Observation, { apy }: Reading) => round(past.maxApy - apy);
+        const fall = ({ past }: BeforeAndAfter, { apy }: Reading) => round(past.maxApy - apy);
         const how = {
-          isBeyond: (each: Observation, of: Reading) => fall(each, of) >= by,
-          isBack: (each: Observation) => round(fall(each, each.after) - by) <= -hysteresis,
+          isBeyond: (each: BeforeAndAfter, of: Reading) => fall(each, of) >= by,
+          isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -hysteresis,
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
       }),
@@ -155,11 +158,11 @@ describe('over any series, an alert tells when a simple exact model does', () =>
       fc.property(readings, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
         const all = observations(series);
-        const fall = ({ past }: Observation, { tvl }: Reading) =>
+        const fall = ({ past }: BeforeAndAfter, { tvl }: Reading) =>
           past.maxTvl === 0 ? 0 : ((past.maxTvl - tvl) / past.maxTvl) * 100;
         const how = {
-          isBeyond: (each: Observation, of: Reading) => round(fall(each, of) - by) >= 0,
-          isBack: (each: Observation) => round(fall(each, each.after) - by) <= -2,
+          isBeyond: (each: BeforeAndAfter, of: Reading) => round(fall(each, of) - by) >= 0,
+          isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -2,
         };
         expect(judged(rule, all)).toEqual(told(all, how, 0));
       }),

@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Position } from '../domain/booking.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { partsOf } from '../domain/owner.ts';
-import { bookStep } from '../domain/reports/book-steps.ts';
+import { bookTrackEntry } from '../domain/reports/book-track.ts';
 import { type Subject, Track } from '../domain/reports/track.ts';
 import { keepStandings, readStandings, type Standings } from '../store/standings.ts';
 import { walkJournal } from '../store/walk.ts';
@@ -68,7 +68,7 @@ export async function followJournal(
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const track = followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, moments);
-    track.add(bookStep(entry));
+    track.add(bookTrackEntry(entry));
     followed.set(strategyId, { subject: subjectOf(ownerId, position), track });
     if (sequence % every === 0 && sequence > keptUntil) {
       await keepStandings(table, ownerId, { sequence, atMs, positions: standingsOf(followed.values()) });

@@ -5,7 +5,7 @@ import { PRICE_SHARES, type VaultObservation } from '../../strategies/domain/vau
 import { readVaultFigures } from '../../strategies/records.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import { Track } from '../domain/reports/track.ts';
-import { vaultSteps } from '../domain/reports/vault-steps.ts';
+import { vaultTrackEntries } from '../domain/reports/vault-track.ts';
 import { readChainEntries } from '../store/chain-books.ts';
 import { readVaultHoldings, type VaultHolding } from '../store/vault-holdings.ts';
 import type { Report, ReportRequest } from './tracks.ts';
@@ -33,7 +33,7 @@ async function reportOf(table: Table, place: VaultHolding, moments: readonly num
     readVaultFigures(table, place.strategy_id),
   ]);
   const track = new Track<bigint>(place.decimals, moments);
-  for (const step of vaultSteps(entries)) track.add(step);
+  for (const step of vaultTrackEntries(entries)) track.add(step);
   return {
     subject: {
       settlement: 'onchain',

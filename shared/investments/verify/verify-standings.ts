@@ -1,7 +1,7 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import type { Entry } from '../domain/booking.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import { bookStep } from '../domain/reports/book-steps.ts';
+import { bookTrackEntry } from '../domain/reports/book-track.ts';
 import { type Subject, Track } from '../domain/reports/track.ts';
 import { subjectOf } from '../reports/follow-journal.ts';
 import type { Standings } from '../store/standings.ts';
@@ -21,7 +21,7 @@ export class StandingsAudit {
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const track = this.#followed.get(strategyId)?.track ?? new Track<Holdings>(decimals, []);
-    track.add(bookStep(entry));
+    track.add(bookTrackEntry(entry));
     this.#followed.set(strategyId, { subject: subjectOf(this.#ownerId, position), track });
     const kept = this.#kept.get(sequence);
     if (kept === undefined) return [];

@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watches, watchesOf } from '../domain/alert.ts';
-import { type AlertState, asksForState, judge, type Observation } from '../domain/alert-judgement.ts';
+import { type AlertState, asksForState, type BeforeAndAfter, judge } from '../domain/alert-judgement.ts';
 import {
   alertHappening,
   observationOf,
@@ -25,7 +25,7 @@ const STRATEGIES_AT_ONCE = 4;
 const ACCOUNTS_AT_ONCE = 16;
 
 /** A strategy before and after a change of its item. */
-interface StrategyChange extends Pick<Observation, 'order' | 'before' | 'after'> {
+interface StrategyChange extends Pick<BeforeAndAfter, 'order' | 'before' | 'after'> {
   readonly strategy: SeenStrategy;
 }
 
@@ -80,7 +80,7 @@ async function judgeBy(
 ): Promise<void> {
   const watching = alerts.filter((alert) => !alert.paused && watches(alert, change.strategy));
   const known = watching.some(({ kind }) => MOVE_KINDS.includes(kind)) ? await history() : undefined;
-  const byDays = new Map<number | null, Observation>();
+  const byDays = new Map<number | null, BeforeAndAfter>();
   const observed = ({ days }: Alert) => {
     const observation = byDays.get(days) ?? observationOf(change, days, known);
     byDays.set(days, observation);

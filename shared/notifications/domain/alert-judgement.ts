@@ -75,7 +75,8 @@ function standingOf(rule: AlertRule, reading: Reading, past: Past): Standing {
   return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
-export interface Observation {
+/** A strategy as an alert judges it: now, and as it was. */
+export interface BeforeAndAfter {
   readonly order: string;
   readonly before: Reading;
   readonly after: Reading;
@@ -84,7 +85,7 @@ export interface Observation {
 }
 
 /** Whether what was kept of an alert can matter to its judgement: otherwise it need not be read. */
-export function asksForState(rule: AlertRule, { before, after, past }: Observation): boolean {
+export function asksForState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const now = standingOf(rule, after, past);
   if (now !== 'clear') return now === 'active';
@@ -105,7 +106,11 @@ const NOTHING: Judgement = { tells: false };
  * it has gone back by the hysteresis and the cooldown is over; while that lasts, it waits. What was so before the alert
  * was made is not told of. A change that comes again, or after a later one, changes nothing.
  */
-export function judge(rule: AlertRule, state: AlertState | undefined, observation: Observation): Judgement {
+export function judge(
+  rule: AlertRule,
+  state: AlertState | undefined,
+  observation: BeforeAndAfter,
+): Judgement {
   const { order, before, after, past } = observation;
   if (state !== undefined && order <= state.order) return NOTHING;
   const told: Judgement = { tells: true, state: { armed: false, toldAtMs: after.atMs, order } };

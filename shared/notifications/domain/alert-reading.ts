@@ -4,7 +4,7 @@ import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
 import { plainFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
-import { ALERT_FLAG, type Observation, type Past, type Reading, tvlFall } from './alert-judgement.ts';
+import { ALERT_FLAG, type BeforeAndAfter, type Past, type Reading, tvlFall } from './alert-judgement.ts';
 import type { Happening } from './event.ts';
 
 const stored = z.pick(plainFields, {
@@ -49,10 +49,10 @@ function pastOf(reading: Reading, lastDay: number, days: number, history: DailyS
 
 /** A change of a strategy as an alert that compares with so many days sees it. */
 export function observationOf(
-  change: Pick<Observation, 'order' | 'before' | 'after'>,
+  change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
   days: number | null,
   history: DailySeries | undefined,
-): Observation {
+): BeforeAndAfter {
   const { before, after } = change;
   const day = dayOf(after.asOfMs);
   return { ...change, past: pastOf(before, day, days ?? 0, history) };
@@ -62,7 +62,7 @@ export function observationOf(
 export function alertHappening(
   { id, kind, level, days }: Alert,
   strategy: SeenStrategy,
-  { order, before, after, past }: Observation,
+  { order, before, after, past }: BeforeAndAfter,
 ): Happening | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
   const data = {

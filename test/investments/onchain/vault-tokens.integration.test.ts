@@ -7,7 +7,7 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { vaultSteps } from '../../../shared/investments/domain/reports/vault-steps.ts';
+import { vaultTrackEntries } from '../../../shared/investments/domain/reports/vault-track.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import {
   putCheckpoint,
@@ -343,7 +343,7 @@ describe('balances that move by themselves', () => {
       { assets: 0n, shares: 5n },
       { assets: 0n, shares: -7n },
     ]);
-    expect(vaultSteps(entries).reduce((cost, step) => cost + step.cost, 0n)).toBe(units('11'));
+    expect(vaultTrackEntries(entries).reduce((cost, step) => cost + step.cost, 0n)).toBe(units('11'));
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     expect(market.told).toEqual([]);
   });

@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** One movement as reports see it. Amounts in base units of the asset, signed: into the position is positive. */
-export interface Step<H> {
+export interface TrackEntry<H> {
   readonly atMs: number;
   /** What its owner paid in or got out; 0 where nobody paid, as for a correction or a transfer of shares. */
   readonly amount: bigint;
@@ -49,7 +49,7 @@ function first<H>(holding: H): TrackState<H> {
 }
 
 /** The state after one more step. */
-function stepped<H>(before: TrackState<H> | undefined, step: Step<H>, decimals: number): TrackState<H> {
+function stepped<H>(before: TrackState<H> | undefined, step: TrackEntry<H>, decimals: number): TrackState<H> {
   const state = before ?? first(step.holding);
   const usd = (amount: bigint) =>
     step.priceUsd === undefined ? undefined : Number(fromBaseUnits(amount, decimals)) * step.priceUsd;
@@ -102,7 +102,7 @@ export class Track<H> {
   }
 
   /** Takes the next step; steps come in order of time. */
-  add(step: Step<H>): void {
+  add(step: TrackEntry<H>): void {
     while ((this.#moments[this.#states.length] ?? Number.POSITIVE_INFINITY) <= step.atMs) {
       this.#states.push(this.#state);
     }

@@ -1,5 +1,5 @@
 import type { ChainEntry } from '../onchain/books.ts';
-import type { Step } from './track.ts';
+import type { TrackEntry } from './track.ts';
 
 /** What an event of a vault did to a wallet, once it was confirmed and not reversed. */
 type Confirmed = Pick<ChainEntry, 'kind' | 'amounts' | 'effectiveAtMs' | 'priceUsd'>;
@@ -19,7 +19,7 @@ function standing(entries: readonly ChainEntry[]): Confirmed[] {
  * part of the cost along, shares that were sent to the wallet come without any. A rebase changes what is held and leaves
  * the cost.
  */
-export function vaultSteps(entries: readonly ChainEntry[]): Step<bigint>[] {
+export function vaultTrackEntries(entries: readonly ChainEntry[]): TrackEntry<bigint>[] {
   let [shares, cost] = [0n, 0n];
   return standing(entries).map(({ kind, amounts, effectiveAtMs: atMs, priceUsd }) => {
     const leaves = kind !== 'rebase' && amounts.shares < 0n && shares > 0n;

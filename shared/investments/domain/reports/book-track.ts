@@ -1,9 +1,9 @@
 import type { Entry } from '../booking.ts';
 import type { Holdings } from '../holdings.ts';
-import type { Step } from './track.ts';
+import type { TrackEntry } from './track.ts';
 
 /** An entry of the books as a step of its investment. */
-export function bookStep({ type, atMs, movement, priceUsd }: Entry): Step<Holdings> {
+export function bookTrackEntry({ type, atMs, movement, priceUsd }: Entry): TrackEntry<Holdings> {
   return {
     atMs,
     // Nobody pays a correction.
