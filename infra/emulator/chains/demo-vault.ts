@@ -6,6 +6,7 @@ import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import { vaultListing } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { retry, TryAgain } from '../../../shared/platform/retry.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { CONTRACTS } from './contracts.ts';
@@ -18,11 +19,12 @@ const DEMO_VAULT_RATE = 5n * 10n ** 16n;
 export const DEMO_VAULT: Hex = getContractAddress({ from: DEPLOYER, nonce: 0n });
 
 /** Waits until the transaction is in a block: local nodes make one at once. */
-async function mined(node: RpcNode, hash: unknown): Promise<void> {
-  for (let attempt = 1; (await callNode(node, 'eth_getTransactionReceipt', [hash])) === null; attempt += 1) {
-    if (attempt > 100) throw new Error('The local node has made no block');
+function mined(node: RpcNode, hash: unknown): Promise<void> {
+  return retry({ attempts: 100 }, async () => {
+    if ((await callNode(node, 'eth_getTransactionReceipt', [hash])) !== null) return;
     await callNode(node, 'evm_mine', []);
-  }
+    throw new TryAgain('The local node has made no block');
+  });
 }
 
 /** How long ago, on the local chains, the demo vault was deployed and the first deposit made. */

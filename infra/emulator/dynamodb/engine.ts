@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { retry } from '../../../shared/platform/retry.ts';
 import type { ManagedProcess } from '../process/child.ts';
 import { findExecutable } from '../process/executable.ts';
 import { freePort, LOOPBACK } from '../process/port.ts';
@@ -49,15 +50,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
   if (command === undefined) throw new EngineError(missing(packageName));
 
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await launch(command, options);
-    } catch (error) {
-      if (!(error instanceof NotReadyError)) throw error;
-      // Another program can take the port between choosing and listening.
-      const retry = error.message.includes('in use') && options.port === undefined && attempt < PORT_ATTEMPTS;
-      if (!retry) throw new EngineError(`The database engine did not start: ${error.message}`);
-    }
+  // Another program can take the port between choosing and listening.
+  const isPassing = (error: unknown) =>
+    options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
+  try {
+    return await retry({ attempts: PORT_ATTEMPTS, isPassing }, () => launch(command, options));
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    throw new EngineError(`The database engine did not start: ${error.message}`);
   }
 }
 

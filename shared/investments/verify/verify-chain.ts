@@ -4,6 +4,7 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { booked, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
 import { type ChainPlace, readBalance, readChainEntries } from '../store/chain-books.ts';
 import { findChainPlaces } from '../store/walk.ts';
+import { caughtUp } from './caught-up.ts';
 
 /** Positions looked at at once. */
 const CONCURRENCY = 8;
@@ -49,13 +50,16 @@ export async function verifyChainBooks(
 ): Promise<{ positions: number; entries: number; differences: Difference[] }> {
   const found = { positions: 0, entries: 0, differences: [] as Difference[] };
   await forEachParallel(await findChainPlaces(table), CONCURRENCY, async (place) => {
-    let kept = await readBalance(table, place);
-    let entries = await readChainEntries(table, place);
+    const read = async () => {
+      const kept = await readBalance(table, place);
+      return { kept, entries: await readChainEntries(table, place) };
+    };
     // The balance is written with its last entry: where they differ in number, an entry came between the two reads.
-    for (let again = 0; again < 5 && entries.length !== kept.sequence; again += 1) {
-      kept = await readBalance(table, place);
-      entries = await readChainEntries(table, place);
-    }
+    const atOnce = await caughtUp(async () => {
+      const both = await read();
+      return both.entries.length === both.kept.sequence ? both : undefined;
+    });
+    const { kept, entries } = atOnce ?? (await read());
     found.positions += 1;
     found.entries += entries.length;
     found.differences.push(...auditPlace(place, entries, kept));

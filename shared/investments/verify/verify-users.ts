@@ -3,20 +3,16 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { ownerOf, partsOf } from '../domain/owner.ts';
 import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
-
-/** How often the users of an account are read anew while others are added. */
-const CATCH_UP_MAX = 10;
+import { caughtUp } from './caught-up.ts';
 
 /** The users that an account knows and their number by its counter, at one moment; undefined when there is none. */
-async function readKnown(table: Table, account: string) {
-  let before = await readUserCount(table, account);
-  for (let round = 1; round <= CATCH_UP_MAX; round += 1) {
+function readKnown(table: Table, account: string) {
+  return caughtUp(async () => {
+    const before = await readUserCount(table, account);
     const users = await readUsers(table, account);
-    const after = await readUserCount(table, account);
-    if (after === before) return { users, counted: after };
-    before = after;
-  }
-  return undefined;
+    const counted = await readUserCount(table, account);
+    return counted === before ? { users, counted } : undefined;
+  });
 }
 
 async function auditAccount(

@@ -15,6 +15,7 @@ import { readAllStandings } from '../store/standings.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { type PoolPart, readPools } from '../store/strategy-pool.ts';
 import { findLedgers, readAllBlocks, readAllOpened, readAllPositions, walkJournal } from '../store/walk.ts';
+import { caughtUp } from './caught-up.ts';
 import { StandingsAudit } from './verify-standings.ts';
 import { auditUsers } from './verify-users.ts';
 
@@ -36,8 +37,6 @@ interface Findings {
   readonly moving: string[];
 }
 
-/** How often an owner who is moving money is caught up with. */
-const CATCH_UP_MAX = 10;
 /** Owners looked at at once. */
 const CONCURRENCY = 8;
 
@@ -132,7 +131,7 @@ class Verification {
       isReported ? await readAllStandings(this.#table, ownerId) : [],
     );
     let next = 1;
-    for (let round = 1; round <= CATCH_UP_MAX; round += 1) {
+    const isVerified = await caughtUp(async () => {
       const before = await readHead(this.#table, ownerId);
       for await (const entry of walkJournal(this.#table, ownerId, next)) {
         await this.#prepare(entry);
@@ -140,11 +139,10 @@ class Verification {
         next = entry.sequence + 1;
         this.findings.entries += 1;
       }
-      if (!(await this.#finishOwner(ownerId, audit, before.sequence))) continue;
-      this.findings.differences.push(...standings.finish());
-      return;
-    }
-    this.findings.moving.push(ownerId);
+      return (await this.#finishOwner(ownerId, audit, before.sequence)) || undefined;
+    });
+    if (isVerified === true) this.findings.differences.push(...standings.finish());
+    else this.findings.moving.push(ownerId);
   }
 
   /** Compares what is kept of an owner; false when that has moved since the head was at `sequence`. */
