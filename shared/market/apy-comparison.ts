@@ -8,7 +8,7 @@ import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
 import type { Group } from './contract/windows.ts';
 import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
-import { byFirstOf, byText, type Grouping } from './domain/groupings.ts';
+import { byFirstOf, type Grouping } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
 import { groupingBy, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -53,8 +53,11 @@ function groupsOf(
   { asset, underlying }: Query,
   ordinals: Uint32Array,
 ): Grouping {
-  if (group === 'asset' && asset !== undefined) return byText(index.catalog, 'asset');
-  if (group === 'asset' && underlying !== undefined) return byFirstOf(index.catalog, underlying, ordinals);
+  if (group === 'asset' && asset !== undefined) return groupingBy(index, 'symbol');
+  if (group === 'asset' && underlying !== undefined) {
+    const having = (symbol: string) => index.matching({ asset: symbol });
+    return byFirstOf(groupingBy(index, 'asset'), having, underlying, ordinals);
+  }
   return groupingBy(index, group);
 }
 

@@ -76,10 +76,10 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   return made;
 }
 
-const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length);
+const groupings = cachePer<CatalogIndex, Grouping>(GROUPS.length + 1);
 
-/** The strategies of a catalog by chain, protocol or asset, made once. */
-export function groupingBy(index: CatalogIndex, group: Group): Grouping {
+/** The strategies of a catalog by chain, protocol, asset or whole symbol, made once. */
+export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Grouping {
   return groupings(index).get(group, () => groupingOf(index.catalog, group));
 }
 

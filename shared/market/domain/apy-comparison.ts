@@ -79,7 +79,8 @@ function sumsOf({ apy, tvl }: ComparedColumns, ordinals: Uint32Array, grouping: 
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
-    const [from, to] = [starts[list] ?? 0, starts[list + 1] ?? 0];
+    const from = starts[list] ?? 0;
+    const to = starts[list + 1] ?? 0;
     const own = apy[ordinal] ?? Number.NaN;
     const held = (tvl[ordinal] ?? 0) / (to - from);
     const earned = (own * (tvl[ordinal] ?? 0)) / (to - from);

@@ -31,17 +31,27 @@ function grouping(
 }
 
 function beginsOf(keys: readonly string[], lists: Uint32Array, held: readonly (readonly number[])[]) {
+  const counts = new Uint32Array(held.length);
+  for (let ordinal = 0; ordinal < lists.length; ordinal += 1) {
+    const list = lists[ordinal] ?? 0;
+    counts[list] = (counts[list] ?? 0) + 1;
+  }
   const begins = new Uint32Array(keys.length + 1);
-  for (const list of lists)
-    for (const place of held[list] ?? []) begins[place + 1] = (begins[place + 1] ?? 0) + 1;
+  held.forEach((places, list) => {
+    for (const place of places) begins[place + 1] = (begins[place + 1] ?? 0) + (counts[list] ?? 0);
+  });
   for (let place = 1; place <= keys.length; place += 1)
     begins[place] = (begins[place] ?? 0) + (begins[place - 1] ?? 0);
   return begins;
 }
 
-/** The strategies by chain, by protocol, or by asset: a pool of several assets counts for each of them. */
-export function groupingOf(catalog: Catalog, group: Group): Grouping {
-  return group === 'asset' ? byUnderlying(catalog) : byText(catalog, group);
+/**
+ * The strategies by chain, by protocol, or by asset, where a pool of several assets counts for each of them; or by the
+ * symbol of the whole.
+ */
+export function groupingOf(catalog: Catalog, group: Group | 'symbol'): Grouping {
+  if (group === 'asset') return byUnderlying(catalog);
+  return byText(catalog, group === 'symbol' ? 'asset' : group);
 }
 
 /** What a strategy counts for: places in the grouping's keys. */
@@ -51,7 +61,7 @@ export function placesAt({ lists, starts, places }: Grouping, ordinal: number): 
 }
 
 /** The strategies by a text that each has one of. */
-export function byText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
+function byText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
   const { codes, texts } = catalog.codes(column);
   return grouping(
     texts,
@@ -60,35 +70,48 @@ export function byText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset')
   );
 }
 
-/** Some of the strategies by the first of some symbols that is theirs, as a whole or as a part. */
-export function byFirstOf(catalog: Catalog, symbols: readonly string[], ordinals: Uint32Array): Grouping {
-  const whole = catalog.codes('asset');
-  const parts = partsOf(catalog);
+/**
+ * Some of the strategies by the first of some symbols that is theirs, as a whole or as a part.
+ *
+ * @param assets all strategies by asset
+ * @param having the ordinals of those whose whole symbol is the one
+ */
+export function byFirstOf(
+  assets: Grouping,
+  having: (symbol: string) => Uint32Array,
+  symbols: readonly string[],
+  ordinals: Uint32Array,
+): Grouping {
   const nowhere = symbols.length;
-  const lists = new Uint32Array(catalog.size).fill(nowhere);
-  for (const ordinal of ordinals) {
-    const held = [whole.texts[whole.codes[ordinal] ?? 0] ?? '', ...parts.at(ordinal)];
-    const first = held.find((symbol) => symbols.includes(symbol));
-    if (first !== undefined) lists[ordinal] = symbols.indexOf(first);
+  const lists = new Uint32Array(assets.lists.length).fill(nowhere);
+  const placeOf = Uint32Array.from(assets.keys, (key) => {
+    const place = symbols.indexOf(key);
+    return place === -1 ? nowhere : place;
+  });
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index] ?? 0;
+    const list = assets.lists[ordinal] ?? 0;
+    const end = assets.starts[list + 1] ?? 0;
+    for (let at = assets.starts[list] ?? 0; at < end && lists[ordinal] === nowhere; at += 1)
+      lists[ordinal] = placeOf[assets.places[at] ?? 0] ?? nowhere;
   }
+  // The whole symbol is the first that is looked at; of what was not asked for, none is counted.
+  symbols.forEach((symbol, place) => {
+    for (const ordinal of having(symbol)) lists[ordinal] = place;
+  });
   return grouping(symbols, lists, [...symbols.map((_, place) => [place]), []]);
 }
 
 function byUnderlying(catalog: Catalog): Grouping {
-  const { codes, texts } = partsOf(catalog);
+  const { codes, texts } = catalog.codes('underlying_assets');
   const numbers = new Map<string, number>();
-  const held = texts.map((symbols) =>
-    symbols.map((symbol) => {
+  const held = texts.map((text) => {
+    const symbols: string[] = JSON.parse(text);
+    return symbols.map((symbol) => {
       const number = numbers.get(symbol) ?? numbers.size;
       numbers.set(symbol, number);
       return number;
-    }),
-  );
+    });
+  });
   return grouping([...numbers.keys()], codes, held);
-}
-
-function partsOf(catalog: Catalog) {
-  const { codes, texts } = catalog.codes('underlying_assets');
-  const lists = texts.map((text): string[] => JSON.parse(text));
-  return { codes, texts: lists, at: (ordinal: number) => lists[codes[ordinal] ?? 0] ?? [] };
 }

@@ -32,12 +32,15 @@ export function movers(
   const { [figure]: changes } = columns;
   const up = new Leaders(columns, changes, limit);
   const down = new Leaders(columns, changes, limit);
+  let least = 0;
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const change = changes[ordinal] ?? Number.NaN;
     // Most are not looked at further, so that a pass costs next to nothing.
+    if (!(Math.abs(change) >= least)) continue;
     if (change > 0 && change >= up.least) up.add(ordinal);
     else if (change < 0 && -change >= down.least) down.add(ordinal);
+    least = Math.min(up.least, down.least);
   }
   return { up: up.ordinals, down: down.ordinals };
 }
@@ -88,16 +91,33 @@ export interface GroupTrend {
   readonly apyChange: number;
 }
 
-interface Sums {
-  strategies: number;
-  tvl: number;
+/**
+ * What is summed up of a group, figure after figure, and so group after group: one pass over tens of thousands of
+ * strategies adds to all figures of a group at a time.
+ */
+const SUM = {
+  strategies: 0,
+  tvl: 1,
   /** TVL now and at the window's start of the strategies that were there at both. */
-  matchedNow: number;
-  matchedThen: number;
-  weightedApy: number;
-  weightedChange: number;
-  changeWeight: number;
-}
+  now: 2,
+  before: 3,
+  /** APYs weighted by TVL. */
+  paid: 4,
+  /** Changes of APYs that are known, weighted by TVL, and what they weigh. */
+  changed: 5,
+  weight: 6,
+} as const;
+const FIGURES = Object.keys(SUM).length;
+// Read once: the pass would look them up again for each strategy.
+const {
+  strategies: STRATEGIES,
+  tvl: TVL,
+  now: NOW,
+  before: BEFORE,
+  paid: PAID,
+  changed: CHANGED,
+  weight: WEIGHT,
+} = SUM;
 
 /**
  * The trend of every chain, protocol or asset, the highest TVL first. Only strategies that are known at both ends of
@@ -105,71 +125,67 @@ interface Sums {
  *
  * @param ordinals ascending
  */
-export function groupTrends(
-  columns: TrendColumns,
-  ordinals: Uint32Array,
-  { keys, lists, starts, places }: Grouping,
-): GroupTrend[] {
-  const groups = keys.map(noSums);
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const list = lists[ordinal] ?? 0;
-    const [from, to] = [starts[list] ?? 0, starts[list + 1] ?? 0];
-    const part = (columns.tvl[ordinal] ?? 0) / (to - from);
-    for (let at = from; at < to; at += 1) {
-      const sums = groups[places[at] ?? 0];
-      if (sums !== undefined) add(sums, columns, ordinal, part);
-    }
-  }
-  return keys
-    .flatMap((key, place) => {
-      const sums = groups[place];
-      return sums === undefined || sums.strategies === 0 ? [] : { key, ...trendOf(sums) };
-    })
+export function groupTrends(columns: TrendColumns, ordinals: Uint32Array, grouping: Grouping): GroupTrend[] {
+  const sums = sumsOf(columns, ordinals, grouping);
+  return grouping.keys
+    .flatMap((key, place) => (sums[FIGURES * place] === 0 ? [] : { key, ...trendOf(sums, place) }))
     .sort((a, b) => b.tvl - a.tvl || (a.key < b.key ? -1 : 1));
 }
 
 /** The trend of all of the strategies together. */
 export function totalTrend(columns: TrendColumns, ordinals: Uint32Array): Omit<GroupTrend, 'key'> {
-  const sums = noSums();
-  for (const ordinal of ordinals) add(sums, columns, ordinal, columns.tvl[ordinal] ?? 0);
-  return trendOf(sums);
-}
-
-function noSums(): Sums {
-  return {
-    strategies: 0,
-    tvl: 0,
-    matchedNow: 0,
-    matchedThen: 0,
-    weightedApy: 0,
-    weightedChange: 0,
-    changeWeight: 0,
+  const together = {
+    keys: ['all'],
+    lists: new Uint32Array(columns.tvl.length),
+    starts: Uint32Array.of(0, 1),
+    places: Uint32Array.of(0),
   };
+  return trendOf(sumsOf(columns, ordinals, together), 0);
 }
 
-function add(sums: Sums, columns: TrendColumns, ordinal: number, tvl: number): void {
-  sums.strategies += 1;
-  sums.tvl += tvl;
-  sums.weightedApy += (columns.apy[ordinal] ?? Number.NaN) * tvl;
-  const then = tvl / (1 + (columns.tvlChange[ordinal] ?? Number.NaN) / 100);
-  if (Number.isFinite(then)) {
-    sums.matchedNow += tvl;
-    sums.matchedThen += then;
+/** One pass over the strategies, by columns, as tens of thousands of them are summed up for every new question. */
+function sumsOf(
+  { apy, tvl, apyChange, tvlChange }: TrendColumns,
+  ordinals: Uint32Array,
+  { keys, lists, starts, places }: Omit<Grouping, 'begins'>,
+): Float64Array {
+  const sums = new Float64Array(FIGURES * keys.length);
+  for (let index = 0; index < ordinals.length; index += 1) {
+    const ordinal = ordinals[index] ?? 0;
+    const list = lists[ordinal] ?? 0;
+    const from = starts[list] ?? 0;
+    const to = starts[list + 1] ?? 0;
+    const part = (tvl[ordinal] ?? 0) / (to - from);
+    const paid = (apy[ordinal] ?? Number.NaN) * part;
+    const then = part / (1 + (tvlChange[ordinal] ?? Number.NaN) / 100);
+    const isMatched = Number.isFinite(then);
+    const now = isMatched ? part : 0;
+    const before = isMatched ? then : 0;
+    const change = apyChange[ordinal] ?? Number.NaN;
+    const isChange = !Number.isNaN(change);
+    const changed = isChange ? change * part : 0;
+    const weight = isChange ? part : 0;
+    for (let at = from; at < to; at += 1) {
+      const group = FIGURES * (places[at] ?? 0);
+      sums[group + STRATEGIES] = (sums[group + STRATEGIES] ?? 0) + 1;
+      sums[group + TVL] = (sums[group + TVL] ?? 0) + part;
+      sums[group + NOW] = (sums[group + NOW] ?? 0) + now;
+      sums[group + BEFORE] = (sums[group + BEFORE] ?? 0) + before;
+      sums[group + PAID] = (sums[group + PAID] ?? 0) + paid;
+      sums[group + CHANGED] = (sums[group + CHANGED] ?? 0) + changed;
+      sums[group + WEIGHT] = (sums[group + WEIGHT] ?? 0) + weight;
+    }
   }
-  const change = columns.apyChange[ordinal] ?? Number.NaN;
-  if (!Number.isNaN(change)) {
-    sums.weightedChange += change * tvl;
-    sums.changeWeight += tvl;
-  }
+  return sums;
 }
 
-function trendOf(sums: Sums): Omit<GroupTrend, 'key'> {
+function trendOf(sums: Float64Array, place: number): Omit<GroupTrend, 'key'> {
+  const of = (figure: keyof typeof SUM) => sums[FIGURES * place + SUM[figure]] ?? Number.NaN;
   return {
-    strategies: sums.strategies,
-    tvl: sums.tvl,
-    tvlChange: sums.matchedThen > 0 ? (sums.matchedNow / sums.matchedThen - 1) * 100 : Number.NaN,
-    apy: sums.tvl > 0 ? sums.weightedApy / sums.tvl : Number.NaN,
-    apyChange: sums.changeWeight > 0 ? sums.weightedChange / sums.changeWeight : Number.NaN,
+    strategies: of('strategies'),
+    tvl: of('tvl'),
+    tvlChange: of('before') > 0 ? (of('now') / of('before') - 1) * 100 : Number.NaN,
+    apy: of('tvl') > 0 ? of('paid') / of('tvl') : Number.NaN,
+    apyChange: of('weight') > 0 ? of('changed') / of('weight') : Number.NaN,
   };
 }

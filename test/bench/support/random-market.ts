@@ -1,20 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publishMarket } from '../../support/market/published-market.ts';
-import { randomRecords } from '../../support/records.ts';
+import { expectedAround, randomRecords } from '../../support/records.ts';
 
 const AS_OF = new Date('2026-01-31T12:00:00Z');
 const HISTORY_DAYS = 40;
 
-/** A market of random records, whose figures swing a little. */
+/** A market of random records, whose figures swing a little, and whose expectations differ by horizon. */
 async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<void> {
   const swing = (level: number, index: number) =>
     Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
+  const expectation = (apy: number, index: number): StrategyRecord['expected_apy'] => {
+    const over = (horizon: '7d' | '30d' | '90d', place: number) =>
+      expectedAround(apy * (1 + Math.sin(place + index) / 5))[horizon];
+    return { '7d': over('7d', 0), '30d': over('30d', 1), '90d': over('90d', 2) };
+  };
   const strategies = Array.from(randomRecords(size), (record, index) => ({
-    record: { ...record, as_of: AS_OF.toISOString() },
+    record: { ...record, as_of: AS_OF.toISOString(), expected_apy: expectation(record.current_apy, index) },
     apy: swing(record.current_apy, index),
     tvl: swing(record.tvl, index + 1),
   }));

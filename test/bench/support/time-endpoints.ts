@@ -9,53 +9,89 @@ import { median, printTable, printTarget } from './measure.ts';
 const ROUNDS = 9;
 const CALLS = 20;
 const AT_MOST = 5;
+const NAME_LENGTH = 50;
 const { BENCH_KEY: key = '', BENCH_SIZE: size = '' } = process.env;
 
 type Query = Readonly<Record<string, string>>;
 type Question = (number: number) => Query;
+
+/** Most of the chains, most of the market: another choice of the smaller ones for each number. */
+function chains(number: number): string {
+  const small = [
+    'solana',
+    'polygon',
+    'avalanche',
+    'gnosis',
+    'linea',
+    'scroll',
+    'sonic',
+    'mantle',
+    'sui',
+    'celo',
+  ];
+  return [
+    'ethereum',
+    'base',
+    'arbitrum',
+    'bsc',
+    ...small.filter((_, bit) => ((number >>> bit) & 1) === 0),
+  ].join();
+}
+
+/** A recommendation at any risk and TVL, over a horizon between two published ones. */
+const anything = (n: number): Query => ({
+  amount: String(10_000 + n),
+  horizon_days: String(31 + (n % 59)),
+  risk_level: 'high',
+  min_tvl: '0',
+});
 
 /** What is asked, and how the number of a call makes a question that nobody has asked before. */
 const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])[] = [
   ['strategies.list', {}, () => ({})],
   ['strategies.list', { chain: 'ethereum' }, (n) => ({ min_apy: String(n / 1_000), sort: 'name' })],
   ['strategies.list', { search: 'usdc lending' }, (n) => ({ search: `token${n}` })],
+  ['strategies.list', { chain: chains(0) }, (n) => ({ chain: chains(n), sort: 'name' })],
   ['market.performance', {}, (n) => ({ min_tvl: String(n) })],
   [
     'market.performance',
     { sort: 'risk_adjusted_return' },
     (n) => ({ sort: 'volatility', min_tvl: String(n) }),
   ],
+  [
+    'market.performance',
+    { chain: chains(0) },
+    (n) => ({ chain: chains(n), sort: 'volatility', page: String(1 + n) }),
+  ],
   ['market.recommended', {}, (n) => ({ amount: String(10_000 + n) })],
   ['market.recommended', { asset: 'USDC' }, (n) => ({ asset: 'USDC', amount: String(10_000 + n) })],
-  [
-    'market.recommended',
-    { include_rejected: 'true' },
-    (n) => ({
-      include_rejected: 'true',
-      amount: String(10_000 + n),
-      // Between two published horizons.
-      horizon_days: String(31 + (n % 59)),
-      risk_level: 'high',
-      min_tvl: '0',
-    }),
-  ],
+  ['market.recommended', { include_rejected: 'true' }, (n) => ({ ...anything(n), include_rejected: 'true' })],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
+  // Beyond what the amount is divided among, where all that is eligible has to be ranked.
+  ['market.recommended', { page: '100' }, (n) => ({ ...anything(n), page: String(100 + (n % 900)) })],
+  // More than the caps can hold, so that every division is tried to its end.
   [
     'market.recommended',
-    { page: '100' },
-    (n) => ({
-      // Beyond what the amount is divided among, where all that is eligible has to be ranked.
-      page: String(100 + (n % 900)),
-      horizon_days: String(31 + (n % 59)),
-      amount: String(10_000 + n),
-      risk_level: 'high',
-      min_tvl: '0',
-    }),
+    { amount: '1000000000' },
+    (n) => ({ ...anything(n), amount: String(1e9 + n), max_protocol_share: '0.05' }),
+  ],
+  ['market.recommended', { chain: chains(0) }, (n) => ({ ...anything(n), chain: chains(n) })],
+  [
+    'market.recommended',
+    { asset: 'USDC,USDT,DAI,ETH' },
+    (n) => ({ ...anything(n), asset: `USDC,USDT,DAI,ETH,TOKEN${11 + (n % 400)}` }),
   ],
   ['market.apy-comparison', {}, (n) => ({ min_tvl: String(n) })],
   ['market.apy-comparison', { asset: 'USDC' }, (n) => ({ asset: 'USDC', min_tvl: String(n) })],
+  ['market.apy-comparison', { chain: chains(0) }, (n) => ({ chain: chains(n), group_by: 'asset' })],
+  [
+    'market.apy-comparison',
+    { underlying: 'USDC,ETH', group_by: 'asset' },
+    (n) => ({ underlying: 'USDC,ETH', group_by: 'asset', min_tvl: String(n) }),
+  ],
   ['market.trends', {}, (n) => ({ min_tvl: String(n) })],
   ['market.trends', { window: '30d' }, (n) => ({ window: '30d', protocol: `aave-v3,protocol-${n % 200}` })],
+  ['market.trends', { chain: chains(0) }, (n) => ({ chain: chains(n) })],
   ['market.tvl', { group_by: 'asset' }, (n) => ({ group_by: 'asset', page: String(1 + (n % 20)) })],
   ['market.prices', {}, (n) => ({ page: String(1 + (n % 20)) })],
   ['market.prices', { sort: 'change_7d' }, (n) => ({ sort: 'change_7d', page: String(1 + (n % 20)) })],
@@ -134,7 +170,9 @@ const list = await load('strategies.list');
 const plainList = () => list({});
 
 const rows: { readonly name: string; readonly again: Cost; readonly fresh: Cost }[] = [];
+const { BENCH_ONLY: only = '' } = process.env;
 for (const [id, again, fresh] of QUESTIONS) {
+  if (!id.includes(only)) continue;
   const call = await load(id);
   const measured = await silently(async () => {
     const questions = [() => call(again), () => call(fresh(asked))] as const;
@@ -142,7 +180,7 @@ for (const [id, again, fresh] of QUESTIONS) {
     for (const question of questions) await costOf(question, plainList);
     return { again: await costOf(questions[0], plainList), fresh: await costOf(questions[1], plainList) };
   });
-  rows.push({ name: `${id} ${new URLSearchParams(again)}`.trim(), ...measured });
+  rows.push({ name: `${id} ${new URLSearchParams(again)}`.trim().slice(0, NAME_LENGTH), ...measured });
 }
 
 const shown = ({ micros, times }: Cost) => [`${(micros / 1_000).toFixed(2)} ms`, `${times.toFixed(1)} x`];

@@ -7,7 +7,7 @@ import { Orders, type Sort } from './orders.ts';
 import { type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
-import { commonTo, includes } from './sorted-lists.ts';
+import { commonTo, includes, unionOf } from './sorted-lists.ts';
 
 /** Of several values, one that matches will do. */
 type OneOrSeveral = string | readonly string[];
@@ -121,7 +121,9 @@ export class Filters {
     const key = given.map((filter) => `${filter}=${filters[filter]}`).join('\n');
     const everything = this.orders.get('tvl').ordinals;
     const ordinals =
-      lists.length < 2 ? (lists[0] ?? everything) : this.#remembered.get(key, () => commonTo(lists));
+      lists.length < 2
+        ? (lists[0] ?? everything)
+        : this.#remembered.get(key, () => commonTo(lists, this.#catalog.size));
     const set = (sort: Sort) => this.#remembered.get(`${sort}\n${key}`, () => this.#setOf(ordinals, sort));
     return {
       count: ordinals.length,
@@ -139,11 +141,9 @@ export class Filters {
   /** The ordinals of the strategies that have one of the values, ascending. */
   #having(filter: ExactFilter, values: readonly string[]): Uint32Array {
     const postings = this.postings(filter);
-    const [one = NONE, ...others] = values.map((value) => postings.get(value) ?? NONE);
-    if (others.length === 0) return one;
-    return this.#remembered.get(`any\n${filter}=${values}`, () =>
-      Uint32Array.from(new Set([one, ...others].flatMap((list) => [...list]))).sort(),
-    );
+    const lists = values.map((value) => postings.get(value) ?? NONE);
+    if (lists.length < 2) return lists[0] ?? NONE;
+    return this.#remembered.get(`any\n${filter}=${values}`, () => unionOf(lists, this.#catalog.size));
   }
 
   #atLeast(column: 'current_apy' | 'tvl', minimum: number): RangeSelection {
