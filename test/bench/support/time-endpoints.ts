@@ -136,11 +136,15 @@ interface Cost {
  * What one call costs, and as a multiple of a plain list that is asked for in turn with it: how quick the machine is
  * changes with what else it does. The medians of the rounds.
  */
-async function costOf(question: () => Promise<void>, plainList: () => Promise<void>): Promise<Cost> {
+async function costOf(
+  question: () => Promise<void>,
+  plainList: () => Promise<void>,
+  calls = CALLS,
+): Promise<Cost> {
   const rounds: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const plain = await microsOf(CALLS, plainList);
-    const micros = await microsOf(CALLS, question);
+    const micros = await microsOf(calls, question);
     rounds.push({ micros, times: micros / ((plain + (await microsOf(CALLS, plainList))) / 2) });
   }
   return {
@@ -188,6 +192,11 @@ printTable([
   [`processor time at ${Number(size).toLocaleString('en')}`, 'again', '/ plain', 'new', '/ plain'],
   ...rows.map(({ name, again, fresh }) => [name, ...shown(again), ...shown(fresh)]),
 ]);
+const exportAll = await load('strategies.export');
+const whole = await silently(() => costOf(() => exportAll({}), plainList, 1));
+console.log(
+  `  strategies.export, all ${Number(size).toLocaleString('en')} of them: ${shown(whole).join(', ')}`,
+);
 const dearest = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
 printTarget('the dearest question that comes again', dearest('again'), AT_MOST, ' x a plain list', 'most');
 printTarget('the dearest that is new each time', dearest('fresh'), AT_MOST, ' x a plain list', 'most');
