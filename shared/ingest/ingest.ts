@@ -15,7 +15,7 @@ import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encode.ts';
-import { putStrategies } from '../strategies/records.ts';
+import { putStrategies, readVaults } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
 import { implausibility, takeIn } from './domain/intake.ts';
 import { isMaterialChange } from './domain/materiality.ts';
@@ -121,6 +121,8 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
     }),
   );
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
+  // Read now, as operators may have registered one since the run began.
+  const vaults = new Set((await readVaults(table)).map(({ strategy_id }) => strategy_id));
   const payloads: readonly (readonly [name: string, payload: () => Uint8Array])[] = [
     [
       PERFORMANCE_SNAPSHOT,
@@ -133,7 +135,7 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
       : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
     // What clients list comes last: a run that stops before it has changed nothing of that.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed)],
+    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed, vaults)],
   ];
   for (const [name, payload] of payloads) {
     await mayWrite();

@@ -1,5 +1,5 @@
 import { KNOWN_CHAINS } from '../chain/contract/chains.ts';
-import { config } from '../platform/config.ts';
+import { CREDENTIAL_ENVIRONMENT, config } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import {
@@ -11,6 +11,9 @@ import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encode.ts';
 
+/** How deposits into a strategy without a vault are settled on this stage. */
+export const SETTLEMENT_WITHOUT_VAULT = CREDENTIAL_ENVIRONMENT === 'test' ? 'sandbox' : 'none';
+
 /** Until this instance has read a catalog: somebody waits for that, and for no later one. */
 let isCold = true;
 
@@ -18,7 +21,7 @@ const reader = new SnapshotReader({
   name: CATALOG_SNAPSHOT,
   table: defaultTable,
   decode: (payload) => {
-    const index = new CatalogIndex(payload);
+    const index = new CatalogIndex(payload, SETTLEMENT_WITHOUT_VAULT);
     if (isCold) writeMetric(METRICS.catalogColdLoads, 1, config.TABLE_NAME, Date.now());
     isCold = false;
     return index;

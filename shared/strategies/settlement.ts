@@ -1,9 +1,9 @@
-import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import { toChecksummed } from '../platform/domain/ethereum.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
+import { SETTLEMENT_WITHOUT_VAULT } from './catalog.ts';
 import type { StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
@@ -68,6 +68,5 @@ export async function settlementOf(
       vault: await vaultView(vault),
     };
   }
-  const settlement = CREDENTIAL_ENVIRONMENT === 'test' ? 'sandbox' : 'none';
-  return { settlement, deposit_asset: depositAssetOf(record), vault: null };
+  return { settlement: SETTLEMENT_WITHOUT_VAULT, deposit_asset: depositAssetOf(record), vault: null };
 }

@@ -9,6 +9,7 @@ import {
   type Row,
   readView,
   rowsOf,
+  SETTLEMENTS,
   type SortKey,
   type View,
   writeView,
@@ -31,6 +32,7 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
     min_deposit: fc.constant(1),
     created_at: fc.constant('2026-01-01T00:00:00.000Z'),
     updated_at: fc.constant('2026-01-01T00:00:00.000Z'),
+    settlement: fc.constantFrom(...SETTLEMENTS),
   }),
   { maxLength: 40 },
 );
@@ -45,7 +47,12 @@ const views: fc.Arbitrary<View> = fc.record({
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
   asked: fc.record(
-    { family: fc.constantFrom(...FAMILIES), stablecoin: fc.boolean(), il_risk: fc.boolean() },
+    {
+      family: fc.constantFrom(...FAMILIES),
+      stablecoin: fc.boolean(),
+      il_risk: fc.boolean(),
+      settlement: fc.constantFrom(...SETTLEMENTS),
+    },
     { requiredKeys: [] },
   ),
   sort: fc.constantFrom<SortKey>('tvl', 'current_apy', 'apy_30d', 'name', 'risk'),
@@ -63,7 +70,7 @@ describe('the view of the explorer', () => {
 
   test('is everything, the largest first, where the address says nothing or nonsense', () => {
     const nonsense = new URLSearchParams(
-      'sort=colour&risk_level=mild&min_apy=much&family=JPY&stablecoin=maybe',
+      'sort=colour&risk_level=mild&min_apy=much&family=JPY&stablecoin=maybe&settlement=cash',
     );
     expect(readView(nonsense)).toEqual(readView(new URLSearchParams()));
     expect(filtersSet(readView(nonsense))).toBe(0);

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
+import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
-import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { randomRecords } from '../support/records.ts';
+import { randomRecords, shown } from '../support/records.ts';
 
 const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
+/** Those that a vault is registered for. */
+const VAULTS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
+const asShown = (record: StrategyRecord) => shown(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox');
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
   handlers = await handlersOn(table);
 });
 afterAll(() => table.stop());
@@ -40,7 +43,7 @@ describe('the export', () => {
   test('is every strategy as the list shows it, gzipped, with the version of its catalog', async () => {
     const { status, headers, data, meta } = await handlers.call(strategies.export);
     expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
-    expect(data).toEqual(records.map(listElement));
+    expect(data).toEqual(records.map(asShown));
     expect(meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
     expect(meta.version).toMatch(/./);
   });
@@ -59,8 +62,10 @@ describe('the export', () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
     const { data, meta } = await handlers.call(strategies.export, filters);
     const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');
-    expect(data).toEqual(kept.map(listElement));
+    expect(data).toEqual(kept.map(asShown));
     expect(meta.total).toBe(kept.length);
+    const onchain = await handlers.call(strategies.export, { settlement: 'onchain' });
+    expect(onchain.data.map(({ id }) => id)).toEqual([...VAULTS]);
     const refused = await handlers.call(strategies.export, { chain: 'nowhere' });
     expect([refused.status, refused.error.code]).toEqual([400, 'invalid_chain']);
   });

@@ -7,12 +7,11 @@ import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
-import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call, type EventOptions } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
-import { randomRecords, strategyRecordOf } from '../support/records.ts';
+import { randomRecords, shown, strategyRecordOf } from '../support/records.ts';
 
 const route = strategies.list;
 const AS_OF = new Date('2026-01-15T11:30:00.000Z');
@@ -25,13 +24,21 @@ const records: readonly StrategyRecord[] = [
   strategyRecordOf({ id: 'strat_moon', chain: 'moonchain', name: 'Moon Pool', asset: 'MOON' }),
 ];
 
+/** Those that a vault is registered for, the one of the highest TVL among them. */
+const VAULTS: ReadonlySet<string> = new Set(
+  records
+    .toSorted((a, b) => b.tvl - a.tvl)
+    .filter((_, index) => index % 7 === 0)
+    .map(({ id }) => id),
+);
+
 beforeAll(async () => {
   table = await startTable();
   const { keyWith } = await handlersOn(table);
   keys.reader = await keyWith('strategies:read');
   keys.other = await keyWith('market:read');
   ({ handler } = await import('../../functions/strategies/list.ts'));
-  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
 });
 afterAll(() => table.stop());
 
@@ -42,11 +49,15 @@ function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader)
 const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
 
 describe('200', () => {
-  test('gives the first ten by TVL with exactly the documented fields, the totals and the age', async () => {
+  test('gives the first ten by TVL with exactly the documented fields, how each is settled, the totals and the age', async () => {
     const { status, body, data, meta } = await list();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
-    expect(data).toEqual(byTvl().slice(0, 10).map(listElement));
+    expect(data).toEqual(
+      byTvl()
+        .slice(0, 10)
+        .map((record) => shown(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox')),
+    );
     expect(meta).toEqual({
       as_of: AS_OF.toISOString(),
       pagination: { total: 301, count: 10, per_page: 10, current_page: 1, total_pages: 31 },
@@ -85,6 +96,9 @@ describe('200', () => {
     ['protocol in any case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
     ['strategy_type', { strategy_type: 'vault' }, ({ strategy_type: type }) => type === 'vault'],
     ['min_tvl', { min_tvl: '1000000' }, ({ tvl }) => tvl >= 1_000_000],
+    ['settlement in a vault', { settlement: 'onchain' }, ({ id }) => VAULTS.has(id)],
+    ['settlement in books', { settlement: 'Sandbox' }, ({ id }) => !VAULTS.has(id)],
+    ['a settlement that a test stage has not', { settlement: 'none' }, () => false],
     ['search', { search: 'MOON' }, ({ name }) => name === 'Moon Pool'],
     [
       'all together',
@@ -146,6 +160,12 @@ describe('400 names the parameter and the rule', () => {
     ['min_apy beyond all numbers', { min_apy: '1e999' }, 'query.min_apy', decimal],
     ['family of another name', { family: 'gold' }, 'query.family', 'must be one of ETH, BTC, USD'],
     ['stablecoin in words', { stablecoin: 'maybe' }, 'query.stablecoin', 'must be one of true, false'],
+    [
+      'settlement of another name',
+      { settlement: 'cash' },
+      'query.settlement',
+      'must be one of onchain, sandbox, none',
+    ],
     ['min_tvl with separators', { min_tvl: '1,000' }, 'query.min_tvl', decimal],
     ['asset empty', { asset: '' }, 'query.asset', 'must be 1 to 64 printable characters'],
     ['asset too long', { asset: 'A'.repeat(65) }, 'query.asset', 'must be 1 to 64 printable characters'],

@@ -1,8 +1,10 @@
 import { chainSlug } from '../../shared/chain/contract/chains.ts';
-import { RISK_LEVELS } from '../../shared/strategies/contract/strategy.ts';
+import type { Strategy } from '../../shared/strategies/contract/responses.ts';
+import { RISK_LEVELS, type Settlement } from '../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
 
 /** A listed strategy with plain values, to be changed where a test cares. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
@@ -46,6 +48,11 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     outlier: false,
     ...changes,
   };
+}
+
+/** A strategy as lists show it, which has no vault unless it is told otherwise. */
+export function shown(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
+  return { ...listElement(record), settlement };
 }
 
 /** The catalog of strategies with plain values but where they say otherwise. */

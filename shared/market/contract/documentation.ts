@@ -96,6 +96,7 @@ export const strategiesInsight = {
         max_chain_share:
           'The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given.',
         min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
+        settlement: FILTER_TEXTS.settlement,
         from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
         include_rejected: 'Name the near misses too.',
         ...PAGE_TEXTS,

@@ -42,7 +42,11 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const request = requestOf(query);
   const setting = { request, costTable: costTable(), from: presentOf(index, query) };
   const plan = plans(index).get(JSON.stringify([request, query.from_strategy_id]), () => {
-    const places = index.matching({ chain: query.chain, underlying: query.asset });
+    const places = index.matching({
+      chain: query.chain,
+      underlying: query.asset,
+      settlement: query.settlement,
+    });
     return recommend(
       poolOf(index),
       places,
@@ -104,6 +108,7 @@ function requestOf(query: Query): RecommendationRequest {
     // Who asks for one chain has accepted to be on one chain.
     maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : DEFAULT_CAPS.chain),
     minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
+    settlement: query.settlement,
   };
 }
 
@@ -148,6 +153,7 @@ function allocationOf(plan: Plan<StrategyRow>, division: Division, { request, fr
     max_protocol_share: request.maxProtocolShare,
     max_chain_share: request.maxChainShare,
     min_tvl: request.minTvlUsd,
+    settlement: request.settlement ?? null,
     from:
       from === undefined
         ? null

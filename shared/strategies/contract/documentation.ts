@@ -24,6 +24,9 @@ export const FILTER_TEXTS = {
   protocol: 'Keep only strategies of this protocol or one of these, in any letter case.',
   strategy_type: 'Keep only strategies of this kind, for example lending.',
   min_tvl: 'Keep only strategies with at least this TVL in USD.',
+  settlement:
+    'Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, ' +
+    'none not through this service.',
 } as const;
 
 const SEARCH_TEXT =

@@ -8,7 +8,7 @@ import {
   listParam,
   textParam,
 } from '../../platform/contract/query.ts';
-import { ASSET_FAMILIES, RISK_LEVELS } from './strategy.ts';
+import { ASSET_FAMILIES, RISK_LEVELS, SETTLEMENTS } from './strategy.ts';
 
 /** Values that one filter may name. */
 const FILTER_VALUES_MAX = 50;
@@ -34,6 +34,7 @@ export const strategyFilters = {
   protocol: z.optional(listParam(protocolParam, FILTER_VALUES_MAX)),
   strategy_type: z.optional(textParam(64).check(z.toLowerCase())),
   min_tvl: z.optional(finiteParam()),
+  settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
 /** The codes of the two filters that have their own. */

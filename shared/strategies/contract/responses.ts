@@ -4,7 +4,7 @@ import { RISK_LEVELS, SETTLEMENTS, strategyId } from './strategy.ts';
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
 
-/** One element of the strategy list: exactly the documented fields. */
+/** One element of the strategy list: exactly the documented fields, and how money reaches it. */
 export const strategy = z.strictObject({
   id: strategyId,
   name: z.string(),
@@ -23,6 +23,11 @@ export const strategy = z.strictObject({
   min_deposit: described(z.number(), 'Minimum deposit in USD.'),
   created_at: timestamp,
   updated_at: timestamp,
+  settlement: described(
+    z.enum(SETTLEMENTS),
+    'How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this ' +
+      'service. Lists are told by the next ingestion of a vault that operators register or take away.',
+  ),
 });
 export type Strategy = z.infer<typeof strategy>;
 
@@ -136,10 +141,6 @@ export const strategyDetail = z.extend(strategy, {
     id: described(z.string(), "The source's own id."),
     url: described(z.nullable(z.string()), 'Where the source shows it.'),
   }),
-  settlement: described(
-    z.enum(SETTLEMENTS),
-    'How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service.',
-  ),
   deposit_asset: described(
     z.strictObject({
       symbol: z.string(),

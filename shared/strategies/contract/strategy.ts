@@ -5,6 +5,7 @@ export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 /** How money reaches a strategy. */
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
 export const STRATEGY_SORTS = ['tvl', 'current_apy', 'name', 'created_at'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 

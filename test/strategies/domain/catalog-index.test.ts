@@ -1,17 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategy } from '../../../shared/strategies/contract/responses.ts';
-import { STRATEGY_SORTS } from '../../../shared/strategies/contract/strategy.ts';
+import { SETTLEMENTS, STRATEGY_SORTS } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
-import { listElement, nameKey } from '../../../shared/strategies/domain/catalog/format.ts';
+import { nameKey } from '../../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../../shared/strategies/domain/families.ts';
-import { randomRecords, strategyRecordOf } from '../../support/records.ts';
+import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts';
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
-const indexOf = (records: readonly StrategyRecord[]) => new CatalogIndex(encodeCatalog(records));
+/** Every third or so has a vault. */
+const settlementOf = ({ id }: StrategyRecord) => (/[0369]$/.test(id) ? 'onchain' : 'sandbox');
+const asShown = (record: StrategyRecord) => shown(record, settlementOf(record));
+
+function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
+  const vaults = records.filter((record) => settlementOf(record) === 'onchain').map(({ id }) => id);
+  return new CatalogIndex(encodeCatalog(records, new Set(vaults)), 'sandbox');
+}
 
 function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
   const { ordinals } = index.page({ ...VIEW, ...view });
@@ -43,6 +50,7 @@ function naiveMatches(records: readonly StrategyRecord[], view: CatalogView): St
       (view.risk_level === undefined || record.risk_level === view.risk_level) &&
       isOneOf(record.protocol, view.protocol) &&
       (view.strategy_type === undefined || record.strategy_type === view.strategy_type) &&
+      (view.settlement === undefined || settlementOf(record) === view.settlement) &&
       words.every((word) =>
         [record.name, record.asset, record.protocol, record.chain].some((text) =>
           nameKey(text).includes(word),
@@ -60,7 +68,7 @@ function naivePage(records: readonly StrategyRecord[], view: CatalogView) {
   });
   if (view.order === 'desc') sorted.reverse();
   const from = (view.page - 1) * view.per_page;
-  return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(listElement) };
+  return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(asShown) };
 }
 
 /** Small value sets, so that filters overlap and values tie often. */
@@ -105,6 +113,7 @@ const anyView = fc.record({
   risk_level: maybe(fc.constantFrom('low', 'medium', 'high')),
   protocol: maybe(fc.constantFrom('aave-v3', 'lido', 'nobody')),
   strategy_type: maybe(fc.constantFrom('lending', 'vault')),
+  settlement: maybe(fc.constantFrom(...SETTLEMENTS)),
   search: maybe(
     fc.constantFrom(
       'alpha',
@@ -153,6 +162,7 @@ describe('a page', () => {
       min_tvl: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
       risk_level: maybe(fc.constantFrom('low', 'medium')),
       strategy_type: maybe(fc.constantFrom('lending', 'vault')),
+      settlement: maybe(fc.constantFrom('onchain', 'sandbox')),
       search: maybe(fc.constantFrom('eth', 'pend', 'curve-dex usdc', 'x')),
       sort: fc.constantFrom(...STRATEGY_SORTS),
       order: fc.constantFrom('asc', 'desc'),
@@ -235,7 +245,7 @@ describe('an element', () => {
   test('is a documented strategy with no other field, in the documented order', () => {
     const record = strategyRecordOf({ description: 'A "quoted" line\nand 🦄' });
     const [element] = JSON.parse(indexOf([record]).catalog.elementsJson([0]));
-    expect(strategy.parse(element)).toEqual(listElement(record));
+    expect(strategy.parse(element)).toEqual(asShown(record));
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 

@@ -8,7 +8,7 @@ import { familyOf, familyOfAsset } from '../../../shared/strategies/domain/famil
 import { identityOf } from '../../../shared/strategies/domain/identity.ts';
 import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts';
-import { strategyRecordOf } from '../../support/records.ts';
+import { shown, strategyRecordOf } from '../../support/records.ts';
 
 describe('names', () => {
   test('that are alone stay; those that are shared are told apart by their ids', () => {
@@ -114,11 +114,13 @@ test('a catalog of the format before is still read, with an outlook made from wh
   const record = strategyRecordOf({ current_apy: 4, historical_apy: { '7d': 4, '30d': 4, '90d': 4 } });
   const packed = unpackSections(encodeCatalog([record]));
   const newer =
-    /^(mean|low80|high80)_|^(apy|tvl)_volatility|tvl_growth|unmoved|peer_apy|token_addresses|^pools/;
+    /^(mean|low80|high80)_|^(apy|tvl)_volatility|tvl_growth|unmoved|peer_apy|token_addresses|^pools|^vaults/;
   const sections = Object.fromEntries([...packed.sections].filter(([name]) => !newer.test(name)));
   const { header } = packed;
   const before = packSections({ ...(typeof header === 'object' ? header : {}), format: 2 }, sections);
-  const entry = new Catalog(before).entry(0);
+  const catalog = new Catalog(before, 'sandbox');
+  expect(catalog.element(0)).toEqual(shown(record));
+  const entry = catalog.entry(0);
   expect(entry).toMatchObject({ id: record.id, name: record.name, peer_apy: null, token_addresses: [] });
   expect(entry.expected_apy['30d'].mean).toBeCloseTo(4, 5);
   expect(entry.expected_apy['30d'].low80).toBeLessThan(4);

@@ -217,6 +217,8 @@ export interface AllocationPlan {
   days_to_break_even: number | null;
   /** USD. */
   min_tvl: number;
+  /** What was asked for. Null for any. */
+  settlement: 'onchain' | 'sandbox' | 'none' | null;
   /** The present position, in which what is not allocated stays. Null for idle money. */
   from: {
     /** Id of the strategy. */
@@ -1923,6 +1925,8 @@ export interface Strategy {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
+  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. Lists are told by the next ingestion of a vault that operators register or take away. */
+  settlement: 'onchain' | 'sandbox' | 'none';
 }
 
 /** The APY of a watched strategy has risen above a level. */
@@ -2110,6 +2114,8 @@ export interface StrategyDetail {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
+  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. Lists are told by the next ingestion of a vault that operators register or take away. */
+  settlement: 'onchain' | 'sandbox' | 'none';
   /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
   status: 'listed' | 'unlisted' | 'paused';
   /** APY from the protocol itself, in percent. */
@@ -2169,8 +2175,6 @@ export interface StrategyDetail {
     /** Where the source shows it. */
     url: string | null;
   };
-  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. */
-  settlement: 'onchain' | 'sandbox' | 'none';
   /** What deposits are made and counted in. */
   deposit_asset: {
     /** Symbol of the token; null where it is not known. */
@@ -3638,6 +3642,8 @@ export interface StrategiesListInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
+  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
   /** The field to sort by. */
@@ -3684,6 +3690,8 @@ export interface StrategiesExportInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
+  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
   /** Only of this version, as an answer before named it: another one now is 404 not_found. */
@@ -3754,6 +3762,8 @@ export interface MarketPerformanceInput {
   strategy_type?: string;
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
+  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep only these strategies, and add their daily series. */
   strategy_id?: string | string[];
   /** The field to sort by. */
@@ -3815,6 +3825,8 @@ export interface MarketRecommendedInput {
   max_chain_share?: number;
   /** The least TVL in USD that a strategy must have: 1,000,000 by default. */
   min_tvl?: number;
+  /** Keep only strategies whose deposits are settled this way: onchain in a vault, sandbox in books without money, none not through this service. */
+  settlement?: 'onchain' | 'sandbox' | 'none';
   /** Where the amount is now: costs and gains are then those of moving it from there. */
   from_strategy_id?: string;
   /** Name the near misses too. */

@@ -31,6 +31,7 @@ export const recommendedRoute = defineRoute({
     max_protocol_share: share,
     max_chain_share: share,
     min_tvl: strategyFilters.min_tvl,
+    settlement: strategyFilters.settlement,
     from_strategy_id: z.optional(textParam(128)),
     include_rejected: z._default(booleanParam(), false),
     ...pageParams,

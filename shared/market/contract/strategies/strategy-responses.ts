@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
-import { RISK_LEVELS, strategyId } from '../../../strategies/contract/strategy.ts';
+import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 import { WINDOWS } from '../windows.ts';
 
 /** Units of the figures. */
@@ -172,6 +172,7 @@ export const allocationPlan = z.strictObject({
     'Days until the gain over the present position has paid all costs.',
   ),
   min_tvl: usd,
+  settlement: described(z.nullable(z.enum(SETTLEMENTS)), 'What was asked for. Null for any.'),
   from: described(
     z.nullable(z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy })),
     'The present position, in which what is not allocated stays. Null for idle money.',

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../../../strategies/contract/strategy.ts';
+import type { RiskLevel, Settlement } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
 /**
@@ -95,4 +95,6 @@ export interface RecommendationRequest {
   readonly maxProtocolShare: number;
   readonly maxChainShare: number;
   readonly minTvlUsd: number;
+  /** How deposits are to be settled; any way where none is named. */
+  readonly settlement?: Settlement | undefined;
 }

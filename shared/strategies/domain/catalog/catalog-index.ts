@@ -1,3 +1,4 @@
+import type { Settlement } from '../../contract/strategy.ts';
 import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
 import {
@@ -39,8 +40,8 @@ export class CatalogIndex {
   readonly #filters: Filters;
 
   /** @throws when the payload is not one that `encodeCatalog` made */
-  constructor(payload: Uint8Array) {
-    this.catalog = new Catalog(payload);
+  constructor(payload: Uint8Array, withoutVault?: Settlement) {
+    this.catalog = new Catalog(payload, withoutVault);
     this.#filters = new Filters(this.catalog);
   }
 

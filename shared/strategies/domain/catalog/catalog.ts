@@ -1,8 +1,10 @@
 import type { Strategy } from '../../contract/responses.ts';
+import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { figuresBefore } from '../before.ts';
-import { CATALOG_FORMATS, type NumberColumn, type TextColumn } from './format.ts';
+import { CATALOG_FORMATS, type ListElement, type NumberColumn, type TextColumn } from './format.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
+import { includes } from './sorted-lists.ts';
 import { Text } from './text.ts';
 
 /** What every element's JSON text begins with, before its id. */
@@ -50,9 +52,13 @@ export class Catalog {
   readonly #elements: Text;
   #ordinalById: Map<string, number> | undefined;
   #pools: Text | undefined;
+  /** How deposits into strategies without a vault are settled. */
+  readonly withoutVault: Settlement;
+  /** The ordinals of the strategies with a vault, ascending; none in a snapshot of the release before. */
+  readonly vaults: Uint32Array;
 
   /** @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format */
-  constructor(payload: Uint8Array) {
+  constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
     this.#sections = unpackSections(payload);
     const { header } = this.#sections;
     if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
@@ -60,6 +66,8 @@ export class Catalog {
     this.format = header.format;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.text('elements');
+    this.withoutVault = withoutVault;
+    this.vaults = this.#sections.sections.has('vaults') ? this.#sections.u32('vaults') : new Uint32Array();
   }
 
   /** Whether the snapshot holds the column: one of the format before lacks some. */
@@ -121,13 +129,23 @@ export class Catalog {
   /** The strategies as the JSON text of an array, in the order of the ordinals. */
   elementsJson(ordinals: Iterable<number>): string {
     let json = '';
-    for (const ordinal of ordinals) json += (json === '' ? '' : ',') + this.#elements.at(ordinal);
+    for (const ordinal of ordinals) json += (json === '' ? '' : ',') + this.#elementJson(ordinal);
     return `[${json}]`;
   }
 
   /** One strategy as the list shows it. */
   element(ordinal: number): Strategy {
-    return JSON.parse(this.#elements.at(ordinal));
+    return JSON.parse(this.#elementJson(ordinal));
+  }
+
+  /** How deposits into a strategy are settled: in its vault, or as all without one are. */
+  settlement(ordinal: number): Settlement {
+    return includes(this.vaults, ordinal) ? 'onchain' : this.withoutVault;
+  }
+
+  /** The stored text, which ends in a brace, with what is not stored in it as its last field. */
+  #elementJson(ordinal: number): string {
+    return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;
   }
 
   /** One strategy with all that the catalog knows of it. */
@@ -139,8 +157,9 @@ export class Catalog {
       const { codes, texts } = this.codes(column);
       return texts[codes[ordinal] ?? 0] ?? '';
     };
+    const stored: ListElement = JSON.parse(this.#elements.at(ordinal));
     return {
-      ...this.element(ordinal),
+      ...stored,
       // What is not listed has no place here, so whatever is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: orNull('apy_base'),

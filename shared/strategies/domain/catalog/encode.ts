@@ -13,12 +13,16 @@ import { packSections, type Section } from './sections.ts';
 /** The snapshot's name in the repository. */
 export const CATALOG_SNAPSHOT = 'catalog';
 
+const NO_VAULTS: ReadonlySet<string> = new Set();
+
 /**
  * The catalog of the given (listed) strategies as bytes: everything that a reader needs to answer the list is made
  * here, once, so that a cold start parses no strategy and sorts nothing. Strategies are stored by TVL, highest
  * first, which is the list's default order. Ids must differ.
+ *
+ * @param vaults ids of the strategies that a vault is registered for
  */
-export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
+export function encodeCatalog(records: readonly StrategyRecord[], vaults = NO_VAULTS): Uint8Array {
   const ids = records.map((record) => record.id);
   if (new Set(ids).size !== ids.length)
     throw new RangeError('Two strategies of the catalog have the same id.');
@@ -40,6 +44,7 @@ export function encodeCatalog(records: readonly StrategyRecord[]): Uint8Array {
   sections['order.current_apy'] = descending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
   sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
   sections['order.name'] = descending(names, sortedIds);
+  sections.vaults = Uint32Array.from(sortedIds.flatMap((id, ordinal) => (vaults.has(id) ? [ordinal] : [])));
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
   const pools = byTvl.map((record) => record.source_pool_id);
   Object.assign(sections, joined('elements', elements), joined('names', names), joined('pools', pools));

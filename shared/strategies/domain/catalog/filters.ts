@@ -1,5 +1,5 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
-import type { RiskLevel } from '../../contract/strategy.ts';
+import type { RiskLevel, Settlement } from '../../contract/strategy.ts';
 import type { AssetFamily } from '../families.ts';
 import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
 import type { Catalog } from './catalog.ts';
@@ -32,6 +32,7 @@ export interface CatalogFilters {
   readonly strategy_type?: string | undefined;
   /** USD. */
   readonly min_tvl?: number | undefined;
+  readonly settlement?: Settlement | undefined;
   readonly search?: string | undefined;
 }
 
@@ -46,6 +47,7 @@ const EXACT = [
   'risk_level',
   'protocol',
   'strategy_type',
+  'settlement',
 ] as const;
 /** A filter that a strategy matches by having a value, instead of by a bound or a text. */
 export type ExactFilter = (typeof EXACT)[number];

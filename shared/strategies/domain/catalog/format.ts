@@ -66,8 +66,11 @@ export type TextColumn = keyof typeof TEXT_COLUMNS;
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
-/** A strategy as an element of the list: the documented fields, in the documented order, and no other. */
-export function listElement(record: StrategyRecord): Strategy {
+/** What a record tells of an element of the list: all but how money reaches it, which vaults and the stage decide. */
+export type ListElement = Omit<Strategy, 'settlement'>;
+
+/** A strategy as an element of the list is stored: the documented fields, in the documented order, and no other. */
+export function listElement(record: StrategyRecord): ListElement {
   return {
     id: record.id,
     name: record.name,

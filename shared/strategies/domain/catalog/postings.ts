@@ -2,6 +2,7 @@ import { familyOf } from '../families.ts';
 import type { Catalog } from './catalog.ts';
 import type { ExactFilter } from './filters.ts';
 import type { TextColumn } from './format.ts';
+import { includes } from './sorted-lists.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
@@ -93,10 +94,22 @@ function familyPostings(catalog: Catalog): Postings {
   return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
 }
 
+/** The strategies by how deposits into them are settled. */
+function settlementPostings({ size, vaults, withoutVault }: Catalog): Postings {
+  const others = Uint32Array.from({ length: size }, (_, ordinal) => ordinal).filter(
+    (ordinal) => !includes(vaults, ordinal),
+  );
+  return new Map([
+    ['onchain', vaults],
+    [withoutVault, others],
+  ]);
+}
+
 /** The strategies by the value of a filter. */
 export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
   if (filter === 'underlying') return assetPostings(catalog);
   if (filter === 'family') return familyPostings(catalog);
+  if (filter === 'settlement') return settlementPostings(catalog);
   if (filter === 'stablecoin' || filter === 'il_risk') return choicePostings(catalog, filter);
   return columnPostings(catalog, filter);
 }

@@ -9,8 +9,9 @@ export class Text {
     this.starts = starts;
   }
 
-  at(ordinal: number): string {
-    const end = (this.starts[ordinal + 1] ?? 0) - 1;
+  /** The text of an ordinal, without its last `dropped` bytes. */
+  at(ordinal: number, dropped = 0): string {
+    const end = (this.starts[ordinal + 1] ?? 0) - 1 - dropped;
     return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);
   }
 }

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './facets.ts';
-import { FAMILIES, type Row, type View } from './filters.ts';
+import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 
 interface PanelProps {
   readonly rows: readonly Row[];
@@ -20,6 +20,12 @@ const FAMILY_NAMES: Readonly<Record<(typeof FAMILIES)[number], string>> = {
   BNB: 'BNB',
   AVAX: 'Avalanche',
   POL: 'Polygon',
+};
+
+const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> = {
+  onchain: 'Into a vault on chain',
+  sandbox: 'Into books without money',
+  none: 'Not taken',
 };
 
 const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
@@ -77,6 +83,18 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
         <option value="">With and without</option>
         <option value="false">Not exposed</option>
         <option value="true">Exposed</option>
+      </SelectField>
+      <SelectField
+        label="Deposits"
+        value={asked.settlement ?? ''}
+        onChange={(event) => set({ settlement: SETTLEMENTS.find((each) => each === event.target.value) })}
+      >
+        <option value="">Settled in any way</option>
+        {SETTLEMENTS.map((settlement) => (
+          <option key={settlement} value={settlement}>
+            {SETTLEMENT_NAMES[settlement]}
+          </option>
+        ))}
       </SelectField>
     </>
   );

@@ -3,10 +3,14 @@ import type { StrategiesExportInput, StrategiesListItem } from '../../../../sdk/
 export type Row = StrategiesListItem;
 export type SortKey = 'tvl' | 'current_apy' | 'apy_30d' | 'name' | 'risk';
 export const RISKS = ['low', 'medium', 'high'] as const;
+export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
 /** What the API decides of a strategy by what its list does not show. */
-type AskedFilters = Pick<StrategiesExportInput, 'family' | 'exposure' | 'stablecoin' | 'il_risk'>;
+type AskedFilters = Pick<
+  StrategiesExportInput,
+  'family' | 'exposure' | 'stablecoin' | 'il_risk' | 'settlement'
+>;
 
 /** What the explorer shows, all of which the address bar holds. */
 export interface View {
@@ -44,12 +48,14 @@ function askedOf({
   exposure,
   stablecoin,
   il_risk,
+  settlement,
 }: { [K in keyof AskedFilters]: AskedFilters[K] | undefined }) {
   const asked: AskedFilters = {
     ...(family === undefined ? {} : { family }),
     ...(exposure === undefined ? {} : { exposure }),
     ...(stablecoin === undefined ? {} : { stablecoin }),
     ...(il_risk === undefined ? {} : { il_risk }),
+    ...(settlement === undefined ? {} : { settlement }),
   };
   return asked;
 }
@@ -73,6 +79,7 @@ export function readView(query: URLSearchParams): View {
       exposure: one(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
       il_risk: flag(query.get('il_risk')),
+      settlement: one(SETTLEMENTS, query.get('settlement')),
     }),
     sort,
     descending: order === null ? isFirstDescending(sort) : order === 'desc',

@@ -18,13 +18,20 @@ export const portfolioQuery = queryOptions({
   queryFn: ({ signal }) => api.investments.portfolio({}, { signal }),
 });
 
-/** Where a position could be moved: the largest strategies of its asset, on the same chain where a wallet pays. */
+/**
+ * Where a position could be moved: the largest strategies of its asset that settle as its own does, and for a wallet's
+ * on the same chain.
+ */
 export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
   queryOptions({
     queryKey: ['destinations', asset, wallet === undefined ? '' : chain],
     queryFn: ({ signal }) =>
       api.strategies.list(
-        { asset, per_page: PAGE_MAX, ...(wallet === undefined ? {} : { chain }) },
+        {
+          asset,
+          per_page: PAGE_MAX,
+          ...(wallet === undefined ? { settlement: 'sandbox' } : { settlement: 'onchain', chain }),
+        },
         { signal },
       ),
     select: ({ data }) => data.filter(({ id }) => id !== strategyId),
