@@ -109,6 +109,19 @@ describe('recommended', () => {
     ]);
   });
 
+  test('keeps to how deposits are to be settled, and says how each strategy settles them', async () => {
+    const asked = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
+    const { data, meta } = await answer(recommended, { ...asked, settlement: 'onchain' });
+    expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);
+    expect(meta.allocation).toMatchObject({ settlement: 'onchain', considered: 1 });
+    const others = await answer(recommended, { ...asked, settlement: 'sandbox' });
+    expect(others.data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([
+      ['steady', 'sandbox'],
+    ]);
+    const any = await answer(recommended, asked);
+    expect(any.meta.allocation).toMatchObject({ settlement: null, considered: 5 });
+  });
+
   test('caps that cannot hold the amount leave the rest unplaced and say so', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({

@@ -196,6 +196,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       const permit = { type: 'permit', to: VAULT, data: null, typed_data: TYPED_DATA };
       const { asked, answer } = answersOf(page);
       await answer('**/investments/holdings?*', [held]);
+      await answer('**/strategies?*settlement=onchain*', [{ ...to, settlement: 'onchain' }]);
       await answer('**/investments/move', {
         withdrawal: chainTransaction(wallet.address, 'withdrawal', [call('withdraw', '0xaa')]),
         deposit: chainTransaction(wallet.address, 'deposit', [permit, call('deposit', null)]),

@@ -50,7 +50,7 @@ const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<vo
   ['stablecoins', (page) => setTo(page, 'Stablecoins', 'true'), 'stablecoin=true'],
   ['exposure', (page) => setTo(page, 'Exposure', 'multi'), 'exposure=multi'],
   ['impermanent loss', (page) => setTo(page, 'Impermanent loss', 'false'), 'il_risk=false'],
-  ['settlement', (page) => setTo(page, 'Deposits', 'onchain'), 'settlement=onchain'],
+  ['settlement', (page) => setTo(page, 'Deposits', 'sandbox'), 'settlement=sandbox'],
 ];
 
 async function setTo(page: Page, label: string, value: string): Promise<void> {

@@ -142,7 +142,12 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
 test('the vault is listed with what its share price says', async () => {
   const { data } = await get(strategies.list, { query: { protocol: 'demo-vault', chain: 'base' } });
   const listed = present(data[0]);
-  expect(listed).toMatchObject({ id: strategyId, asset: 'USDC' });
+  expect(listed).toMatchObject({ id: strategyId, asset: 'USDC', settlement: 'onchain' });
+  const onchain = await get(strategies.list, {
+    query: { settlement: 'onchain', chain: 'base', per_page: '100' },
+  });
+  expect(onchain.data).toContainEqual(listed);
+  expect(new Set(onchain.data.map(({ settlement }) => settlement))).toEqual(new Set(['onchain']));
   const detail = (await get(strategies.get, { params: { id: strategyId } })).data;
   expect(detail).toMatchObject({ settlement: 'onchain', deposit_asset: { symbol: 'USDC', decimals: 6 } });
   const vault = present(detail.vault);

@@ -92,6 +92,7 @@ export async function startSmallMarket(): Promise<SmallMarket> {
   const table = await startTable();
   await publishMarket(table, {
     strategies: STRATEGIES,
+    vaults: new Set(['strat_rising']),
     prices: [price('USDC', 1), price('ETH', 3_300), price('ARB', 0.5)],
     pricesBefore: [price('ETH', 3_000)],
     chainTvl: [{ chain: 'ethereum', tvl: 60_000_000_000, history: [58_000_000_000, 60_000_000_000] }],

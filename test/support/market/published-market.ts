@@ -32,6 +32,8 @@ export interface SampleStrategy {
 
 export interface PublishedMarket {
   readonly strategies: readonly SampleStrategy[];
+  /** Ids of the strategies that a vault is registered for; none when it is left out. */
+  readonly vaults?: ReadonlySet<string>;
   readonly prices: readonly AssetPrice[];
   /** The prices of the day before. */
   readonly pricesBefore?: readonly AssetPrice[];
@@ -53,7 +55,7 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
     market.pricesBefore &&
     buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: dayBefore });
   const snapshots = [
-    [CATALOG_SNAPSHOT, encodeCatalog(records)],
+    [CATALOG_SNAPSHOT, encodeCatalog(records, market.vaults)],
     [PERFORMANCE_SNAPSHOT, encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf))],
     [
       MARKET_SNAPSHOT,
