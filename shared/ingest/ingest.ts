@@ -122,7 +122,9 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   );
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
   // Read now, as operators may have registered one since the run began.
-  const vaults = new Set((await readVaults(table)).map(({ strategy_id }) => strategy_id));
+  const vaults = await readVaults(table);
+  const vaultsThat = (are: 'open' | 'closed') =>
+    new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
   const payloads: readonly (readonly [name: string, payload: () => Uint8Array])[] = [
     [
       PERFORMANCE_SNAPSHOT,
@@ -135,7 +137,7 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
       : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
     // What clients list comes last: a run that stops before it has changed nothing of that.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed, vaults)],
+    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed, vaultsThat('open'), vaultsThat('closed'))],
   ];
   for (const [name, payload] of payloads) {
     await mayWrite();

@@ -63,7 +63,7 @@ export async function settlementOf(
   if (vault !== undefined) {
     const { address, ...asset } = vault.asset;
     return {
-      settlement: 'onchain',
+      settlement: vault.closed ? 'none' : 'onchain',
       deposit_asset: { ...asset, address: toChecksummed(address) },
       vault: await vaultView(vault),
     };

@@ -26,7 +26,8 @@ export const strategy = z.strictObject({
   settlement: described(
     z.enum(SETTLEMENTS),
     'How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this ' +
-      'service. Lists are told by the next ingestion of a vault that operators register or take away.',
+      'service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ' +
+      'ingestion.',
   ),
 });
 export type Strategy = z.infer<typeof strategy>;

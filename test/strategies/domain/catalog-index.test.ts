@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategy } from '../../../shared/strategies/contract/responses.ts';
-import { SETTLEMENTS, STRATEGY_SORTS } from '../../../shared/strategies/contract/strategy.ts';
+import {
+  SETTLEMENTS,
+  type Settlement,
+  STRATEGY_SORTS,
+} from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
@@ -11,13 +15,17 @@ import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
-/** Every third or so has a vault. */
-const settlementOf = ({ id }: StrategyRecord) => (/[0369]$/.test(id) ? 'onchain' : 'sandbox');
+/** Every third or so has a vault, and some have a closed one. */
+function settlementOf({ id }: StrategyRecord) {
+  if (/[0369]$/.test(id)) return 'onchain';
+  return id.endsWith('1') ? 'none' : 'sandbox';
+}
 const asShown = (record: StrategyRecord) => shown(record, settlementOf(record));
 
 function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
-  const vaults = records.filter((record) => settlementOf(record) === 'onchain').map(({ id }) => id);
-  return new CatalogIndex(encodeCatalog(records, new Set(vaults)), 'sandbox');
+  const having = (settlement: Settlement) =>
+    new Set(records.filter((record) => settlementOf(record) === settlement).map(({ id }) => id));
+  return new CatalogIndex(encodeCatalog(records, having('onchain'), having('none')), 'sandbox');
 }
 
 function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {

@@ -1925,7 +1925,7 @@ export interface Strategy {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. Lists are told by the next ingestion of a vault that operators register or take away. */
+  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ingestion. */
   settlement: 'onchain' | 'sandbox' | 'none';
 }
 
@@ -2114,7 +2114,7 @@ export interface StrategyDetail {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service. Lists are told by the next ingestion of a vault that operators register or take away. */
+  /** How deposits are settled. onchain: in the vault. sandbox: in books without money. none: not through this service, as where the vault is closed. Lists tell of a vault that operators register or close with the next ingestion. */
   settlement: 'onchain' | 'sandbox' | 'none';
   /** listed: open for deposits. paused: operators have stopped deposits. unlisted: its source tells nothing of it any more, so it takes no deposits and does not grow. Withdrawals are paid in every state. */
   status: 'listed' | 'unlisted' | 'paused';

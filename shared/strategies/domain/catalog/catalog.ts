@@ -2,7 +2,8 @@ import type { Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { figuresBefore } from '../before.ts';
-import { CATALOG_FORMATS, type ListElement, type NumberColumn, type TextColumn } from './format.ts';
+import type { ListElement, NumberColumn, TextColumn } from './format.ts';
+import { type Header, isHeader } from './header.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
 import { includes } from './sorted-lists.ts';
 import { Text } from './text.ts';
@@ -10,29 +11,6 @@ import { Text } from './text.ts';
 /** What every element's JSON text begins with, before its id. */
 const ELEMENT_START = '{"id":"';
 const QUOTE = 0x22;
-
-interface Header {
-  readonly format: number;
-  readonly size: number;
-  readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;
-}
-
-/**
- * Only the form is checked: bytes that get here are sealed by a checksum, so they are what `encodeCatalog` of some
- * release wrote, and a function that starts cold has better things to do than to check 100,000 strings again.
- */
-function isHeader(header: unknown): header is Header {
-  return (
-    typeof header === 'object' &&
-    header !== null &&
-    'format' in header &&
-    typeof header.format === 'number' &&
-    CATALOG_FORMATS.includes(header.format) &&
-    'size' in header &&
-    typeof header.size === 'number' &&
-    'dictionaries' in header
-  );
-}
 
 /** A strategy as the catalog knows it: the stored record without its risk factors. */
 export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
@@ -52,10 +30,9 @@ export class Catalog {
   readonly #elements: Text;
   #ordinalById: Map<string, number> | undefined;
   #pools: Text | undefined;
-  /** How deposits into strategies without a vault are settled. */
-  readonly withoutVault: Settlement;
-  /** The ordinals of the strategies with a vault, ascending; none in a snapshot of the release before. */
-  readonly vaults: Uint32Array;
+  readonly #withoutVault: Settlement;
+  /** The ordinals of the strategies with a vault, ascending. */
+  readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
   /** @throws RangeError for bytes that `encodeCatalog` did not make, or made in another format */
   constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
@@ -66,8 +43,8 @@ export class Catalog {
     this.format = header.format;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.text('elements');
-    this.withoutVault = withoutVault;
-    this.vaults = this.#sections.sections.has('vaults') ? this.#sections.u32('vaults') : new Uint32Array();
+    this.#withoutVault = withoutVault;
+    this.#vaults = { open: this.#vaultsOf('open'), closed: this.#vaultsOf('closed') };
   }
 
   /** Whether the snapshot holds the column: one of the format before lacks some. */
@@ -138,9 +115,16 @@ export class Catalog {
     return JSON.parse(this.#elementJson(ordinal));
   }
 
-  /** How deposits into a strategy are settled: in its vault, or as all without one are. */
+  /** How deposits into a strategy are settled: in its vault, not at all where that is closed, or as all without one. */
   settlement(ordinal: number): Settlement {
-    return includes(this.vaults, ordinal) ? 'onchain' : this.withoutVault;
+    if (includes(this.#vaults.open, ordinal)) return 'onchain';
+    return includes(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
+  }
+
+  /** None in a snapshot of the release before, which does not say. */
+  #vaultsOf(state: 'open' | 'closed'): Uint32Array {
+    const section = `vaults.${state}`;
+    return this.#sections.sections.has(section) ? this.#sections.u32(section) : new Uint32Array();
   }
 
   /** The stored text, which ends in a brace, with what is not stored in it as its last field. */

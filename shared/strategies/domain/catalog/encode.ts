@@ -20,9 +20,14 @@ const NO_VAULTS: ReadonlySet<string> = new Set();
  * here, once, so that a cold start parses no strategy and sorts nothing. Strategies are stored by TVL, highest
  * first, which is the list's default order. Ids must differ.
  *
- * @param vaults ids of the strategies that a vault is registered for
+ * @param open ids of the strategies that a vault is registered for
+ * @param closed ids of those whose vault takes no more deposits
  */
-export function encodeCatalog(records: readonly StrategyRecord[], vaults = NO_VAULTS): Uint8Array {
+export function encodeCatalog(
+  records: readonly StrategyRecord[],
+  open = NO_VAULTS,
+  closed = NO_VAULTS,
+): Uint8Array {
   const ids = records.map((record) => record.id);
   if (new Set(ids).size !== ids.length)
     throw new RangeError('Two strategies of the catalog have the same id.');
@@ -44,7 +49,9 @@ export function encodeCatalog(records: readonly StrategyRecord[], vaults = NO_VA
   sections['order.current_apy'] = descending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
   sections['order.created_at'] = descending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
   sections['order.name'] = descending(names, sortedIds);
-  sections.vaults = Uint32Array.from(sortedIds.flatMap((id, ordinal) => (vaults.has(id) ? [ordinal] : [])));
+  const among = (vaults: ReadonlySet<string>) =>
+    Uint32Array.from(sortedIds.flatMap((id, ordinal) => (vaults.has(id) ? [ordinal] : [])));
+  Object.assign(sections, { 'vaults.open': among(open), 'vaults.closed': among(closed) });
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
   const pools = byTvl.map((record) => record.source_pool_id);
   Object.assign(sections, joined('elements', elements), joined('names', names), joined('pools', pools));

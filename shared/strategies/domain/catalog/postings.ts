@@ -2,7 +2,6 @@ import { familyOf } from '../families.ts';
 import type { Catalog } from './catalog.ts';
 import type { ExactFilter } from './filters.ts';
 import type { TextColumn } from './format.ts';
-import { includes } from './sorted-lists.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
@@ -95,14 +94,10 @@ function familyPostings(catalog: Catalog): Postings {
 }
 
 /** The strategies by how deposits into them are settled. */
-function settlementPostings({ size, vaults, withoutVault }: Catalog): Postings {
-  const others = Uint32Array.from({ length: size }, (_, ordinal) => ordinal).filter(
-    (ordinal) => !includes(vaults, ordinal),
-  );
-  return new Map([
-    ['onchain', vaults],
-    [withoutVault, others],
-  ]);
+function settlementPostings(catalog: Catalog): Postings {
+  const ordinals = Array.from({ length: catalog.size }, (_, ordinal) => ordinal);
+  const bySettlement = Map.groupBy(ordinals, (ordinal) => catalog.settlement(ordinal));
+  return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
 }
 
 /** The strategies by the value of a filter. */
