@@ -63,6 +63,9 @@ const { text: key } = await makeKey(accounts, user.id);
 const headers = { 'X-API-KEY': key };
 const { client } = table;
 
+/** What is moved at once, in units of the asset and nearly in USD. */
+const MOVED = 20;
+
 let number = 0;
 /** Fresh values for what can be done only once, and ids of what was made before. */
 const connect = async () => {
@@ -85,9 +88,10 @@ const makeAlertId = async () => {
 const alertId = await makeAlertId();
 const deposit = investments.deposit.example.body;
 const opened = movementResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
-const query = { asset: opened.asset, per_page: '2' };
+const query = { asset: opened.asset, per_page: '100' };
 const { data: sameAsset } = await send(strategies.list, { headers, query });
-const { id: targetId } = present(sameAsset.find(({ id }) => id !== opened.strategy_id));
+const takesLittle = sameAsset.filter(({ min_deposit }) => min_deposit < MOVED);
+const { id: targetId } = present(takesLittle.find(({ id }) => id !== opened.strategy_id));
 const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'wallets.create': async () => {
     number += 1;
@@ -103,7 +107,7 @@ const prepared: Readonly<Record<string, () => Promise<EventOptions>>> = {
   'investments.get': async () => ({ params: { id: opened.investment.id } }),
   'investments.get-transaction': async () => ({ params: { id: opened.id } }),
   'investments.move': async () => ({
-    body: { investment_id: opened.investment.id, to_strategy_id: targetId, amount: '20' },
+    body: { investment_id: opened.investment.id, to_strategy_id: targetId, amount: String(MOVED) },
   }),
   'investments.withdraw': async () => ({ body: { investment_id: opened.investment.id, amount: '1' } }),
   'accounts.admin-update-user': async () => ({
@@ -163,10 +167,10 @@ for (const route of ROUTES.filter(({ id }) => !left.has(id))) {
   const measured = await options();
   const calls = countCalls(client);
   const meter = startMeter(client);
-  const { status } = await send(route, measured);
+  const { status, text } = await send(route, measured);
   meter.stop();
   calls.stop();
-  if (status !== route.status) throw new Error(`${route.id} answered ${status}`);
+  if (status !== route.status) throw new Error(`${route.id} answered ${status} ${text}`);
   rows.push([
     `${route.method} ${route.path}`,
     String(calls.calls),
