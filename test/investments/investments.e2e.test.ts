@@ -176,17 +176,20 @@ describe('investing over HTTP', () => {
 describe('64 clients at once', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
-  /** As clients do under a key of their own: a machine too busy for so many at once asks some of them to repeat. */
-  async function repeated(ask: (idempotencyKey: string) => Promise<Answer>, key: string): Promise<Answer> {
-    const answer = await ask(key);
-    return answer.status === 500 ? repeated(ask, key) : answer;
+  /** As clients do: a machine too busy for so many at once asks some of them to repeat, of whom nothing is booked. */
+  async function repeated(ask: () => Promise<Answer>, statuses = [429]): Promise<Answer> {
+    const answer = await ask();
+    return statuses.includes(answer.status) ? repeated(ask, statuses) : answer;
   }
+  /** Under a key of their own also where it is not known what was booked. */
+  const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
+    repeated(() => ask(key), [429, 500]);
 
   test('on one position conserve the money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, i) =>
-        repeated(
+        repeatedUnderKey(
           (idempotencyKey) =>
             i % 2 === 0
               ? deposit(2, '10.000001', { idempotencyKey })
@@ -205,7 +208,7 @@ describe('64 clients at once', () => {
   test('who all want the whole position are paid once', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => withdraw(investment_id, { all: true })),
+      Array.from({ length: 64 }, () => repeated(() => withdraw(investment_id, { all: true }))),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(63);
