@@ -1,9 +1,11 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { PRICE_SHARES, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
+import type { VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
+import type { ChainEntry } from '../domain/onchain/books.ts';
+import { boughtBetween, worthOfShares } from '../domain/onchain/holding.ts';
 import { Track } from '../domain/reports/track.ts';
 import { vaultTrackEntries } from '../domain/reports/vault-track.ts';
 import { readChainEntries } from '../store/chain-books.ts';
@@ -13,18 +15,26 @@ import type { Report, ReportRequest } from './tracks.ts';
 /** Wallets looked at at once. */
 const CONCURRENCY = 8;
 
-/** What shares were worth just before a moment, at the price observed last until then; undefined before the first. */
+/** What is known of a position: its journal, and the share prices of its vault. */
+interface Known {
+  readonly entries: readonly ChainEntry[];
+  readonly prices: readonly VaultObservation[];
+  readonly shareDecimals: number;
+}
+
+/**
+ * What shares were worth just before a moment, at the price observed last until then, and those bought after it at what
+ * was paid for them; undefined before the first price.
+ */
 function worthBefore(
   shares: bigint,
   momentMs: number,
-  prices: readonly VaultObservation[],
-  shareDecimals: number,
+  { entries, prices, shareDecimals }: Known,
 ): bigint | undefined {
   if (shares === 0n) return 0n;
   const seen = prices.findLast(({ atMs }) => atMs < momentMs);
-  return seen === undefined
-    ? undefined
-    : (shares * seen.price) / (PRICE_SHARES * 10n ** BigInt(shareDecimals));
+  if (seen === undefined) return undefined;
+  return worthOfShares(shares, seen, shareDecimals, boughtBetween(entries, seen.atMs, momentMs));
 }
 
 async function reportOf(table: Table, place: VaultHolding, moments: readonly number[]): Promise<Report> {
@@ -32,6 +42,7 @@ async function reportOf(table: Table, place: VaultHolding, moments: readonly num
     readChainEntries(table, place),
     readVaultFigures(table, place.strategy_id),
   ]);
+  const known = { entries, prices, shareDecimals: place.share_decimals };
   const track = new Track<bigint>(place.decimals, moments);
   for (const step of vaultTrackEntries(entries)) track.add(step);
   return {
@@ -47,7 +58,7 @@ async function reportOf(table: Table, place: VaultHolding, moments: readonly num
     },
     states: track.states().map((state, i) => {
       if (state === undefined) return undefined;
-      return { ...state, value: worthBefore(state.holding, moments[i] ?? 0, prices, place.share_decimals) };
+      return { ...state, value: worthBefore(state.holding, moments[i] ?? 0, known) };
     }),
   };
 }

@@ -96,9 +96,14 @@ export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: Cha
   ];
 }
 
-/** A position's journal in order. */
-export async function readChainEntries(table: Table, place: ChainPlace): Promise<ChainEntry[]> {
-  const items = await queryAll(table, ITEMS.chainEntry.key({ ...place, sequence: '' }));
+/** A position's journal in order, from an entry on. */
+export async function readChainEntries(
+  table: Table,
+  place: ChainPlace,
+  fromSequence = 1,
+): Promise<ChainEntry[]> {
+  const key = ITEMS.chainEntry.key({ ...place, sequence: sequenceText(fromSequence) });
+  const items = await queryFrom(table, key);
   return items.map((item) => {
     const {
       log_key: logKey,

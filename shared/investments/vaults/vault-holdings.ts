@@ -7,12 +7,15 @@ import { isProvenWallet } from '../../wallets/proven.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { holdingView } from '../domain/onchain/holding.ts';
-import { readBalance } from '../store/chain-books.ts';
+import { readBalance, readChainEntries } from '../store/chain-books.ts';
 import { readVaultHoldings } from '../store/vault-holdings.ts';
+
+/** Entries that are read of a position: more than a wallet has between two looks at the vault's share price. */
+const RECENT_ENTRIES = 32;
 
 /**
  * What the wallets for which an account has asked for steps hold in vaults, as the vaults' confirmed events say, at the
- * share price that was observed last. No chain is asked.
+ * share price that was observed last; what was deposited after it at what was paid. No chain is asked.
  */
 export async function listHoldings(
   table: Table,
@@ -32,7 +35,9 @@ export async function listHoldings(
         readVaultFigures(table, place.strategy_id),
         isProvenWallet(table, account, wallet),
       ]);
-      return holdingView(place, balance, figures.at(-1), isProven);
+      const from = Math.max(1, balance.sequence - RECENT_ENTRIES + 1);
+      const recent = await readChainEntries(table, place, from);
+      return holdingView(place, balance, figures.at(-1), { isProven, recent });
     }),
   );
   return { data, pagination: paginate(meant.length, query, data.length) };

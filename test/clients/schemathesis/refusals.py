@@ -25,6 +25,9 @@ RULES = [
     r"must not be after to",
     r"must be (in the future|later)",
     r"must lie in the future",
+    # What a wallet holds in a vault is one user's.
+    r"must be absent: what the wallet has",
+    r"is not the user for whom the wallet",
     # Parameters that go with others alone.
     r"is a filter for group_by=",
     r"goes with ",

@@ -2853,7 +2853,7 @@ export interface VaultHolding {
   pending_shares: string;
   /** Paid into the vault less paid out of it, over the same time. */
   net_deposited: string;
-  /** Of the shares, at the share price observed last. */
+  /** Of the shares, at the share price observed last; of those bought after it, what was paid for them. */
   value: string | null;
   /** value - net_deposited: shares that were sent to the wallet count as earned. */
   earned: string | null;

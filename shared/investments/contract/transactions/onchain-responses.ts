@@ -83,7 +83,10 @@ export const holding = z.strictObject({
   ),
   pending_shares: described(z.string(), 'In blocks that are not deep enough yet; below 0 on their way out.'),
   net_deposited: described(amountOutput, 'Paid into the vault less paid out of it, over the same time.'),
-  value: described(z.nullable(amountOutput), 'Of the shares, at the share price observed last.'),
+  value: described(
+    z.nullable(amountOutput),
+    'Of the shares, at the share price observed last; of those bought after it, what was paid for them.',
+  ),
   earned: described(
     z.nullable(amountOutput),
     'value - net_deposited: shares that were sent to the wallet count as earned.',

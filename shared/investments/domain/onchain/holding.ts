@@ -2,9 +2,48 @@ import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import { PRICE_SHARES, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
 import type { Holding } from '../../contract/transactions/onchain-responses.ts';
-import type { ChainBalance } from './books.ts';
+import { standing } from '../reports/vault-steps.ts';
+import type { ChainBalance, ChainEntry } from './books.ts';
 
-/** What a wallet's shares in a vault come to, at an observed share price. Rounded down. */
+/** Shares that deposits have bought, and the assets that they paid for them. */
+interface Bought {
+  readonly shares: bigint;
+  readonly assets: bigint;
+}
+
+/** What confirmed deposits have bought after a moment, and before another. */
+export function boughtBetween(entries: readonly ChainEntry[], afterMs: number, beforeMs: number): Bought {
+  return standing(entries)
+    .filter(({ kind, effectiveAtMs: atMs }) => kind === 'deposit' && atMs > afterMs && atMs < beforeMs)
+    .reduce(
+      ({ shares, assets }, { amounts }) => ({
+        shares: shares + amounts.shares,
+        assets: assets + amounts.assets,
+      }),
+      { shares: 0n, assets: 0n },
+    );
+}
+
+/**
+ * What shares are worth, in base units of the asset, rounded down: at the observed price, and those that were bought after
+ * it at what was paid for them, as a price from before would make a loss of each deposit.
+ */
+export function worthOfShares(
+  shares: bigint,
+  { price }: VaultObservation,
+  shareDecimals: number,
+  bought: Bought,
+): bigint {
+  const after = shares < 0n ? 0n : shares < bought.shares ? shares : bought.shares;
+  const paid = after === 0n ? 0n : (after * bought.assets) / bought.shares;
+  return paid + ((shares - after) * price) / (PRICE_SHARES * 10n ** BigInt(shareDecimals));
+}
+
+/**
+ * What a wallet's shares in a vault come to, at an observed share price. Rounded down.
+ *
+ * @param recent the entries since that price was observed at least
+ */
 export function holdingView(
   place: {
     readonly strategy_id: string;
@@ -18,11 +57,18 @@ export function holdingView(
   },
   { posted, pending }: ChainBalance,
   price: VaultObservation | undefined,
-  isProven: boolean,
+  { isProven, recent }: { readonly isProven: boolean; readonly recent: readonly ChainEntry[] },
 ): Holding {
   const { decimals, share_decimals: shareDecimals } = place;
-  const unit = PRICE_SHARES * 10n ** BigInt(shareDecimals);
-  const value = price === undefined ? undefined : (posted.shares * price.price) / unit;
+  const value =
+    price === undefined
+      ? undefined
+      : worthOfShares(
+          posted.shares,
+          price,
+          shareDecimals,
+          boughtBetween(recent, price.atMs, Number.POSITIVE_INFINITY),
+        );
   const inAsset = (amount: bigint) => fromBaseUnits(amount, decimals);
   return {
     strategy_id: place.strategy_id,

@@ -5,7 +5,7 @@ import type { TrackEntry } from './track.ts';
 type Confirmed = Pick<ChainEntry, 'kind' | 'amounts' | 'effectiveAtMs' | 'priceUsd'>;
 
 /** Entries whose events stand, in the order in which they happened. */
-function standing(entries: readonly ChainEntry[]): Confirmed[] {
+export function standing(entries: readonly ChainEntry[]): Confirmed[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
     if (entry.effect === 'post' || entry.effect === 'rebase') events.set(entry.logKey, entry);
