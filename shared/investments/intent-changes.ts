@@ -4,8 +4,9 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import type { Reply } from '../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { transition } from './domain/onchain/states.ts';
+import { type IntentState, transition } from './domain/onchain/states.ts';
 import { intentView } from './domain/onchain/view.ts';
+import { ownEntry } from './own-entry.ts';
 import { changedIntentWrites, type Intent, readIntent } from './store/intents.ts';
 import { unlessTooMany } from './too-many-movements.ts';
 
@@ -14,6 +15,25 @@ export async function ownIntent(table: Table, ownerId: string, id: string): Prom
   const intent = await readIntent(table, id);
   if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');
   return intent;
+}
+
+/** The refusal of what a transaction is no longer open for, with its state. */
+export function notOpen(state: IntentState): ApiError {
+  const message = `The transaction is ${state}: it has gone too far, or has ended, for this.`;
+  return new ApiError('transaction_not_open', { message, details: { state } });
+}
+
+/**
+ * The intent of the caller's that is to be changed. An entry of the books is never changed.
+ *
+ * @throws ApiError transaction_not_found, for somebody else's as for none; transaction_not_open for an entry of the books
+ */
+export async function changeableIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
+  if ((await ownEntry(table, ownerId, id)) === undefined) return ownIntent(table, ownerId, id);
+  throw new ApiError('transaction_not_open', {
+    message: 'The transaction is booked already: it is in the books, where nothing has to be signed or sent.',
+    details: { state: 'booked' },
+  });
 }
 
 /** The watcher may come between reading an intent and changing it. */
@@ -31,7 +51,7 @@ export async function changeIntent(
   change: (intent: Intent) => Intent,
 ): Promise<Reply> {
   return retry(CHANGES, async () => {
-    const before = await ownIntent(table, ownerId, id);
+    const before = await changeableIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
     const { held } = await unlessTooMany(() => transactIf(table, changedIntentWrites(before, after)));
@@ -56,7 +76,7 @@ export function submitIntent(
     const isFound = intent.included !== null && hashes.includes(intent.included.hash);
     if (added.length === 0 || isFound) return intent;
     const next = transition(intent.state, 'hash');
-    if (next === undefined) throw new ApiError('transaction_not_open');
+    if (next === undefined) throw notOpen(intent.state);
     const known = [...intent.hashes, ...added];
     if (known.length > HASHES_MAX) {
       throw invalidRequest([{ path: 'body.hashes', message: `at most ${HASHES_MAX} for one transaction` }]);
@@ -81,7 +101,7 @@ export function cancelIntent(
   return changeIntent(table, ownerId, id, (intent) => {
     if (intent.state === 'cancelled') return intent;
     const next = transition(intent.state, 'cancel');
-    if (next === undefined) throw new ApiError('transaction_not_open');
+    if (next === undefined) throw notOpen(intent.state);
     return { ...intent, state: next.to, updated_at_ms: now.getTime() };
   });
 }

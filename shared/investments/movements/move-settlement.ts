@@ -1,4 +1,3 @@
-import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readVault, type Vault } from '../../strategies/records.ts';
@@ -9,7 +8,7 @@ import { openIntents } from '../intents.ts';
 import type { Caller } from './movement-request.ts';
 import { moveInBooks, requireOther, unmovable } from './moves.ts';
 import { requiredWallet } from './request-wallet.ts';
-import { amountIn, inBooks, requireTaken, type SettlementPorts } from './settlement-ports.ts';
+import { amountIn, inBooks, noVault, requireTaken, type SettlementPorts } from './settlement-ports.ts';
 
 /** @throws ApiError move_unavailable when what one vault pays cannot be what the other takes */
 function requireSameAsset(from: Vault, to: Vault): void {
@@ -41,7 +40,7 @@ export async function moveAnywhere(
   }
   requireOther(from_strategy_id, to_strategy_id);
   const from = await readVault(ports.table, from_strategy_id);
-  if (from === undefined) throw new ApiError('investment_not_found');
+  if (from === undefined) throw noVault();
   await requireTaken(ports.table, to_strategy_id, to);
   if (to === undefined) throw unmovable('settlement');
   requireSameAsset(from, to);

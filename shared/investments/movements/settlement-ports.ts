@@ -39,3 +39,12 @@ export async function requireTaken(
   if (strategy.status !== 'listed' || vault?.closed) throw new ApiError('strategy_not_accepting_deposits');
   requireDepositsOpen(await readSwitches(table, { consistent: true }));
 }
+
+/**
+ * The refusal of a withdrawal or move by strategy where that has no vault: what is in the books has an id of its own.
+ */
+export function noVault(): ApiError {
+  const message =
+    'The strategy has no vault in which a wallet could hold anything. What is in the books is named by investment_id.';
+  return new ApiError('investment_not_found', { message });
+}

@@ -1,4 +1,3 @@
-import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { answerKey } from '../../platform/idempotency/answers.ts';
 import type { Reply } from '../../platform/request.ts';
@@ -14,7 +13,7 @@ import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
 import type { Caller, Depositor } from './movement-request.ts';
 import { requiredWallet } from './request-wallet.ts';
-import { amountIn, inBooks, requireTaken, type SettlementPorts } from './settlement-ports.ts';
+import { amountIn, inBooks, noVault, requireTaken, type SettlementPorts } from './settlement-ports.ts';
 import { withdraw } from './withdrawals.ts';
 
 function open(
@@ -86,7 +85,7 @@ export async function withdrawAnywhere(
     return withdraw(ports, { investment_id, ...what }, await inBooks(ports, caller));
   }
   const vault = await readVault(ports.table, strategy_id ?? '');
-  if (vault === undefined) throw new ApiError('investment_not_found');
+  if (vault === undefined) throw noVault();
   const wallet = requiredWallet(wallet_address);
   const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
   const routeId = withdrawRoute.id;

@@ -7,7 +7,7 @@ import { encodePermit, type Permit } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { changeIntent, ownIntent } from '../intent-changes.ts';
+import { changeableIntent, changeIntent, notOpen } from '../intent-changes.ts';
 import type { Intent } from '../store/intents.ts';
 import { asked, gasLimitOf } from './plan.ts';
 
@@ -84,16 +84,16 @@ export async function signIntent(
   { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },
   { ownerId, id, signature, now }: { ownerId: string; id: string; signature: Hex; now: Date },
 ): Promise<Reply> {
-  const intent = await ownIntent(table, ownerId, id);
+  const intent = await changeableIntent(table, ownerId, id);
   const { permit } = intent;
-  if (intent.state !== 'pending') throw new ApiError('transaction_not_open');
+  if (intent.state !== 'pending') throw notOpen(intent.state);
   if (permit === null) throw refused('none_expected');
   if (now.getTime() > permit.deadline * 1_000) throw refused('expired');
   const node = chains.find(({ chain }) => chain === intent.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
   const steps = await asked(() => signedSteps(node, intent, permit, signature));
   return changeIntent(table, ownerId, id, (current) => {
-    if (current.state !== 'pending') throw new ApiError('transaction_not_open');
+    if (current.state !== 'pending') throw notOpen(current.state);
     return { ...current, steps, updated_at_ms: now.getTime() };
   });
 }

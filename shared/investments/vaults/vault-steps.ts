@@ -22,7 +22,8 @@ async function withdrawalPlan(node: ChainSettings, { vault, wallet, assets }: In
   const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
   if (held === 0n || (assets !== undefined && assets > worth)) {
     const available = fromBaseUnits(worth, decimals);
-    throw new ApiError('insufficient_balance', { details: { available, asset: symbol } });
+    const message = `The wallet's shares of the vault are worth ${available} ${symbol}, less than the amount.`;
+    throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
   }
   if (assets === undefined) {
     return {

@@ -136,7 +136,12 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
   expect((await readBack(id)).data).toMatchObject({ id, state: 'submitted' });
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
   // What was sent can no longer be given up.
-  expect(refusal(await post(investments.cancelTransaction, {}, id))).toEqual([422, 'transaction_not_open']);
+  const late = await post(investments.cancelTransaction, {}, id);
+  expect(refusal(late)).toEqual([422, 'transaction_not_open']);
+  expect([late.error.details?.state, late.error.message]).toEqual([
+    'submitted',
+    expect.stringContaining('submitted'),
+  ]);
 });
 
 test('the vault is listed with what its share price says', async () => {
@@ -313,9 +318,33 @@ test('a transaction that nobody made is not found', async () => {
   }
 });
 
+test('an entry of the books is booked already: nothing of it is signed, sent or given up', async () => {
+  const query = { chain: 'base', asset: 'USDC', per_page: '100' };
+  const without = (await get(strategies.list, { query })).data.find(
+    ({ id }) => ![strategyId, otherId].includes(id),
+  );
+  const body = { strategy_id: present(without).id, amount: '50' };
+  const { data: entry } = await post(investments.deposit, body);
+  const id = present(entry.id);
+  const hashes = [`0x${'1'.repeat(64)}`];
+  for (const answer of [
+    await post(investments.submitTransaction, { hashes }, id),
+    await post(investments.signTransaction, { signature: `0x${'11'.repeat(65)}` }, id),
+    await post(investments.cancelTransaction, {}, id),
+  ]) {
+    expect(refusal(answer)).toEqual([422, 'transaction_not_open']);
+    expect(answer.error.message).toContain('booked already');
+  }
+  const unnamed = await post(investments.withdraw, { ...body, wallet_address: WALLET });
+  expect(refusal(unnamed)).toEqual([404, 'investment_not_found']);
+  expect(unnamed.error.message).toContain('investment_id');
+});
+
 test('more than the wallet holds is refused, in tokens and in shares', async () => {
   for (const kind of ['deposit', 'withdraw'] as const) {
-    expect(refusal(await move(kind, '99999999')), kind).toEqual([422, 'insufficient_balance']);
+    const answer = await move(kind, '99999999');
+    expect(refusal(answer), kind).toEqual([422, 'insufficient_balance']);
+    expect(answer.error.message).toMatch(/^The wallet.* USDC, less than the amount/);
   }
 });
 

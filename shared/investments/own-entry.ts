@@ -1,0 +1,28 @@
+import type { Table } from '../platform/dynamodb/client.ts';
+import type { Entry } from './domain/booking.ts';
+import { ownerTag, placeOfEntry } from './domain/transaction-id.ts';
+import { readEntries } from './store/journal.ts';
+import { readOwners } from './store/owners.ts';
+
+/** The entry with an id, if it is one of the owners'. */
+async function entryOf(
+  table: Table,
+  owners: readonly string[],
+  id: string,
+  { tag, sequence }: { readonly tag: string; readonly sequence: number },
+): Promise<Entry | undefined> {
+  for (const ownerId of owners.filter((each) => ownerTag(each) === tag)) {
+    const [entry] = await readEntries(table, ownerId, [sequence]);
+    if (entry?.id === id) return entry;
+  }
+  return undefined;
+}
+
+/** The entry of an account's books with an id, its users' included; undefined when there is none. */
+export async function ownEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
+  const place = placeOfEntry(id);
+  if (place === undefined) return undefined;
+  // The account's users are read only when it is not its own.
+  const own = await entryOf(table, [account], id, place);
+  return own ?? entryOf(table, await readOwners(table, account), id, place);
+}
