@@ -2,7 +2,7 @@ import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import { PRICE_SHARES, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
 import type { Holding } from '../../contract/transactions/onchain-responses.ts';
-import { standing } from '../reports/vault-steps.ts';
+import { standing } from '../reports/vault-track.ts';
 import type { ChainBalance, ChainEntry } from './books.ts';
 
 /** Shares that deposits have bought, and the assets that they paid for them. */
