@@ -6,6 +6,7 @@ import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
+import { putVault, type Vault } from '../../shared/strategies/store/vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
@@ -20,6 +21,19 @@ const listed = { ...plain, risk: riskOf(plain) };
 const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
 const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
 const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });
+/** Of the paused one. */
+const closedVault: Vault = {
+  strategy_id: paused.id,
+  chain: 'ethereum',
+  address: `0x${'1'.repeat(40)}`,
+  asset: { address: `0x${'2'.repeat(40)}`, symbol: 'USDC', decimals: 6 },
+  share_decimals: 18,
+  added_at: AS_OF.toISOString(),
+  fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
+  rebasing: false,
+  closed: true,
+  permit_sought: true,
+};
 
 let table: EmbeddedTable;
 let handler: Handler;
@@ -32,7 +46,8 @@ beforeAll(async () => {
   keys.other = await keyWith('wallet:read');
   ({ handler } = await import('../../functions/strategies/get.ts'));
   await putStrategies(table, [lagging, unlisted]);
-  const catalog = encodeCatalog([listed, paused]);
+  await putVault(table, closedVault);
+  const catalog = encodeCatalog([listed, paused], undefined, new Set([paused.id]));
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
 });
 afterAll(() => table.stop());
@@ -70,6 +85,11 @@ describe('200', () => {
 
   test('says of a paused strategy that it is paused', async () => {
     expect((await get(paused.id)).data).toMatchObject({ id: paused.id, status: 'paused' });
+  });
+
+  test('says of a closed vault that it takes no deposits, and shows it still', async () => {
+    const { data } = await get(paused.id);
+    expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
   });
 
   test('gives a strategy that is no longer listed', async () => {
