@@ -12,6 +12,7 @@ const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
+    reporters: ['default', './test/support/capability-times.ts'],
     // Most tests wait for processes of their own, so two go side by side even where there are two cores only.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.

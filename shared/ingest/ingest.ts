@@ -14,8 +14,9 @@ import { type LeaseTerms, releaseLease, renewLease, takeLease } from '../platfor
 import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
+import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encode.ts';
-import { putStrategies, readVaults } from '../strategies/records.ts';
+import { putStrategies, readVaults, type Vault } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
 import { implausibility, takeIn } from './domain/intake.ts';
 import { isMaterialChange } from './domain/materiality.ts';
@@ -77,6 +78,44 @@ function leaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
   };
 }
 
+type Payload = readonly [name: string, payload: () => Uint8Array];
+
+interface Publication {
+  readonly listed: readonly StrategyRecord[];
+  readonly figures: ReturnType<typeof figuresReader>;
+  readonly histories: Awaited<ReturnType<typeof historyPass>>;
+  readonly market: Parameters<typeof encodeMarketSnapshot>[0];
+  readonly state: Parameters<typeof encodeIngestState>[0];
+  readonly vaults: readonly Vault[];
+  readonly now: Date;
+}
+
+/** What a run publishes, in this order; each payload is made when its turn comes. */
+function snapshotPayloads(publication: Publication): Payload[] {
+  const { listed, figures, histories, market, state, vaults, now } = publication;
+  const statistics = new Map(
+    listed.flatMap(({ id }) => {
+      const found = figures(id);
+      return found === undefined ? [] : [[id, found.statistics] as const];
+    }),
+  );
+  const vaultsThat = (are: 'open' | 'closed') =>
+    new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
+  const calibration: Payload = [CALIBRATION_SNAPSHOT, () => encodeCalibration(histories.calibration)];
+  return [
+    [
+      PERFORMANCE_SNAPSHOT,
+      () => encodePerformanceSnapshot(buildPerformanceSnapshot(listed, statistics, now)),
+    ],
+    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
+    // It changes with the day alone.
+    ...(histories.complete ? [calibration] : []),
+    [INGEST_SNAPSHOT, () => encodeIngestState(state)],
+    // What clients list comes last: a run that stops before it has changed nothing of that.
+    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultsThat('open'), vaultsThat('closed'))],
+  ];
+}
+
 async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: Meter): Promise<IngestReport> {
   const { table } = given;
   const startedAtMs = performance.now();
@@ -114,31 +153,18 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   const itemUnits = meter.writeUnits - historyUnits;
 
   const market = await marketPass(options, intake, records.listed, histories, before.market, now);
-  const statistics = new Map(
-    records.listed.flatMap(({ id }) => {
-      const found = figures(id);
-      return found === undefined ? [] : [[id, found.statistics] as const];
-    }),
-  );
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
   // Read now, as operators may have registered one since the run began.
   const vaults = await readVaults(table);
-  const vaultsThat = (are: 'open' | 'closed') =>
-    new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
-  const payloads: readonly (readonly [name: string, payload: () => Uint8Array])[] = [
-    [
-      PERFORMANCE_SNAPSHOT,
-      () => encodePerformanceSnapshot(buildPerformanceSnapshot(records.listed, statistics, now)),
-    ],
-    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
-    // It changes with the day alone.
-    ...(histories.complete
-      ? [[CALIBRATION_SNAPSHOT, () => encodeCalibration(histories.calibration)] as const]
-      : []),
-    [INGEST_SNAPSHOT, () => encodeIngestState(state)],
-    // What clients list comes last: a run that stops before it has changed nothing of that.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(records.listed, vaultsThat('open'), vaultsThat('closed'))],
-  ];
+  const payloads = snapshotPayloads({
+    listed: records.listed,
+    figures,
+    histories,
+    market,
+    state,
+    vaults,
+    now,
+  });
   for (const [name, payload] of payloads) {
     await mayWrite();
     // Versions are told apart by when they were written, which the run's clock need not say.

@@ -16,7 +16,7 @@ import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
 import { tooManyMovements, unlessTooMany } from './too-many-movements.ts';
 import { attributed } from './vaults/holding-user.ts';
-import { asked, INTENT_LIFE_MS, type IntentRequest, type Plan } from './vaults/plan.ts';
+import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from './vaults/plan.ts';
 import { planOf, priced } from './vaults/vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
@@ -50,7 +50,7 @@ interface Opened {
 
 /** Plans some requests in their order: what one pays to the wallet is what the next one deposits. */
 async function plansOf(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
-  const planned: { request: IntentRequest; plan: Plan }[] = [];
+  const planned: { request: IntentRequest; plan: StepPlan }[] = [];
   for (const request of requests) {
     const incoming = planned.at(-1)?.plan.assets;
     const moved = incoming === undefined ? request : { ...request, assets: incoming, incoming };

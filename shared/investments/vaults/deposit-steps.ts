@@ -10,9 +10,9 @@ import {
   INTENT_LIFE_MS,
   type IntentRequest,
   type PlainStep,
-  type Plan,
   readNumber,
   type SignedApproval,
+  type StepPlan,
 } from './plan.ts';
 import { requireFairPrice } from './vault-prices.ts';
 
@@ -97,7 +97,7 @@ export async function depositPlan(
   node: ChainSettings,
   request: IntentRequest,
   assets: bigint,
-): Promise<Plan> {
+): Promise<StepPlan> {
   const { vault, wallet, now } = request;
   await requireHeld(node, request, assets);
   const last = await lastStep(node, request, assets);

@@ -44,7 +44,7 @@ export interface SignedApproval {
 }
 
 /** What an intent comes to on its chain, before it is simulated. */
-export interface Plan {
+export interface StepPlan {
   readonly steps: readonly PlainStep[];
   /** What the wallet can sign in the place of the approvals among them. */
   readonly permit?: SignedApproval | undefined;

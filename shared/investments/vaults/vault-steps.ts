@@ -7,7 +7,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Intent } from '../store/intents.ts';
 import { depositPlan } from './deposit-steps.ts';
-import { gasLimitOf, type IntentRequest, type Plan, readNumber, type SignedApproval } from './plan.ts';
+import { gasLimitOf, type IntentRequest, readNumber, type SignedApproval, type StepPlan } from './plan.ts';
 
 type Step = Intent['steps'][number];
 
@@ -16,7 +16,10 @@ type Step = Intent['steps'][number];
  *
  * @throws ApiError insufficient_balance
  */
-async function withdrawalPlan(node: ChainSettings, { vault, wallet, assets }: IntentRequest): Promise<Plan> {
+async function withdrawalPlan(
+  node: ChainSettings,
+  { vault, wallet, assets }: IntentRequest,
+): Promise<StepPlan> {
   const { symbol, decimals } = vault.asset;
   const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
   const worth = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
@@ -41,7 +44,7 @@ async function withdrawalPlan(node: ChainSettings, { vault, wallet, assets }: In
  *
  * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
  */
-export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<Plan> {
+export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<StepPlan> {
   if (request.type === 'withdrawal') return withdrawalPlan(node, request);
   return depositPlan(table, node, request, request.assets ?? 0n);
 }
@@ -71,7 +74,7 @@ async function refusalOf(
 /** A request with the steps that carry it out. */
 interface Planned {
   readonly request: IntentRequest;
-  readonly plan: Plan;
+  readonly plan: StepPlan;
 }
 
 /** The refusal of the step at a place among all steps. */

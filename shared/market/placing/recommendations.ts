@@ -14,7 +14,7 @@ import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
 import { explainer, whyUnallocated } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import { Pool } from '../domain/recommendation/pool.ts';
-import { type Plan, type Recommendation, recommend } from '../domain/recommendation/recommend.ts';
+import { type Recommendation, type RecommendedPlan, recommend } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
@@ -29,7 +29,7 @@ const DEFAULT_CAPS = { share: 0.4, protocol: 0.6, chain: 0.8 } as const;
 /** The strategies of a catalog as candidates, with what every plan over them shares. */
 const pools = new WeakMap<CatalogIndex, Pool<StrategyRow>>();
 /** Few, because a plan holds a number for every strategy: it saves computing a plan again for its next page. */
-const plans = cachePer<CatalogIndex, Plan<StrategyRow>>(4);
+const plans = cachePer<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
  * A page of ranked strategies and the plan that divides the amount among the first of them, from memory.
@@ -76,7 +76,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   };
 }
 
-function rejectedOf(index: CatalogIndex, plan: Plan<StrategyRow>) {
+function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
   return plan.rejected().map(({ candidate, estimate, reason }) => ({
     ...summaryOf(index.catalog.element(candidate.ordinal)),
     expected_apy: rounded(estimate.expected),
@@ -142,7 +142,7 @@ function rowOf(
   };
 }
 
-function allocationOf(plan: Plan<StrategyRow>, division: Division, { request, from }: Setting) {
+function allocationOf(plan: RecommendedPlan<StrategyRow>, division: Division, { request, from }: Setting) {
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,

@@ -1,7 +1,7 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import { UNITS } from './allocate.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
-import type { Plan } from './recommend.ts';
+import type { RecommendedPlan } from './recommend.ts';
 
 const CENTS = 100;
 const DAYS_PER_YEAR = 365;
@@ -23,7 +23,10 @@ export interface Division {
  * The amount divided into whole cents that sum exactly to what is allocated: each part ends where the plan's shares
  * end, rounded, so that no rounding is carried from one to the next.
  */
-export function divide<C extends Candidate>(plan: Plan<C>, request: RecommendationRequest): Division {
+export function divide<C extends Candidate>(
+  plan: RecommendedPlan<C>,
+  request: RecommendationRequest,
+): Division {
   const cents = Math.round(request.amountUsd * CENTS);
   let unitsBefore = 0;
   const parts = plan.taken.map(({ units, estimate: { net } }) => {

@@ -3,7 +3,7 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { UNITS } from './allocate.ts';
 import { positionCap } from './eligibility.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
-import type { Plan, Recommendation } from './recommend.ts';
+import type { Recommendation, RecommendedPlan } from './recommend.ts';
 
 /** What the caps of groups still leave, in units. */
 interface Rooms {
@@ -13,7 +13,7 @@ interface Rooms {
 
 /** Explains each recommendation of a plan; made once per plan, called for the ones that are shown. */
 export function explainer<C extends Candidate>(
-  plan: Plan<C>,
+  plan: RecommendedPlan<C>,
   request: RecommendationRequest,
 ): (recommendation: Recommendation<C>) => readonly Reason[] {
   const rooms = roomsOf(plan, request);
@@ -23,7 +23,7 @@ export function explainer<C extends Candidate>(
       : [whyNotTaken(recommendation, plan, rooms)];
 }
 
-function roomsOf<C extends Candidate>(plan: Plan<C>, request: RecommendationRequest): Rooms {
+function roomsOf<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): Rooms {
   const protocols = new Map<string, number>();
   const chains = new Map<string, number>();
   for (const { candidate, units } of plan.taken) {
@@ -98,7 +98,7 @@ function groupCap(candidate: Candidate, rooms: Rooms): Reason[] {
 
 function whyNotTaken<C extends Candidate>(
   { candidate }: Recommendation<C>,
-  plan: Plan<C>,
+  plan: RecommendedPlan<C>,
   rooms: Rooms,
 ): Reason {
   const [capped] = groupCap(candidate, rooms);
@@ -109,7 +109,7 @@ function whyNotTaken<C extends Candidate>(
 }
 
 /** Why a part of the amount has no place; undefined when the whole of it has. */
-export function whyUnallocated<C extends Candidate>(plan: Plan<C>): Reason | undefined {
+export function whyUnallocated<C extends Candidate>(plan: RecommendedPlan<C>): Reason | undefined {
   if (plan.allocatedUnits === UNITS) return undefined;
   if (plan.considered === 0) {
     return { code: 'no_candidates', message: 'There is no strategy for this asset and chain.' };

@@ -26,7 +26,7 @@ interface Rejection<C extends Candidate> {
   readonly reason: Reason;
 }
 
-export interface Plan<C extends Candidate> {
+export interface RecommendedPlan<C extends Candidate> {
   /** Those with a part of the amount, by the ranking, best first. */
   readonly taken: readonly Recommendation<C>[];
   /** How many may be recommended, those with a part included. */
@@ -57,7 +57,7 @@ export function recommend<C extends Candidate>(
   places: Uint32Array,
   setting: Setting,
   asOfMs: number,
-): Plan<C> {
+): RecommendedPlan<C> {
   const question = questionTo(pool, places, setting, asOfMs);
   const judgement = judge(question);
   const eligible = rankedBy(question, judgement);

@@ -1,0 +1,23 @@
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** A run of fewer files is about something else than how long all of them take. */
+const FILES_MIN = 100;
+
+/** Says at the end of a whole run how long the tests of each capability took, in seconds of their workers. */
+export default class CapabilityTimes implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length < FILES_MIN) return;
+    const seconds = new Map<string, number>();
+    for (const module of modules) {
+      const [, capability = ''] = relative(module.project.config.root, module.moduleId).split('/');
+      const { setupDuration, collectDuration, duration } = module.diagnostic();
+      const before = seconds.get(capability) ?? 0;
+      seconds.set(capability, before + (setupDuration + collectDuration + duration) / 1_000);
+    }
+    const told = [...seconds]
+      .sort(([, a], [, b]) => b - a)
+      .map(([capability, sum]) => `${capability} ${Math.round(sum)}`);
+    console.log(`Seconds of the tests by capability: ${told.join(', ')}`);
+  }
+}
