@@ -11,13 +11,13 @@ import type { Entry } from './bundling/output.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
-import { ROOT } from './root.ts';
+import { PROJECT_ROOT } from './root.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
 
 /** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
 function outputFolder(): string {
   const { values } = parseArgs({ options: { outdir: { type: 'string' } } });
-  return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(ROOT, 'cdk.out'));
+  return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(PROJECT_ROOT, 'cdk.out'));
 }
 
 export interface SynthesisOptions {

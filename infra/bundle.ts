@@ -12,7 +12,7 @@ import { BUILT_IN, type Bundle, type Entry, folderName, place } from './bundling
 import { BUILTINS, replacing } from './bundling/plugins.ts';
 import { finishedDocuments } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
-import { ROOT } from './root.ts';
+import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {
   readonly byId: ReadonlyMap<string, Bundle>;
@@ -58,7 +58,7 @@ export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): read
 }
 
 function requireSources(entries: readonly Entry[]): void {
-  const missing = entries.filter(({ file }) => !existsSync(join(ROOT, file)));
+  const missing = entries.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missing.length === 0) return;
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
@@ -73,7 +73,7 @@ export interface BundleOptions {
 
 const optionsOf = (plugins: Plugin[]) =>
   ({
-    absWorkingDir: ROOT,
+    absWorkingDir: PROJECT_ROOT,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     write: false,
@@ -127,7 +127,7 @@ export async function bundle(
         outdir: BUILT_IN,
       });
       for (const [name, output] of Object.entries(result.metafile.outputs))
-        outputs[relative(BUILT_IN, join(ROOT, name))] = output;
+        outputs[relative(BUILT_IN, join(PROJECT_ROOT, name))] = output;
       for (const entry of run) byId.set(entry.id, place(entry, outDirectory, result));
     }),
   );

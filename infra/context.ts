@@ -4,7 +4,7 @@ import type { Node } from 'constructs';
 import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { ROOT } from './root.ts';
+import { PROJECT_ROOT } from './root.ts';
 import { contradictions, missingWhenLive, settingsSchema, type Values } from './settings.ts';
 import { dynamicReference, exposure, isReference, readStage } from './stage.ts';
 
@@ -17,7 +17,7 @@ const CLI_CONTEXT = {
 /** The context of a run without the CDK command line: what that would set, and cdk.json's `context`. */
 export function defaultContext(): Record<string, unknown> {
   const file: { context?: Record<string, unknown> } = JSON.parse(
-    readFileSync(join(ROOT, 'cdk.json'), 'utf8'),
+    readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8'),
   );
   return { ...CLI_CONTEXT, ...file.context };
 }

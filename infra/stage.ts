@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ROOT } from './root.ts';
+import { PROJECT_ROOT } from './root.ts';
 
-const FOLDER = join(ROOT, 'infra', 'stages');
+const FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
 
 const stageFile = z.record(z.string(), z.unknown());
 

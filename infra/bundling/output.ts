@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { BuildResult } from 'esbuild';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 
 /** A Lambda's source: what the handler file's bundle is called, and the file, relative to the root. */
 export interface Entry {
@@ -39,7 +39,7 @@ export interface Bundle extends Entry {
  * Where esbuild takes its files to be, wherever they are written in the end: the names of parts are digests of what they
  * hold and of the way from there to their sources.
  */
-export const BUILT_IN = join(ROOT, 'cdk.out', 'bundles');
+export const BUILT_IN = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
 /** What esbuild makes while it keeps its files to itself and says what they are made of. */
 type Built = BuildResult<{ write: false; metafile: true }>;
@@ -80,7 +80,7 @@ export function place(entry: Entry, outDirectory: string, built: Built): Bundle 
       bytes,
     };
   };
-  const names = own.map(({ path }) => relative(ROOT, path).split(sep).join('/'));
+  const names = own.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
   const start = names.find((name) => basename(name) === 'index.mjs');
   if (start === undefined) throw new Error(`No output for ${entry.id}`);
   const parts = names.flatMap((name): Part[] => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 
 /** Puts other files in the place of some sources, all named by their paths from the root. */
 export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
@@ -10,9 +10,9 @@ export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
     name: 'replacing',
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const file = replaced[relative(ROOT, path)];
+        const file = replaced[relative(PROJECT_ROOT, path)];
         if (file === undefined) return undefined;
-        const source = join(ROOT, file);
+        const source = join(PROJECT_ROOT, file);
         return { contents: readFileSync(source, 'utf8'), loader: 'ts', resolveDir: dirname(source) };
       });
     },

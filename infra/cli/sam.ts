@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { SECURITY } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 
 const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
 cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:
@@ -78,7 +78,7 @@ export function samTemplate(
 }
 
 function write(): void {
-  const source = join(ROOT, 'cdk.out', 'YieldApi.template.json');
+  const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
   const [server, ...others] = findServers().filter(({ base_url }) => base_url !== undefined);
   if (!existsSync(source)) throw new Error('There is no template: run npm run synth first.');
   if (others.length > 0) throw new Error('Several local servers run here: leave one of them.');
@@ -87,9 +87,9 @@ function write(): void {
   }
   const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
   const made = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
-  writeFileSync(join(ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(made, null, 1)}\n`);
+  writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(made, null, 1)}\n`);
   const env = { Parameters: environment };
-  writeFileSync(join(ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);
+  writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);
   console.log('Wrote cdk.out/sam.template.json and cdk.out/sam.env.json.');
 }
 

@@ -5,7 +5,7 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version
 import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { buildDocumentation } from '../documentation/build.ts';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 import { CONTENT_TYPES, DOCUMENTATION, type PageFile } from './files.ts';
 
 const SOURCE = 'clients/dashboard/src';
@@ -27,7 +27,7 @@ export interface Dashboard {
 /** Bundles the pages in memory. Equal sources give equal bytes and names; takes about half a second. */
 export async function buildDashboard(): Promise<Dashboard> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: ROOT,
+    absWorkingDir: PROJECT_ROOT,
     entryPoints: [`${SOURCE}/main.tsx`],
     outdir: ASSETS,
     entryNames: '[name]-[hash]',
@@ -48,7 +48,9 @@ export async function buildDashboard(): Promise<Dashboard> {
     metafile: true,
     logLevel: 'silent',
   });
-  const assets = outputFiles.map(({ path, contents }) => fileOf(`/${posix(relative(ROOT, path))}`, contents));
+  const assets = outputFiles.map(({ path, contents }) =>
+    fileOf(`/${posix(relative(PROJECT_ROOT, path))}`, contents),
+  );
   const first = firstAssets(metafile);
   const index = fileOf('/index.html', Buffer.from(documentOf(first)));
   const models = fileOf('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { build } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 import { readGuides } from './guides.ts';
 import { renderSite } from './site.ts';
 
@@ -31,7 +31,7 @@ export async function buildDocumentation(
   target: readonly string[],
 ): Promise<DocumentationFile[]> {
   const { outputFiles } = await build({
-    absWorkingDir: ROOT,
+    absWorkingDir: PROJECT_ROOT,
     entryPoints: { documentation: SOURCE },
     outdir: assets,
     entryNames: '[name]-[hash]',
@@ -44,7 +44,7 @@ export async function buildDocumentation(
     logLevel: 'silent',
   });
   const files = outputFiles.map(({ path, contents }) => ({
-    path: `/${relative(ROOT, path).replaceAll('\\', '/')}`,
+    path: `/${relative(PROJECT_ROOT, path).replaceAll('\\', '/')}`,
     contents,
   }));
   const document = renderSite({

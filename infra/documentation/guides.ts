@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
-import { ROOT } from '../root.ts';
+import { PROJECT_ROOT } from '../root.ts';
 
 const FOLDER = 'docs/guides';
 
@@ -37,7 +37,7 @@ const renderer = {
 
 /** @throws Error for a guide that does not begin with its title */
 function readGuide(file: string): Guide {
-  const text = readFileSync(join(ROOT, FOLDER, `${file}.md`), 'utf8');
+  const text = readFileSync(join(PROJECT_ROOT, FOLDER, `${file}.md`), 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (title === undefined) throw new Error(`${FOLDER}/${file}.md has no title`);
   marked.use({ renderer });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { PROJECT_ROOT } from './process/executable.ts';
+import { PROJECT_ROOT } from '../root.ts';
 import { isRunning } from './process/is-running.ts';
 
 /** What a server tells other commands of itself, from its beginning on. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
 import { EXCLUDED } from './suites.ts';
 
 test.each(Object.entries(EXCLUDED))('%s is left out with a reason, and is there', (file, reason) => {

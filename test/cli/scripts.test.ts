@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })

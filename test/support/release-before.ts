@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT_ROOT } from '../../infra/emulator/process/executable.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
 
 /** What counts as the release before as long as none is tagged. Move it on together with a change of what is stored. */
 const BEFORE_THE_FIRST = 'c60a18ab4bf4888bbc33e988c1a94217d63e243b';

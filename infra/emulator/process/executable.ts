@@ -1,7 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
-
-export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+import { delimiter, join } from 'node:path';
+import { PROJECT_ROOT } from '../../root.ts';
 
 function isExecutable(file: string): boolean {
   try {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../process/executable.ts';
+import { PROJECT_ROOT } from '../../root.ts';
 import { prune } from './assembly-cache.ts';
 
 /** The CDK app could not be synthesized; the message is what it printed. */

@@ -71,6 +71,11 @@ export function poolWrite(
   };
 }
 
+/** The shares of all parts of a pool together. */
+export function sharesOf(parts: ReadonlyMap<number, PoolPart>): bigint {
+  return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+}
+
 /** What a strategy's books owe, as it was read in a turn. */
 interface RoomTurn {
   readonly shares: bigint;
@@ -91,8 +96,7 @@ export async function readRoomTurn(table: Table, strategyId: string): Promise<Ro
       ConsistentRead: true,
     }),
   );
-  const parts = await readPools(table, strategyId);
-  const shares = [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+  const shares = sharesOf(await readPools(table, strategyId));
   return { shares, turn: Item === undefined ? 0 : room.parse(Item).turn };
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
   basisPointsBetween,
-  PRICE_SHARES,
+  pricedShares,
   type VaultObservation,
 } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, type Vault } from '../../strategies/records.ts';
@@ -22,7 +22,7 @@ export async function observeVault(
 ): Promise<VaultObservation | undefined> {
   const block = await readBlock(node, 'latest');
   if (block === undefined) return undefined;
-  const shares = PRICE_SHARES * 10n ** BigInt(share_decimals);
+  const shares = pricedShares(share_decimals);
   const [price, assets] = await Promise.all(
     [encodeRead.convertToAssets(shares), encodeRead.totalAssets()].map(async (data) =>
       decodeNumber(await readContract(node, { to: address, data }, block.number)),

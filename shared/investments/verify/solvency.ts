@@ -5,7 +5,7 @@ import { readTerms, type StrategyTerms } from '../../strategies/records.ts';
 import { indexAt } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
-import { readPools } from '../store/strategy-pool.ts';
+import { readPools, sharesOf } from '../store/strategy-pool.ts';
 
 /** What the books say that a strategy owes, beside what its source says that it holds. */
 export interface Solvency {
@@ -66,7 +66,7 @@ export async function strategySolvency(
       readTerms(table, id),
     ]);
     if (ledger === undefined) return;
-    const shares = [...pools.values()].reduce((sum, part) => sum + part.shares, 0n);
+    const shares = sharesOf(pools);
     if (shares === 0n) return;
     const value = valueOfShares(shares, indexAt(ledger.segments, nowMs));
     found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));

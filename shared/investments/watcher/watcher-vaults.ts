@@ -7,7 +7,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/chain-books.ts';
 
-/** The vault at an address as an operator has registered it; undefined for one that was taken out. */
+/** The vault at an address as an operator has registered it; undefined where none is. */
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;
 
 /** The registered vaults of a chain, read once and only when something has happened in one. */

@@ -13,6 +13,11 @@ export interface VaultObservation {
 /** Whole shares that a price is of: one alone, at 6 decimals, would show 5% a year after six seconds at the earliest. */
 export const PRICE_SHARES = 10n ** 12n;
 
+/** The same in a vault's own units of shares. */
+export function pricedShares(shareDecimals: number): bigint {
+  return PRICE_SHARES * 10n ** BigInt(shareDecimals);
+}
+
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
 /** Kept one an hour for two days, then one a day for three months. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
 import { freePort, LOOPBACK } from '../../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../../infra/emulator/process/ready.ts';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool } from './tool.ts';
 
 const POM = join(import.meta.dirname, 'pom.xml');

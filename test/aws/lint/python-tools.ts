@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { fetchTool, requireTool, runTool } from '../engine/tool.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundle, lambdaEntries, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
-import { ROOT } from '../../../infra/root.ts';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
 
 /**
@@ -49,7 +49,7 @@ function loadMs(files: readonly string[]): number {
 async function buildBaseline(directory: string): Promise<Load> {
   const code = join(directory, 'baseline.mjs');
   const { metafile } = await build({
-    absWorkingDir: ROOT,
+    absWorkingDir: PROJECT_ROOT,
     entryPoints: [BASELINE],
     outfile: code,
     bundle: true,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../infra/emulator/process/executable.ts';
+import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { requireTool, runTool } from '../../aws/engine/tool.ts';
 
 /** Everything that is fetched, with its version. */

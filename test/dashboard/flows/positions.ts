@@ -7,9 +7,14 @@ import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/visit.ts';
 
-/** The token of a session that was kept on the device. */
-const tokenOf = (page: Page): Promise<string> =>
-  page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
+/** Signs in, on this device, somebody who holds nothing yet; resolves to the token of the session. */
+async function signedIn(page: Page): Promise<string> {
+  await page.goto('/positions');
+  await signIn(page, { keep: true });
+  await page.getByText('Nothing in the books').waitFor();
+  await page.getByText('Nothing in vaults').waitFor();
+  return page.evaluate("JSON.parse(localStorage.getItem('yield.session')).token");
+}
 
 /** What a vault's strategy is answered with, as the API writes it; the page asks for no more of it. */
 function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps: readonly object[]) {
@@ -44,10 +49,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
-        await page.goto('/positions');
-        await signIn(page, { keep: true });
-        await page.getByText('Nothing in the books').waitFor();
-        const key = await tokenOf(page);
+        const key = await signedIn(page);
         const query = { asset: 'USDC', per_page: '1' };
         const strategy = present((await service.call(strategies.list, { key, query })).data[0]);
         await page.goto(`/strategies/${strategy.id}`);
@@ -85,9 +87,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
   test('deposits into a vault from the account that the wallet names, and withdraws to it', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
-      await page.goto('/positions');
-      await signIn(page, { keep: true });
-      const key = await tokenOf(page);
+      const key = await signedIn(page);
       const query = { asset: 'USDC', per_page: '1' };
       const { id, name } = present((await service.call(strategies.list, { key, query })).data[0]);
       const { data: detail } = await service.call(strategies.get, { key, params: { id } });
@@ -138,11 +138,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
-        await page.goto('/positions');
-        await signIn(page, { keep: true });
-        await page.getByText('Nothing in the books').waitFor();
-        await page.getByText('Nothing in vaults').waitFor();
-        const key = await tokenOf(page);
+        const key = await signedIn(page);
         const { data } = await service.call(strategies.list, {
           key,
           query: { asset: 'USDC', per_page: '2' },
@@ -180,9 +176,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
   test('moves what a wallet holds in a vault: its steps are signed and sent in their order', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
-      await page.goto('/positions');
-      await signIn(page, { keep: true });
-      const key = await tokenOf(page);
+      const key = await signedIn(page);
       const { data } = await service.call(strategies.list, { key, query: { asset: 'USDC', per_page: '2' } });
       const from = present(data[0]);
       const query = { asset: 'USDC', chain: from.chain, per_page: '2' };

@@ -1,6 +1,6 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import { PRICE_SHARES, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
+import { pricedShares, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
 import type { Holding } from '../../contract/transactions/onchain-responses.ts';
 import { standing } from '../reports/vault-track.ts';
 import type { ChainBalance, ChainEntry } from './books.ts';
@@ -36,7 +36,7 @@ export function worthOfShares(
 ): bigint {
   const after = shares < 0n ? 0n : shares < bought.shares ? shares : bought.shares;
   const paid = after === 0n ? 0n : (after * bought.assets) / bought.shares;
-  return paid + ((shares - after) * price) / (PRICE_SHARES * 10n ** BigInt(shareDecimals));
+  return paid + ((shares - after) * price) / pricedShares(shareDecimals);
 }
 
 /**

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChainEntry } from '../../../../shared/investments/domain/onchain/books.ts';
 import { boughtBetween, worthOfShares } from '../../../../shared/investments/domain/onchain/holding.ts';
-import { PRICE_SHARES } from '../../../../shared/strategies/domain/vault-figures.ts';
+import { pricedShares } from '../../../../shared/strategies/domain/vault-figures.ts';
 
 const DECIMALS = 6;
-const UNIT = PRICE_SHARES * 10n ** BigInt(DECIMALS);
+const UNIT = pricedShares(DECIMALS);
 const OBSERVED_MS = 1_000;
 
 function entry(logKey: string, changes: Partial<ChainEntry>): ChainEntry {

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react';
-import { PageHead } from '../../components/surfaces.tsx';
-import { Link } from '../../routing/link.tsx';
+import { type Section, Sections } from '../../components/sections.tsx';
 import { AllActivity } from './all-activity.tsx';
 import { Connections } from './connections.tsx';
 import { Overview } from './overview.tsx';
 import { Users } from './users.tsx';
 
 /** The parts of the section, by the last segment of their address. */
-const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNode])[] = [
+const SECTIONS: readonly Section[] = [
   ['overview', 'Overview', <Overview key="overview" />],
   ['users', 'Users', <Users key="users" />],
   ['wallets', 'Wallets', <Connections key="wallets" />],
@@ -16,29 +14,13 @@ const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNo
 
 /** For administrators; what others ask for here, the API refuses. */
 export default function Administration({ section }: { section: string }) {
-  const [current, heading, element] = SECTIONS.find(([path]) => path === section) ?? SECTIONS[0] ?? [];
   return (
-    <>
-      <PageHead
-        heading={
-          <>
-            Administration <span className="hidden-visually">{heading}</span>
-          </>
-        }
-        lead="The whole service: who uses it, what they hold, and what waits for a decision."
-      />
-      <nav className="subnav" aria-label="Administration">
-        {SECTIONS.map(([path, text]) => (
-          <Link
-            key={path}
-            to={`/administration/${path}`}
-            aria-current={path === current ? 'page' : undefined}
-          >
-            {text}
-          </Link>
-        ))}
-      </nav>
-      {element}
-    </>
+    <Sections
+      name="Administration"
+      lead="The whole service: who uses it, what they hold, and what waits for a decision."
+      base="/administration"
+      sections={SECTIONS}
+      section={section}
+    />
   );
 }

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
-import { PageHead } from '../../components/surfaces.tsx';
-import { Link } from '../../routing/link.tsx';
+import { type Section, Sections } from '../../components/sections.tsx';
 import { Activity } from './activity.tsx';
 import { Alerts } from './alerts/alerts.tsx';
 import { Examples } from './examples.tsx';
@@ -11,7 +9,7 @@ import { Versions } from './versions.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
 /** The parts of the section, by the last segment of their address. */
-const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNode])[] = [
+const SECTIONS: readonly Section[] = [
   ['keys', 'Keys', <Keys key="keys" />],
   ['usage', 'Usage', <Usage key="usage" />],
   ['alerts', 'Alerts', <Alerts key="alerts" />],
@@ -23,25 +21,13 @@ const SECTIONS: readonly (readonly [path: string, text: string, element: ReactNo
 ];
 
 export default function Developer({ section }: { section: string }) {
-  const [current, heading, element] = SECTIONS.find(([path]) => path === section) ?? SECTIONS[0] ?? [];
   return (
-    <>
-      <PageHead
-        heading={
-          <>
-            Developer <span className="hidden-visually">{heading}</span>
-          </>
-        }
-        lead="Keys, limits and everything else for those who call the API."
-      />
-      <nav className="subnav" aria-label="Developer">
-        {SECTIONS.map(([path, text]) => (
-          <Link key={path} to={`/developer/${path}`} aria-current={path === current ? 'page' : undefined}>
-            {text}
-          </Link>
-        ))}
-      </nav>
-      {element}
-    </>
+    <Sections
+      name="Developer"
+      lead="Keys, limits and everything else for those who call the API."
+      base="/developer"
+      sections={SECTIONS}
+      section={section}
+    />
   );
 }
