@@ -36,9 +36,7 @@ let permitId: string;
 let permitToken: Hex;
 let firstDeposit: string;
 beforeAll(async () => {
-  const started = await startVaultChain('base', 1, Date.now());
-  if (started === undefined) throw new Error('anvil is not installed');
-  chain = started;
+  chain = await startVaultChain('base', 1, Date.now());
   const { rpcUrl } = chain.settings;
   const router = { address: await chain.deployRouter() };
   const others = readChains('{}').filter((other) => other.chain !== 'base');

@@ -23,9 +23,7 @@ let table: Table;
 beforeAll(async () => {
   process.stdout.write(`chain: CHAIN_SEED=${SEED}\n`);
   engine = await startTable();
-  const started = await startVaultChain('base', CONFIRMATIONS);
-  if (started === undefined) throw new Error('anvil is not installed');
-  base = started;
+  base = await startVaultChain('base', CONFIRMATIONS);
 }, 120_000);
 afterAll(async () => {
   await base?.stop();

@@ -40,9 +40,7 @@ let vault: Hex;
 let router: Hex;
 beforeAll(async () => {
   engine = await startTable();
-  const started = await startVaultChain('base', 1);
-  if (started === undefined) throw new Error('anvil is not installed');
-  chain = started;
+  chain = await startVaultChain('base', 1);
   token = await chain.deployPermitToken(18);
   vault = await chain.deployOddVault(token, 6);
   router = await chain.deployRouter();

@@ -14,9 +14,7 @@ let table: EmbeddedTable;
 let chain: VaultChain;
 beforeAll(async () => {
   table = await startTable();
-  const started = await startVaultChain('base', CONFIRMATIONS);
-  if (started === undefined) throw new Error('anvil is not installed');
-  chain = started;
+  chain = await startVaultChain('base', CONFIRMATIONS);
 }, 120_000);
 afterAll(async () => {
   await chain?.stop();

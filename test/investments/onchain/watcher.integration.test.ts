@@ -23,14 +23,10 @@ let base: VaultChain;
 let optimism: VaultChain;
 beforeAll(async () => {
   engine = await startTable();
-  const chains = await Promise.all([
+  [base, optimism] = await Promise.all([
     startVaultChain('base', CONFIRMATIONS),
     startVaultChain('optimism', CONFIRMATIONS),
   ]);
-  const [first, second] = chains;
-  if (first === undefined || second === undefined) throw new Error('anvil is not installed');
-  base = first;
-  optimism = second;
 }, 120_000);
 afterAll(async () => {
   await base?.stop();

@@ -51,16 +51,16 @@ export interface VaultChain {
 
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x');
 
-/** Starts a chain, with a past that ends at `nowMs` if that is given; undefined where the node is not installed. */
+/** Starts a chain, with a past that ends at `nowMs` if that is given. */
 export async function startVaultChain(
   name: string,
   confirmations: number,
   nowMs?: number,
-): Promise<VaultChain | undefined> {
+): Promise<VaultChain> {
   const found = readChains(JSON.stringify({ [name]: { confirmations } })).find(({ chain }) => chain === name);
   if (found === undefined) throw new Error(`There is no chain ${name}`);
   const node: Chain | undefined = await startLocalChain(found, nowMs);
-  if (node === undefined) return undefined;
+  if (node === undefined) throw new Error('anvil is not installed');
   // A starved machine makes the node slow: that is no failure of it.
   const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 60_000 };
   const rpc = (method: string, ...params: unknown[]) => callNode(settings, method, params);
