@@ -6,7 +6,7 @@ import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
-import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import type { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import type { Vault } from '../strategies/records.ts';
 import type { ChainTransaction } from './contract/transactions/onchain-responses.ts';
@@ -133,20 +133,19 @@ function openedWrites({ intent, vault, opening }: Opened): Write[] {
  * simulated in their order on the chain's latest block before anything is stored.
  *
  * @param requests of one caller and wallet
+ * @param idempotency of the request, under which no answer was found
  * @param view what the caller is answered with
- * @throws ApiError invalid_request, insufficient_balance, simulation_failed, unsafe_share_price, chain_unavailable,
- * too_many_movements, idempotency_key_reused
+ * @throws ApiError invalid_request, below_minimum_deposit, insufficient_balance, simulation_failed, unsafe_share_price,
+ * chain_unavailable, too_many_movements, idempotency_key_reused
  */
 export async function openIntents(
   ports: IntentPorts,
   requests: readonly [IntentRequest, ...IntentRequest[]],
+  idempotency: Idempotency,
   view: (transactions: readonly ChainTransaction[]) => unknown,
 ): Promise<Reply> {
   const { table, chains } = ports;
-  const [{ vault, ownerId, routeId, now, idempotencyKey: key, input }] = requests;
-  const idempotency = new Idempotency({ ownerId, routeId, key, input, now });
-  const first = await idempotency.find(table);
-  if (first !== undefined) return first;
+  const [{ vault, ownerId }] = requests;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
   const known = await attributed(table, requests);

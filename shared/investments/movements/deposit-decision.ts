@@ -3,7 +3,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
-import type { Denomination } from '../domain/booking.ts';
+import { depositPrice, minimumOf, requireMinimum } from '../deposit-minimum.ts';
 import { indexAt, openIndex } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
@@ -28,25 +28,6 @@ function newLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   };
 }
 
-/** Refuses an amount worth less than the strategy's minimum in USD. Without a price the minimum is not asked for. */
-async function requireMinimum(
-  ports: DepositPorts,
-  strategy: StrategyTerms,
-  { asset, decimals }: Denomination,
-  amount: bigint,
-): Promise<void> {
-  if (strategy.min_deposit <= 0) return;
-  const priceUsd = await priceOf(ports, strategy, asset);
-  if (priceUsd === undefined) return;
-  const minimum = minimumBaseUnits(strategy.min_deposit, priceUsd, decimals);
-  if (amount >= minimum) return;
-  const text = fromBaseUnits(minimum, decimals);
-  throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${strategy.min_deposit} USD, at the moment ${text} ${asset}.`,
-    details: { minimum: text, asset, min_deposit_usd: strategy.min_deposit },
-  });
-}
-
 /**
  * Refuses an amount beyond what the strategy itself holds by its source: books of more than that could never have been
  * real. Only small deposits within some seconds do not see each other; every other takes the turn in which it looked.
@@ -60,7 +41,7 @@ async function requireRoom(
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
 ): Promise<number | undefined> {
   const { asset, decimals, segments } = ledger;
-  const priceUsd = await priceOf(ports, strategy, asset);
+  const priceUsd = await depositPrice(ports.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const index = indexAt(segments, nowMs);
@@ -75,11 +56,6 @@ async function requireRoom(
     message: `The strategy holds ${strategy.tvl} USD. At most ${available} ${asset} can be deposited.`,
     details: { available, asset, tvl_usd: strategy.tvl },
   });
-}
-
-/** Without a known price a stablecoin counts as one dollar; for any other asset there is none. */
-async function priceOf(ports: DepositPorts, strategy: StrategyTerms, asset: string) {
-  return (await ports.priceUsd(asset)) ?? (strategy.stablecoin ? 1 : undefined);
 }
 
 /** @throws ApiError invalid_request when the caller means another asset than the one that is counted in */
@@ -115,7 +91,7 @@ export function depositDecision(ports: DepositPorts, now: Date) {
     const amount = amountIn(ledger);
     if (strategy.status !== 'listed') throw new ApiError('strategy_not_accepting_deposits');
     requireDepositsOpen(switches);
-    await requireMinimum(ports, strategy, ledger, amount);
+    requireMinimum(await minimumOf(ports.priceUsd, strategy, ledger), amount);
     const turn = await requireRoom(ports, strategy, ledger, { amount, nowMs: now.getTime() });
     const order = { type: 'deposit', amount, walletAddress } as const;
     return { order, ledger, opensLedger: held === undefined, turn };

@@ -1,4 +1,5 @@
 import type { RouteInput } from '../../platform/contract/route.ts';
+import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readVault, type Vault } from '../../strategies/records.ts';
 import { moveRoute } from '../contract/movements/move.ts';
@@ -8,7 +9,15 @@ import { openIntents } from '../intents.ts';
 import type { Caller } from './movement-request.ts';
 import { moveInBooks, requireOther, unmovable } from './moves.ts';
 import { requiredWallet } from './request-wallet.ts';
-import { amountIn, inBooks, noVault, requireTaken, type SettlementPorts } from './settlement-ports.ts';
+import {
+  amountIn,
+  inBooks,
+  isOfChain,
+  noVault,
+  requireTaken,
+  type SettlementPorts,
+  vaultMinimum,
+} from './settlement-ports.ts';
 
 /** @throws ApiError move_unavailable when what one vault pays cannot be what the other takes */
 function requireSameAsset(from: Vault, to: Vault): void {
@@ -32,25 +41,40 @@ export async function moveAnywhere(
   body: RouteInput<typeof moveRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
-  const { investment_id, from_strategy_id = '', to_strategy_id, wallet_address, user_id, ...what } = body;
-  const to = await readVault(ports.table, to_strategy_id);
+  const { investment_id, to_strategy_id, amount, all } = body;
   if (investment_id !== undefined) {
-    if (to !== undefined) throw unmovable('settlement');
-    return moveInBooks(ports, { investment_id, to_strategy_id, ...what }, await inBooks(ports, caller));
+    const to = await readVault(ports.table, to_strategy_id);
+    const order = { investment_id, to_strategy_id, amount, all };
+    return moveInBooks(ports, order, await inBooks(ports, caller), to);
   }
+  const { ownerId, now, idempotencyKey: key } = caller;
+  const idempotency = new Idempotency({ ownerId, routeId: moveRoute.id, key, input: body, now });
+  return idempotency.answerOnce(
+    ports.table,
+    () => moveOnChain(ports, body, { caller, idempotency }),
+    isOfChain,
+  );
+}
+
+async function moveOnChain(
+  ports: SettlementPorts,
+  body: RouteInput<typeof moveRoute>['body'],
+  { caller: { ownerId, now }, idempotency }: { caller: Caller; idempotency: Idempotency },
+): Promise<Reply> {
+  const { from_strategy_id = '', to_strategy_id, amount, user_id: userId } = body;
   requireOther(from_strategy_id, to_strategy_id);
+  const to = await readVault(ports.table, to_strategy_id);
   const from = await readVault(ports.table, from_strategy_id);
   if (from === undefined) throw noVault();
-  await requireTaken(ports.table, to_strategy_id, to);
+  const strategy = await requireTaken(ports.table, to_strategy_id, to);
   if (to === undefined) throw unmovable('settlement');
   requireSameAsset(from, to);
-  const { ownerId, now, idempotencyKey } = caller;
-  const common = { ownerId, now, idempotencyKey, wallet: requiredWallet(wallet_address), userId: user_id };
-  const request = { ...common, routeId: moveRoute.id, input: body };
-  const assets = what.amount === undefined ? undefined : amountIn(from, what.amount);
+  const assets = amount === undefined ? undefined : amountIn(from, amount);
+  const common = { ownerId, now, wallet: requiredWallet(body.wallet_address), userId, assets };
+  const minimum = await vaultMinimum(ports, strategy, to);
   const requests = [
-    { ...request, type: 'withdrawal', vault: from, assets },
-    { ...request, type: 'deposit', vault: to, assets },
+    { ...common, type: 'withdrawal', vault: from },
+    { ...common, type: 'deposit', vault: to, minimum },
   ] as const;
-  return openIntents({ ...ports, chains: ports.chains() }, requests, chainMoveView);
+  return openIntents({ ...ports, chains: ports.chains() }, requests, idempotency, chainMoveView);
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { PriceUsd } from '../deposit-minimum.ts';
 import type { Entry, Order } from '../domain/booking.ts';
 import type { MovementState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
@@ -39,8 +40,7 @@ export interface MovementPorts {
   readonly clock: () => number;
   /** Milliseconds that are left until the request has to be answered. */
   readonly remainingMs: () => number;
-  /** Price of one unit of an asset in USD; undefined when it is not known. */
-  readonly priceUsd: (asset: string) => Promise<number | undefined>;
+  readonly priceUsd: PriceUsd;
   /** Told of every movement that took more than one attempt, once it has ended. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits for a random time below `boundMs` before the next attempt of a movement that met others. */

@@ -2,6 +2,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
+import type { Vault } from '../../strategies/records.ts';
 import { moveRoute } from '../contract/movements/move.ts';
 import type { MoveResult } from '../contract/movements/move-responses.ts';
 import { type Entry, insufficient, type OwnerHead } from '../domain/booking.ts';
@@ -67,23 +68,36 @@ function moveView(entries: readonly Entry[]): MoveResult {
  * Moves an amount, or all, from one of the caller's investments into another strategy of the same asset: a withdrawal
  * and a deposit in one transaction, of which there are both or neither.
  *
+ * @param vault of the strategy to move to, which then takes nothing from the books; it may have come after the first
+ * answer to a request that is repeated
  * @throws ApiError invalid_request, investment_not_found, strategy_not_found, move_unavailable, insufficient_balance,
  * idempotency_key_reused, and what decides on a deposit throws
  */
-export async function moveInBooks(ports: DepositPorts, body: BooksMove, caller: Caller): Promise<Reply> {
+export async function moveInBooks(
+  ports: DepositPorts,
+  body: BooksMove,
+  caller: Caller,
+  vault?: Vault,
+): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const from = await placeOfInvestment(ports.table, account, body.investment_id);
   requireOther(from?.strategyId, body.to_strategy_id);
   const ownerId = from?.ownerId ?? account;
-  const decided = depositDecision(ports, now);
   const recall = recallMovement(ports.table, ownerId, { count: 2, view: moveView });
   const request = { ownerId: account, routeId: moveRoute.id, key, input: body, now, recall };
+  const idempotency = new Idempotency(request);
+  if (vault !== undefined) {
+    return idempotency.answerOnce(ports.table, async () => {
+      throw unmovable('settlement');
+    });
+  }
+  const decided = depositDecision(ports, now);
   return move(ports, {
     ownerId,
     strategyIds: from === undefined ? [] : [from.strategyId, body.to_strategy_id],
     withStrategy: true,
     now,
-    idempotency: new Idempotency(request),
+    idempotency,
     decide: async ({ head, places: [place, target], switches }) => {
       if (place === undefined) throw new ApiError('investment_not_found');
       const { amount, ledger, walletAddress } = takenFrom(place, body, { head, now });

@@ -1,9 +1,10 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { ApiError } from '../../platform/contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readSwitches } from '../../platform/dynamodb/switches.ts';
-import { readTerms, type Vault } from '../../strategies/records.ts';
+import { readTerms, type StrategyTerms, type Vault } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
+import { minimumOf } from '../deposit-minimum.ts';
 import { booksTime } from '../sandbox-time.ts';
 import type { Caller, DepositPorts } from './movement-request.ts';
 import { amountOf } from './request-amount.ts';
@@ -33,12 +34,21 @@ export async function requireTaken(
   table: Table,
   strategyId: string,
   vault: Vault | undefined,
-): Promise<void> {
+): Promise<StrategyTerms> {
   const strategy = await readTerms(table, strategyId);
   if (strategy === undefined) throw new ApiError('strategy_not_found');
   if (strategy.status !== 'listed' || vault?.closed) throw new ApiError('strategy_not_accepting_deposits');
   requireDepositsOpen(await readSwitches(table, { consistent: true }));
+  return strategy;
 }
+
+/** The least that a strategy with a vault takes at the moment. */
+export function vaultMinimum({ priceUsd }: SettlementPorts, strategy: StrategyTerms, { asset }: Vault) {
+  return minimumOf(priceUsd, strategy, { asset: asset.symbol, decimals: asset.decimals });
+}
+
+/** Whether a refusal says nothing of the request, which may be sent again under its key: a node did not answer. */
+export const isOfChain = (code: ErrorCode) => code === 'chain_unavailable';
 
 /**
  * The refusal of a withdrawal or move by strategy where that has no vault: what is in the books has an id of its own.

@@ -1,31 +1,31 @@
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { answerKey } from '../../platform/idempotency/answers.ts';
+import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { readVault } from '../../strategies/records.ts';
+import { readVault, type Vault } from '../../strategies/records.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { withdrawRoute } from '../contract/movements/withdraw.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { ownerOf } from '../domain/owner.ts';
 import { openIntents } from '../intents.ts';
 import { readDepositStart } from '../store/movement-state.ts';
-import type { IntentRequest } from '../vaults/plan.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
 import type { Caller, Depositor } from './movement-request.ts';
+import { ONE_MOVEMENT, recallMovement } from './movements.ts';
 import { requiredWallet } from './request-wallet.ts';
-import { amountIn, inBooks, noVault, requireTaken, type SettlementPorts } from './settlement-ports.ts';
+import {
+  amountIn,
+  inBooks,
+  isOfChain,
+  noVault,
+  requireTaken,
+  type SettlementPorts,
+  vaultMinimum,
+} from './settlement-ports.ts';
 import { withdraw } from './withdrawals.ts';
 
-function open(
-  ports: SettlementPorts,
-  caller: Caller,
-  request: Omit<IntentRequest, keyof Caller>,
-): Promise<Reply> {
-  const { ownerId, now, idempotencyKey } = caller;
-  const view = ([transaction]: readonly ChainTransaction[]) => transaction;
-  const one = { ...request, ownerId, now, idempotencyKey };
-  return openIntents({ ...ports, chains: ports.chains() }, [one], view);
-}
+const oneTransaction = ([transaction]: readonly ChainTransaction[]) => transaction;
 
 /** How a deposit is settled and, in the sandbox, all else that it begins with. */
 async function depositStart(
@@ -54,20 +54,41 @@ export async function depositAnywhere(
 ): Promise<Reply> {
   const { vault, state, now } = await depositStart(ports, body, caller);
   if (vault === undefined) return deposit(ports, body, { ...caller, now }, state);
+  const { table } = ports;
+  const { ownerId, idempotencyKey: key } = caller;
+  // The strategy may have been given its vault after the first answer.
+  const recall = recallMovement(table, ownerOf(ownerId, body.user_id), ONE_MOVEMENT);
+  const request = { ownerId, routeId: depositRoute.id, key, input: body, now: caller.now, recall };
+  const idempotency = new Idempotency(request);
+  return idempotency.answerOnce(
+    table,
+    () => depositOnChain(ports, body, { caller, vault, idempotency }),
+    isOfChain,
+  );
+}
+
+async function depositOnChain(
+  ports: SettlementPorts,
+  body: RouteInput<typeof depositRoute>['body'],
+  { caller, vault, idempotency }: { caller: Caller; vault: Vault; idempotency: Idempotency },
+): Promise<Reply> {
   const wallet = requiredWallet(body.wallet_address);
   requireAsset(body.asset, vault.asset.symbol);
   const assets = amountIn(vault, body.amount);
-  await requireTaken(ports.table, body.strategy_id, vault);
-  const routeId = depositRoute.id;
-  return open(ports, caller, {
+  const strategy = await requireTaken(ports.table, body.strategy_id, vault);
+  const minimum = await vaultMinimum(ports, strategy, vault);
+  const { ownerId, now } = caller;
+  const request = {
+    ownerId,
+    now,
     vault,
     type: 'deposit',
-    routeId,
-    input: body,
     wallet,
     assets,
+    minimum,
     userId: body.user_id,
-  });
+  } as const;
+  return openIntents({ ...ports, chains: ports.chains() }, [request], idempotency, oneTransaction);
 }
 
 /**
@@ -84,18 +105,15 @@ export async function withdrawAnywhere(
   if (investment_id !== undefined) {
     return withdraw(ports, { investment_id, ...what }, await inBooks(ports, caller));
   }
-  const vault = await readVault(ports.table, strategy_id ?? '');
-  if (vault === undefined) throw noVault();
-  const wallet = requiredWallet(wallet_address);
-  const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
-  const routeId = withdrawRoute.id;
-  return open(ports, caller, {
-    vault,
-    type: 'withdrawal',
-    routeId,
-    input: body,
-    wallet,
-    assets,
-    userId: user_id,
-  });
+  const { ownerId, now, idempotencyKey: key } = caller;
+  const idempotency = new Idempotency({ ownerId, routeId: withdrawRoute.id, key, input: body, now });
+  const work = async () => {
+    const vault = await readVault(ports.table, strategy_id ?? '');
+    if (vault === undefined) throw noVault();
+    const wallet = requiredWallet(wallet_address);
+    const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
+    const request = { ownerId, now, vault, type: 'withdrawal', wallet, assets, userId: user_id } as const;
+    return openIntents({ ...ports, chains: ports.chains() }, [request], idempotency, oneTransaction);
+  };
+  return idempotency.answerOnce(ports.table, work, isOfChain);
 }

@@ -6,6 +6,7 @@ import { encodePermit, permitTypedData } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { requireMinimum } from '../deposit-minimum.ts';
 import {
   INTENT_LIFE_MS,
   type IntentRequest,
@@ -90,7 +91,7 @@ async function requireHeld(
 /**
  * A deposit: an approval of exactly the amount where one is missing, or a signature in its place, and the call.
  *
- * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
+ * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
 export async function depositPlan(
   table: Table,
@@ -98,7 +99,8 @@ export async function depositPlan(
   request: IntentRequest,
   assets: bigint,
 ): Promise<StepPlan> {
-  const { vault, wallet, now } = request;
+  const { vault, wallet, now, minimum } = request;
+  requireMinimum(minimum, assets);
   await requireHeld(node, request, assets);
   const last = await lastStep(node, request, assets);
   await requireFairPrice(table, node, vault, { assets, nowMs: now.getTime() });

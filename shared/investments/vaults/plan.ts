@@ -5,6 +5,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
+import type { DepositMinimum } from '../deposit-minimum.ts';
 import type { Intent } from '../store/intents.ts';
 
 /** How long an intent waits for its transaction, and its permit can be signed. */
@@ -15,7 +16,6 @@ export interface IntentRequest {
   readonly ownerId: string;
   /** The account's user for whom it is. */
   readonly userId: string | undefined;
-  readonly routeId: string;
   readonly type: Intent['type'];
   readonly vault: Vault;
   readonly wallet: Hex;
@@ -23,8 +23,8 @@ export interface IntentRequest {
   readonly assets: bigint | undefined;
   /** Base units of the asset that steps before these pay to the wallet. */
   readonly incoming?: bigint;
-  readonly input: unknown;
-  readonly idempotencyKey: string | undefined;
+  /** The least that the strategy takes, of a deposit. */
+  readonly minimum?: DepositMinimum | undefined;
   readonly now: Date;
 }
 

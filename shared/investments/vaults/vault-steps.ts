@@ -42,7 +42,7 @@ async function withdrawalPlan(
 /**
  * The steps of what somebody asks for, as yet without a simulation.
  *
- * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
+ * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
 export async function planOf(table: Table, node: ChainSettings, request: IntentRequest): Promise<StepPlan> {
   if (request.type === 'withdrawal') return withdrawalPlan(node, request);

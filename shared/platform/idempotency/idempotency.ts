@@ -85,6 +85,27 @@ export class Idempotency {
     return answer === undefined ? undefined : await this.#reply(answer);
   }
 
+  /**
+   * Answers a request whose every check depends on what may have changed since the first: its first answer is looked for
+   * before `work` begins. A refusal is kept unless it says nothing of the request (`isPassing`).
+   *
+   * @param work stores the answer by itself where it carries the request out
+   */
+  async answerOnce(
+    table: Table,
+    work: () => Promise<Reply>,
+    isPassing: (code: ErrorCode) => boolean = () => false,
+  ): Promise<Reply> {
+    const first = await this.find(table);
+    if (first !== undefined) return first;
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiError) || isPassing(error.code)) throw error;
+      return await this.refuse(table, error);
+    }
+  }
+
   /** The writes (one or none) that make the answer part of the service's own transaction. */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#place === undefined) return [];

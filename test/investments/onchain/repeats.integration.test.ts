@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeRead } from '../../../shared/chain/erc4626.ts';
+import type { Hex } from '../../../shared/chain/multicall.ts';
+import { readContract } from '../../../shared/chain/node.ts';
+import { moveAnywhere } from '../../../shared/investments/movements/move-settlement.ts';
+import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
+import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
+import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
+import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
+import { ApiError } from '../../../shared/platform/contract/errors.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { setSwitch } from '../../../shared/platform/dynamodb/switches.ts';
+import type { Reply } from '../../../shared/platform/request.ts';
+import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import { putStrategies } from '../../../shared/strategies/records.ts';
+import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
+import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { knowsRoles } from '../../support/engine/engine.ts';
+import { callsDuring } from '../../support/engine/metered.ts';
+import { portsOf, publish, strategy } from '../../support/ledger.ts';
+
+const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
+
+let engine: EmbeddedTable;
+let chain: VaultChain;
+/** Another vault over the same asset. */
+let second: Hex;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await startVaultChain('base', 1);
+  second = await chain.deployOddVault();
+}, 120_000);
+afterAll(async () => {
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: EmbeddedTable;
+let putBack: () => Promise<void>;
+beforeEach(async () => {
+  table = await engine.another();
+  putBack = await chain.keep();
+});
+afterEach(() => putBack());
+
+const now = () => new Date();
+const ports = (changes: Partial<SettlementPorts> = {}): SettlementPorts => ({
+  ...portsOf(table, { sandbox: false }),
+  chains: () => [chain.settings],
+  ...changes,
+});
+const caller = (key?: string) =>
+  ({ ownerId: 'usr_a', now: now(), idempotencyKey: key, plan: 'free' }) as const;
+
+const give = (strategyId: string, address: Hex) =>
+  addVault(table, [chain.settings], { strategyId, address, rebasing: false, now: now() });
+
+async function strategyWith(address: Hex, changes: Partial<StrategyRecord> = {}): Promise<StrategyRecord> {
+  const record = await publish(table, { chain: 'base', min_deposit: 0, ...changes });
+  await give(record.id, address);
+  return record;
+}
+
+/** What a request is answered with: its data and whether that is a repeat, or its refusal. */
+const answered = (work: Promise<Reply>) =>
+  work.then(
+    ({ data, replayed = false }) => ({ data, replayed }),
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      return { code: error.code, replayed: error.replayed ?? false };
+    },
+  );
+
+const into = (strategyId: string, amount = '10') => ({
+  strategy_id: strategyId,
+  amount,
+  wallet_address: ann,
+});
+const depositing = (strategyId: string, key?: string, changes: Partial<SettlementPorts> = {}) =>
+  answered(depositAnywhere(ports(changes), into(strategyId), caller(key)));
+
+/** The wallet gives all its money away. */
+async function spendAll(): Promise<void> {
+  const held = await readContract(chain.settings, { to: chain.usdc, data: encodeRead.balanceOf(ann) });
+  await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
+}
+
+describe('a repeated deposit is answered as the first was, whatever has changed since', () => {
+  const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
+    'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
+    'the strategy is unlisted': (record) => putStrategies(table, [{ ...record, status: 'unlisted' }]),
+    'the vault is closed': ({ id }) => closeVault(table, id),
+    'deposits are stopped everywhere': () =>
+      setSwitch(table, 'deposits', { at: now().toISOString(), text: 'For a while.' }),
+    'the minimum has grown': (record) => putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
+    'the wallet has spent its money': spendAll,
+    'the share price leaps': async () => {
+      await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n ** 12n) });
+    },
+  };
+  const refusals: Record<string, string> = {
+    'the minimum has grown': 'below_minimum_deposit',
+    'the wallet has spent its money': 'insufficient_balance',
+    'the share price leaps': 'unsafe_share_price',
+  };
+
+  test.each(Object.entries(changes))('%s', async (name, change) => {
+    const record = await strategyWith(VAULT);
+    const first = await depositing(record.id, 'k');
+    expect(first).toMatchObject({ replayed: false, data: { state: 'pending' } });
+    await change(record);
+    expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
+    // Another key is another request; so is another body, which may not have this one.
+    const code = refusals[name] ?? 'strategy_not_accepting_deposits';
+    expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
+    const other = depositAnywhere(ports(), into(record.id, '11'), caller('k'));
+    expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  test('no node of its chain answers', async () => {
+    const { id } = await strategyWith(VAULT);
+    const first = await depositing(id, 'k');
+    expect(await depositing(id, 'k', { chains: () => [] })).toEqual({ ...first, replayed: true });
+  });
+
+  test('its strategy, whose books it went into, has a vault now', async () => {
+    const { id } = await publish(table, { chain: 'base' });
+    const first = await depositing(id, 'k', { sandbox: true });
+    expect(first).toMatchObject({ data: { settlement: 'sandbox' } });
+    await give(id, VAULT);
+    expect(await depositing(id, 'k', { sandbox: true })).toEqual({ ...first, replayed: true });
+  });
+});
+
+describe('a refusal on a chain', () => {
+  test('is the answer to every repeat, also once it would not be refused', async () => {
+    const { id } = await strategyWith(VAULT);
+    await pauseStrategy(table, id, { reason: undefined, now: now() });
+    const code = 'strategy_not_accepting_deposits';
+    expect(await depositing(id, 'k')).toEqual({ code, replayed: false });
+    await resumeStrategy(table, id);
+    expect(await depositing(id, 'k')).toEqual({ code, replayed: true });
+    expect(await depositing(id, 'another')).toMatchObject({ data: { state: 'pending' } });
+  });
+
+  test('is not kept where only a node did not answer, or the request was wrong', async () => {
+    const { id } = await strategyWith(VAULT);
+    expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
+    const wrong = depositAnywhere(ports(), { ...into(id), asset: 'DAI' }, caller('k'));
+    expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
+    expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { state: 'pending' } });
+  });
+});
+
+test('a repeated withdrawal out of a vault is answered as the first was, though the shares are gone', async () => {
+  const market = await VaultMarket.open(table, chain);
+  await market.sign(await market.deposit('10'));
+  const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
+  const withdrawing = (key: string) => answered(withdrawAnywhere(ports(), body, caller(key)));
+  const first = await withdrawing('k');
+  await market.sign(await market.withdraw('all'));
+  expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
+  expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: false });
+  expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: true });
+});
+
+describe('a repeated move is answered as the first was', () => {
+  test('between vaults, though the strategy to move to is paused', async () => {
+    const market = await VaultMarket.open(table, chain);
+    await market.sign(await market.deposit('10'));
+    const { id } = await strategyWith(second);
+    const body = {
+      from_strategy_id: market.strategyId,
+      to_strategy_id: id,
+      wallet_address: ann,
+      amount: '5',
+    };
+    const moving = (key: string) => answered(moveAnywhere(ports(), body, caller(key)));
+    const first = await moving('k');
+    await pauseStrategy(table, id, { reason: undefined, now: now() });
+    expect(await moving('k')).toEqual({ ...first, replayed: true });
+    expect(await moving('another')).toMatchObject({ code: 'strategy_not_accepting_deposits' });
+  });
+
+  test('in the books, though the strategy to move to has a vault now', async () => {
+    const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
+    const sandbox = { sandbox: true };
+    await depositing(from.id, 'd', sandbox);
+    const { data } = await depositAnywhere(ports(sandbox), into(from.id, '20'), caller());
+    const id = Object(data).investment_id;
+    const body = { investment_id: String(id), to_strategy_id: to.id, amount: '10' };
+    const moving = (key?: string) => answered(moveAnywhere(ports(sandbox), body, caller(key)));
+    const first = await moving('k');
+    expect(first).toMatchObject({ replayed: false, data: { deposit: { strategy_id: to.id } } });
+    await give(to.id, VAULT);
+    expect(await moving('k')).toEqual({ ...first, replayed: true });
+    for (const key of ['another', undefined]) {
+      expect(await moving(key)).toEqual({ code: 'move_unavailable', replayed: false });
+    }
+  });
+});
+
+describe('a repeat in the books is answered as the first was, though', () => {
+  const sandbox = { sandbox: true };
+  const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
+    'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
+    'deposits are stopped everywhere': () =>
+      setSwitch(table, 'deposits', { at: now().toISOString(), text: 'For a while.' }),
+    'the minimum has grown': (record) => putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
+    'the strategy holds less': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
+  };
+  test.each(Object.entries(changes))('%s', async (_, change) => {
+    const record = await publish(table);
+    const first = await depositing(record.id, 'k', sandbox);
+    await change(record);
+    expect(await depositing(record.id, 'k', sandbox)).toEqual({ ...first, replayed: true });
+    expect(await depositing(record.id, 'another', sandbox)).toHaveProperty('code');
+  });
+
+  test('everything was withdrawn', async () => {
+    const { id } = await publish(table);
+    const { data } = await depositAnywhere(ports(sandbox), into(id), caller());
+    const body = { investment_id: String(Object(data).investment_id), all: true as const };
+    const withdrawing = (key: string) => answered(withdrawAnywhere(ports(sandbox), body, caller(key)));
+    const first = await withdrawing('k');
+    expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
+    expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: false });
+  });
+});
+
+describe('the minimum deposit in USD, in vaults', () => {
+  const half = async () => 0.5;
+
+  test('is asked for at our latest price', async () => {
+    const { id } = await strategyWith(VAULT, { min_deposit: 10 });
+    const asked = (amount: string, changes: Partial<SettlementPorts> = { priceUsd: half }) =>
+      depositAnywhere(ports(changes), into(id, amount), caller());
+    await expect(asked('19.999999')).rejects.toMatchObject({
+      code: 'below_minimum_deposit',
+      details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
+    });
+    expect(await asked('20')).toMatchObject({ data: { state: 'pending' } });
+    // A stablecoin without a price counts as a dollar.
+    await expect(asked('9.999999', {})).rejects.toMatchObject({ details: { minimum: '10' } });
+    expect(await asked('10', {})).toMatchObject({ data: { state: 'pending' } });
+  });
+
+  test('is asked for of what a move of everything deposits, and never of a withdrawal', async () => {
+    const market = await VaultMarket.open(table, chain);
+    await market.sign(await market.deposit('15'));
+    const { id } = await strategyWith(second, { min_deposit: 10 });
+    const body = { from_strategy_id: market.strategyId, to_strategy_id: id, wallet_address: ann };
+    const moving = (changes: Partial<SettlementPorts> = {}) =>
+      answered(moveAnywhere(ports(changes), { ...body, all: true }, caller()));
+    expect(await moving({ priceUsd: half })).toMatchObject({ code: 'below_minimum_deposit' });
+    expect(await moving()).toMatchObject({ data: { deposit: { state: 'pending' } } });
+    const left = { strategy_id: market.strategyId, wallet_address: ann, amount: '1' };
+    await putStrategies(table, [strategy(market.strategyId, { min_deposit: 1_000 })]);
+    expect(await answered(withdrawAnywhere(ports(), left, caller()))).toMatchObject({
+      data: { state: 'pending' },
+    });
+  });
+});
+
+test.skipIf(knowsRoles())(
+  'a key costs a deposit on a chain one read, and a request without one none',
+  async () => {
+    const { id } = await strategyWith(VAULT);
+    const of = (through: Table, key?: string) =>
+      depositAnywhere({ ...ports(), table: through }, into(id), caller(key));
+    const bare = await callsDuring(table, () => of(table));
+    const keyed = await callsDuring(table, () => of(table, 'k'));
+    expect(keyed.calls.toSorted()).toEqual([...bare.calls, 'GetItemCommand'].toSorted());
+    expect(bare.calls.filter((name) => name === 'GetItemCommand')).toHaveLength(5);
+  },
+);
