@@ -65,7 +65,7 @@ describe('the value of a position', () => {
     ann.nowMs += 12_345;
     for (let i = 0; i < 5; i += 1) {
       const { investment } = await ann.deposit(record.id, '100.000001');
-      expect(investment.earned.startsWith('-'), investment.earned).toBe(false);
+      expect(investment.earned).toMatch(/^\d/);
       ann.nowMs += 7;
     }
   });

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { historyRoute } from '../../../shared/investments/contract/reports/history.ts';
-import { listHistory } from '../../../shared/investments/investments.ts';
+import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(historyRoute, ({ query }, { principal }) =>

@@ -67,11 +67,13 @@ const rulesOfSource = (strategy: string) => ({
 
 export const investments = {
   list: documentRoute(listRoute, {
-    description: 'Newest first, each with its value, principal and earnings as of now.',
+    description:
+      'In the books and in vaults, newest first, each with its value, principal and earnings as of now. Of vaults those of wallets that were proven to be yours, once something is confirmed; what other wallets hold is in GET /investments/holdings.',
     fields: {
       query: {
         status: 'Keep only investments in this state.',
-        strategy_id: 'Keep only the investment in this strategy.',
+        strategy_id: 'Keep only what is in this strategy.',
+        settlement: 'Keep only what is settled in this way.',
         user_id: USER_FILTER_TEXT,
         sort: 'What to sort by, created_at when absent. Any other order is one of all, whosever they are.',
         order: 'Names ascending and all else descending when absent.',
@@ -82,7 +84,7 @@ export const investments = {
     meta: asOf,
   }),
   get: documentRoute(getRoute, {
-    description: 'An investment in the books, as of now.',
+    description: 'An investment in the books or in a vault, as of now.',
     fields: { params: { id: 'Id of the investment.' } },
     response: investment,
     meta: asOf,
@@ -179,7 +181,7 @@ export const investments = {
   }),
   holdings: documentRoute(holdingsRoute, {
     description:
-      "Of every wallet and vault for which the caller has asked for a transaction's steps. Investments in the books of a test environment are in GET /investments.",
+      "Of every wallet and vault for which the caller has asked for a transaction's steps, also where nothing is confirmed yet and where the wallet was not proven to be the caller's. What counts is in GET /investments.",
     fields: { query: { user_id: USER_FILTER_TEXT, ...PAGE_TEXTS } },
     response: z.array(holding),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
+import { SETTLEMENTS, SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES } from './investment.ts';
 
@@ -18,6 +18,7 @@ export const listRoute = defineRoute({
   query: z.strictObject({
     status: z.optional(enumParam(INVESTMENT_STATUSES)),
     strategy_id: z.optional(idParam),
+    settlement: z.optional(enumParam(SETTLEMENTS)),
     user_id: userFilter,
     sort: z.optional(enumParam(INVESTMENT_SORTS)),
     order: z.optional(enumParam(SORT_ORDERS)),

@@ -21,6 +21,25 @@ export const counterpartId = described(
   'The other half of a move between strategies. Null for what is no part of one.',
 );
 
+/** Where a position in a vault is, and what of the vault it holds. */
+const investmentOnChain = z.strictObject({
+  chain_id: described(
+    z.nullable(z.int()),
+    'EIP-155 id of the chain; null of what was begun before it was kept.',
+  ),
+  vault_address: z.string(),
+  wallet_proven: described(
+    z.boolean(),
+    'Whether the wallet has been shown to be yours. What others hold is in GET /investments/holdings alone.',
+  ),
+  shares: described(
+    z.string(),
+    "Of the vault, as its confirmed events say since the wallet's first steps were asked for.",
+  ),
+  pending_shares: described(z.string(), 'In blocks that are not deep enough yet; below 0 on their way out.'),
+  priced_at: described(z.nullable(timestamp), 'When the share price of the value was observed.'),
+});
+
 /** A user's position in a strategy. Amounts are in units of `asset`. */
 export const investment = z.strictObject({
   id: investmentId,
@@ -35,18 +54,25 @@ export const investment = z.strictObject({
   settlement,
   status: described(
     z.enum(INVESTMENT_STATUSES),
-    'closed when everything was withdrawn; another deposit makes it active again.',
+    'closed when nothing is held any more; another deposit makes it active again.',
   ),
-  value: described(amountOutput, 'What a withdrawal of everything would pay now, rounded down.'),
-  principal: described(amountOutput, 'Cost of what is held: deposits less the part withdrawn.'),
-  earned: described(amountOutput, 'value - principal; negative for a loss.'),
-  earned_percent: described(z.nullable(z.number()), 'earned / principal; null without a principal.'),
+  value: described(
+    z.nullable(amountOutput),
+    'What a withdrawal of everything would pay now, rounded down; of a vault at the share price observed last, and null before the first.',
+  ),
+  principal: described(
+    amountOutput,
+    'Cost of what is held (average cost): deposits less the part withdrawn.',
+  ),
+  earned: described(z.nullable(amountOutput), 'value - principal; negative for a loss.'),
+  earned_percent: described(z.nullable(z.number()), 'earned / principal; null without either.'),
   realized_earnings: described(amountOutput, 'Withdrawn beyond the cost of what was withdrawn.'),
   total_deposited: amountOutput,
   total_withdrawn: amountOutput,
   wallet_address: z.nullable(z.string()),
-  created_at: timestamp,
-  updated_at: timestamp,
+  onchain: described(z.nullable(investmentOnChain), 'Where it is on its chain. Null in the books.'),
+  created_at: described(timestamp, 'When it was opened; in a vault, the time of the first block.'),
+  updated_at: described(timestamp, 'When something last happened to it.'),
   closed_at: z.nullable(timestamp),
 });
 export type Investment = z.infer<typeof investment>;
@@ -120,6 +146,7 @@ export const sandboxClock = z.strictObject({
 
 nameSchemas({
   SandboxClock: [sandboxClock, "The time in the sandbox's books."],
+  InvestmentOnChain: [investmentOnChain, 'Where a position in a vault is, and what of the vault it holds.'],
   Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
   Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
   Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],

@@ -26,6 +26,27 @@ export function strategyOf(investmentId: string, ownerId: string): string | unde
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 
+/** Where a wallet's shares in a vault are. Addresses in lower case. */
+interface VaultPlace {
+  readonly chain: string;
+  readonly vault: string;
+  readonly wallet: string;
+}
+
+const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
+
+/** The id of what a wallet holds in a vault. It says where that is, so that no item has to be kept to find it. */
+export function vaultPositionIdOf({ chain, vault, wallet }: VaultPlace): string {
+  return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
+}
+
+/** Where the position in a vault with this id is; undefined for any other id, such as that of one in the books. */
+export function vaultPlaceOf(investmentId: string): VaultPlace | undefined {
+  const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];
+  if (chain === undefined || vault === undefined || wallet === undefined) return undefined;
+  return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };
+}
+
 /** The part of its strategy's totals that an investment counts in. */
 export function poolShardOf(investmentId: string): number {
   return Number(digest(investmentId) % BigInt(POOL_SHARDS));

@@ -33,6 +33,7 @@ export function investmentView(ownerId: string, position: Position, index: bigin
     total_deposited: text(holdings.deposited),
     total_withdrawn: text(holdings.withdrawn),
     wallet_address: position.walletAddress ?? null,
+    onchain: null,
     created_at: timeText(position.openedAtMs),
     updated_at: timeText(position.updatedAtMs),
     closed_at: isClosed ? timeText(position.updatedAtMs) : null,

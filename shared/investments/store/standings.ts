@@ -33,7 +33,7 @@ const positions = z.array(
     subject: z.object({
       settlement: z.literal('sandbox'),
       userId: z.nullable(z.string()),
-      investmentId: z.nullable(z.string()),
+      investmentId: z.string(),
       strategyId: z.string(),
       chain: z.string(),
       asset: z.string(),

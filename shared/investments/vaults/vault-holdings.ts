@@ -1,44 +1,91 @@
 import { paginate } from '../../platform/contract/envelope.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { readVaultFigures } from '../../strategies/records.ts';
-import { isProvenWallet } from '../../wallets/proven.ts';
+import { readTermsOf } from '../../strategies/records.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
+import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
-import { holdingView } from '../domain/onchain/holding.ts';
-import { readBalance, readChainEntries } from '../store/chain-books.ts';
-import { readVaultHoldings } from '../store/vault-holdings.ts';
-
-/** Entries that are read of a position: more than a wallet has between two looks at the vault's share price. */
-const RECENT_ENTRIES = 32;
+import { vaultPlaceOf } from '../domain/investment-id.ts';
+import { readVaultTrack, readVaultTracks, type VaultReport } from '../reports/vault-tracks.ts';
+import { readBalance } from '../store/chain-books.ts';
+import { readVaultHolding } from '../store/vault-holdings.ts';
+import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from './proven-places.ts';
+import { holdingView, vaultInvestmentView } from './vault-views.ts';
 
 /**
- * What the wallets for which an account has asked for steps hold in vaults, as the vaults' confirmed events say, at the
- * share price that was observed last; what was deposited after it at what was paid. No chain is asked.
+ * What the wallets for which an account has asked for steps hold in vaults, proven or not, as the vaults' confirmed
+ * events say, at the share price that was observed last; what was deposited after it at what was paid. No chain is asked.
  */
 export async function listHoldings(
   table: Table,
   account: string,
   query: RouteInput<typeof holdingsRoute>['query'],
 ): Promise<{ data: Holding[]; pagination: Pagination }> {
-  const user = query.user_id === '' ? null : query.user_id;
-  const all = await readVaultHoldings(table, account);
-  const meant = all.filter(({ user_id }) => user === undefined || user_id === user);
+  const meant = await followedPlaces(table, account, { userId: query.user_id });
   const start = (query.page - 1) * query.per_page;
   const page = meant.slice(start, start + query.per_page);
   const data = await Promise.all(
     page.map(async (place) => {
-      const wallet = { address: place.wallet, chainId: place.chain_id };
-      const [balance, figures, isProven] = await Promise.all([
-        readBalance(table, place),
-        readVaultFigures(table, place.strategy_id),
-        isProvenWallet(table, account, wallet),
+      const [track, isProven] = await Promise.all([
+        readVaultTrack(table, place, [Number.POSITIVE_INFINITY]),
+        isProvenPlace(table, account, place),
       ]);
-      const from = Math.max(1, balance.sequence - RECENT_ENTRIES + 1);
-      const recent = await readChainEntries(table, place, from);
-      return holdingView(place, balance, figures.at(-1), { isProven, recent });
+      return holdingView(track, isProven);
     }),
   );
   return { data, pagination: paginate(meant.length, query, data.length) };
+}
+
+/** The moment for which a position is stated: what happened until now, as reports take it. */
+const upTo = (now: Date) => [now.getTime() + 1];
+
+async function investmentsOf(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
+  const terms = await readTermsOf(
+    table,
+    tracks.map(({ place }) => place.strategy_id),
+  );
+  return tracks.flatMap(
+    (track) => vaultInvestmentView(track, terms.get(track.place.strategy_id)?.name) ?? [],
+  );
+}
+
+/** An account's positions in vaults as of `now`, the latest first: those that the portfolio counts. */
+export async function readVaultInvestments(
+  table: Table,
+  account: string,
+  filter: { readonly userId: string | undefined; readonly strategyId: string | undefined },
+  now: Date,
+): Promise<Investment[]> {
+  const tracks = await readVaultTracks(table, { account, ...filter, moments: upTo(now) });
+  const order = ({ created_at, id }: Investment) => `${created_at} ${id}`;
+  return (await investmentsOf(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
+}
+
+/**
+ * The account's position in a vault with an id, as of `now`; undefined when there is none, when nothing of it was
+ * confirmed, and when its wallet was not proven to be the account's.
+ */
+export async function readVaultInvestment(
+  table: Table,
+  account: string,
+  id: string,
+  now: Date,
+): Promise<Investment | undefined> {
+  const at = vaultPlaceOf(id);
+  const place = at && (await readVaultHolding(table, account, at));
+  if (place === undefined || !(await isProvenPlace(table, account, place))) return undefined;
+  const [held] = await investmentsOf(table, [await readVaultTrack(table, place, upTo(now))]);
+  return held;
+}
+
+/** In how many places the account's proven wallets hold shares of vaults. */
+export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
+  let count = 0;
+  await forEachParallel(await provenPlaces(table, account, {}), PLACES_AT_ONCE, async (place) => {
+    const { posted } = await readBalance(table, place);
+    if (posted.shares !== 0n) count += 1;
+  });
+  return count;
 }

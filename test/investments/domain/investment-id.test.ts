@@ -5,6 +5,8 @@ import {
   POOL_SHARDS,
   poolShardOf,
   strategyOf,
+  vaultPlaceOf,
+  vaultPositionIdOf,
 } from '../../../shared/investments/domain/investment-id.ts';
 
 const owner = fc.string({ minLength: 1 }).map((text) => `usr_${text}`);
@@ -21,6 +23,23 @@ test('an id names its strategy to its owner, and to nobody else', () => {
   );
 });
 
+test('the id of a position in a vault says where it is, and is none of the books', () => {
+  const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
+  const place = fc.record({
+    chain: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
+    vault: address,
+    wallet: address,
+  });
+  fc.assert(
+    fc.property(owner, strategy, place, (own, strategyId, at) => {
+      const id = vaultPositionIdOf(at);
+      expect(vaultPlaceOf(id)).toEqual(at);
+      expect(strategyOf(id, own)).toBeUndefined();
+      expect(vaultPlaceOf(investmentIdOf(own, strategyId))).toBeUndefined();
+    }),
+  );
+});
+
 test('no other text is an id, and none makes it throw', () => {
   fc.assert(
     fc.property(
@@ -30,6 +49,7 @@ test('no other text is an id, and none makes it throw', () => {
       ),
       (text) => {
         expect(strategyOf(text, 'usr_a')).toBeUndefined();
+        expect(vaultPlaceOf(text)).toBeUndefined();
       },
     ),
   );

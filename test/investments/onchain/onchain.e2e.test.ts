@@ -197,9 +197,13 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
     const [holding] = (await get(investments.holdings)).data;
     const { data: portfolio } = await get(investments.portfolio);
     const { data: lines } = await get(investments.statement);
-    return { wallet_proven: holding?.wallet_proven, settlements: portfolio.by_settlement, lines };
+    const { data: listed } = await get(investments.list);
+    return { wallet_proven: holding?.wallet_proven, settlements: portfolio.by_settlement, lines, listed };
   };
-  expect(await held()).toEqual({ wallet_proven: false, settlements: [], lines: [] });
+  expect(await held()).toEqual({ wallet_proven: false, settlements: [], lines: [], listed: [] });
+  const { investment_id } = begun(await readBack(firstDeposit));
+  const readOne = () => get(investments.get, { params: { id: investment_id } });
+  expect(refusal(await readOne())).toEqual([404, 'investment_not_found']);
   const connected = await post(walletprovider.create, { walletAddress: WALLET, userId: 'ann' });
   const { message } = (await post(auth.challenge, { wallet_address: WALLET })).data;
   const signature = await mnemonicToAccount(LOCAL_MNEMONIC).signMessage({ message });
@@ -214,6 +218,21 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
   ]);
   // The event has kept the price of its moment.
   expect(lines[0]?.cost_usd).toBeCloseTo(100, 0);
+  const { data: listed } = await get(investments.list);
+  const [line, one] = [present(lines[0]), present(listed[0])];
+  expect(listed).toHaveLength(1);
+  expect(one).toMatchObject({ id: investment_id, status: 'active', settlement: 'onchain', user_id: null });
+  expect(one.onchain).toMatchObject({ chain_id: 8_453, wallet_proven: true, pending_shares: '0' });
+  expect((await readOne()).data).toEqual(one);
+  // What a statement says of it, to the last unit.
+  expect(one).toMatchObject({
+    ...{ id: line.investment_id, value: line.value, principal: line.principal, earned: line.earned },
+    ...{ total_deposited: line.total_deposited, total_withdrawn: line.total_withdrawn },
+  });
+  expect(Number(one.value)).toBeGreaterThanOrEqual(Number(one.principal));
+  const inVaults = async (settlement: string) =>
+    (await get(investments.list, { query: { settlement } })).data;
+  expect([await inVaults('onchain'), await inVaults('sandbox')]).toEqual([listed, []]);
   const [today] = (await get(investments.daily, { query: { days: '2' } })).data;
   expect(today?.deposited_usd).toBeCloseTo(100, 0);
   expect(today?.value_usd).toBeCloseTo(100, 0);

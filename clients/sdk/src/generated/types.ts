@@ -511,6 +511,8 @@ export interface ChainTransaction {
   counterpart_id: string | null;
   /** Why it failed, where it did. */
   failure: 'reverted' | 'replaced' | null;
+  /** What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours. */
+  investment_id: string;
   /** Id of the strategy. */
   strategy_id: string;
   /** Blockchain name, lower case; null for any. */
@@ -746,15 +748,15 @@ export interface Investment {
   asset: string;
   /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
   settlement: 'onchain' | 'sandbox' | 'none';
-  /** closed when everything was withdrawn; another deposit makes it active again. */
+  /** closed when nothing is held any more; another deposit makes it active again. */
   status: 'active' | 'closed';
-  /** What a withdrawal of everything would pay now, rounded down. */
-  value: string;
-  /** Cost of what is held: deposits less the part withdrawn. */
+  /** What a withdrawal of everything would pay now, rounded down; of a vault at the share price observed last, and null before the first. */
+  value: string | null;
+  /** Cost of what is held (average cost): deposits less the part withdrawn. */
   principal: string;
   /** value - principal; negative for a loss. */
-  earned: string;
-  /** earned / principal; null without a principal. */
+  earned: string | null;
+  /** earned / principal; null without either. */
   earned_percent: number | null;
   /** Withdrawn beyond the cost of what was withdrawn. */
   realized_earnings: string;
@@ -764,9 +766,11 @@ export interface Investment {
   total_withdrawn: string;
   /** Ethereum address in EIP-55 form; null where no wallet is named. */
   wallet_address: string | null;
-  /** ISO 8601, UTC. */
+  /** Where it is on its chain. Null in the books. */
+  onchain: InvestmentOnChain | null;
+  /** When it was opened; in a vault, the time of the first block. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** When something last happened to it. */
   updated_at: string;
   closed_at: string | null;
 }
@@ -948,6 +952,22 @@ export interface InvestmentFailedEvent {
     /** How; null where it is not known. */
     failure: 'reverted' | 'replaced' | null;
   };
+}
+
+/** Where a position in a vault is, and what of the vault it holds. */
+export interface InvestmentOnChain {
+  /** EIP-155 id of the chain; null of what was begun before it was kept. */
+  chain_id: number | null;
+  /** Address of the vault on its chain. */
+  vault_address: string;
+  /** Whether the wallet has been shown to be yours. What others hold is in GET /investments/holdings alone. */
+  wallet_proven: boolean;
+  /** Of the vault, as its confirmed events say since the wallet's first steps were asked for. */
+  shares: string;
+  /** In blocks that are not deep enough yet; below 0 on their way out. */
+  pending_shares: string;
+  /** When the share price of the value was observed. */
+  priced_at: string | null;
 }
 
 /** A movement waits for its transaction on the chain. */
@@ -1650,8 +1670,8 @@ export interface StatementLine {
   settlement: 'onchain' | 'sandbox' | 'none';
   /** The caller's user to whom it belongs. Null for the caller's own. */
   user_id: string | null;
-  /** Null on a chain, where the wallet says which it is. */
-  investment_id: string | null;
+  /** Id of the investment. */
+  investment_id: string;
   /** Id of the strategy. */
   strategy_id: string;
   /** Blockchain name, lower case; null for any. */
@@ -3852,8 +3872,10 @@ export interface MarketRecommendedMeta {
 export interface InvestmentsListInput {
   /** Keep only investments in this state. */
   status?: 'active' | 'closed';
-  /** Keep only the investment in this strategy. */
+  /** Keep only what is in this strategy. */
   strategy_id?: string;
+  /** Keep only what is settled in this way. */
+  settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */
   user_id?: string;
   /** What to sort by, created_at when absent. Any other order is one of all, whosever they are. */

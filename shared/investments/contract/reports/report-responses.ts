@@ -29,7 +29,7 @@ export type PortfolioDay = z.infer<typeof portfolioDay>;
 export const statementLine = z.strictObject({
   settlement: z.enum(SETTLEMENTS),
   user_id: userId,
-  investment_id: described(z.nullable(z.string()), 'Null on a chain, where the wallet says which it is.'),
+  investment_id: z.string(),
   strategy_id: z.string(),
   chain: z.string(),
   asset: z.string(),

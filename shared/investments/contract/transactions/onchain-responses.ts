@@ -43,6 +43,10 @@ export const chainTransaction = z.strictObject({
   user_id: userId,
   counterpart_id: counterpartId,
   failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'Why it failed, where it did.'),
+  investment_id: described(
+    z.string(),
+    'What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours.',
+  ),
   strategy_id: z.string(),
   chain: z.string(),
   chain_id: z.int(),

@@ -1,6 +1,7 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { ChainTransaction } from '../../contract/transactions/onchain-responses.ts';
+import { vaultPositionIdOf } from '../investment-id.ts';
 import { type IntentState, statusOf } from './states.ts';
 
 /** What a view of an intent is made of. */
@@ -41,6 +42,7 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     user_id: intent.user_id,
     counterpart_id: intent.counterpart_id,
     failure: intent.failure,
+    investment_id: vaultPositionIdOf(intent),
     strategy_id: intent.strategy_id,
     chain: intent.chain,
     chain_id: intent.chain_id,

@@ -5,8 +5,7 @@ export interface Subject {
   readonly settlement: 'sandbox' | 'onchain';
   /** Null for the account's own. */
   readonly userId: string | null;
-  /** Null on a chain, where the wallet says which it is. */
-  readonly investmentId: string | null;
+  readonly investmentId: string;
   readonly strategyId: string;
   readonly chain: string;
   readonly asset: string;

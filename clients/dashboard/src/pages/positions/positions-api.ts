@@ -4,10 +4,11 @@ import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
 
-/** As many as fit on one page. */
+/** As many as fit on one page. What is in vaults is shown by wallet, as it is before the wallet was proven. */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
-  queryFn: ({ signal }) => api.investments.list({ status: 'active', per_page: PAGE_MAX }, { signal }),
+  queryFn: ({ signal }) =>
+    api.investments.list({ settlement: 'sandbox', status: 'active', per_page: PAGE_MAX }, { signal }),
 });
 export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],

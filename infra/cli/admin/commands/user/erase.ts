@@ -1,5 +1,5 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
-import { countActiveInvestments } from '../../../../../shared/investments/investments.ts';
+import { countActiveInBooks } from '../../../../../shared/investments/investments.ts';
 import { type Command, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
@@ -14,7 +14,7 @@ export const userErase: Command = {
     'it again after a failure. Backups keep what they hold until they expire.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
-    const active = await countActiveInvestments(session.table, user.id);
+    const active = await countActiveInBooks(session.table, user.id);
     const positions =
       active === 0 ? '' : ` They have ${active} active investments, which nobody can withdraw then.`;
     await session.confirm(`Erase ${user.id} for ever?${positions}`);

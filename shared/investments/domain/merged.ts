@@ -1,0 +1,83 @@
+/** One part of a list: how much there is, and any range of it. */
+export interface Part<T> {
+  readonly total: number;
+  readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
+}
+
+/** A part of which elements are asked for one by one, and each is read once. */
+class Peeked<T> {
+  readonly #part: Part<T>;
+  readonly #known = new Map<number, T>();
+  /** How many of its elements come before the range that is wanted. */
+  taken = 0;
+
+  constructor(part: Part<T>) {
+    this.#part = part;
+  }
+
+  get left(): number {
+    return this.#part.total - this.taken;
+  }
+
+  /** The element that is `ahead` places behind the first one that is not taken. */
+  async peek(ahead: number): Promise<T | undefined> {
+    const at = this.taken + ahead;
+    if (!this.#known.has(at))
+      for (const element of await this.#part.read(at, 1)) this.#known.set(at, element);
+    return this.#known.get(at);
+  }
+
+  next(limit: number): Promise<readonly T[]> {
+    return this.#part.read(this.taken, Math.min(limit, this.left));
+  }
+}
+
+/** Which of some texts in falling order comes first; of equal ones that of the earlier part. */
+function latest(times: readonly (string | undefined)[]): number {
+  return times.reduce<number>((best, time, i) => ((time ?? '') > (times[best] ?? '') ? i : best), 0);
+}
+
+/**
+ * Passes over the first `offset` elements of what the parts come to together. Where each of k parts is looked at
+ * offset / k places ahead, all up to the latest of these k elements are among those passed over, so that the cost grows
+ * with the number of parts and the logarithm of the offset.
+ */
+async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: (element: T) => string) {
+  for (let left = offset; left > 0; ) {
+    const live = parts.filter((part) => part.left > 0);
+    if (live.length === 0) return;
+    const stride = Math.max(1, Math.floor(left / live.length));
+    const ahead = live.map((part) => Math.min(stride, part.left) - 1);
+    const peeked = await Promise.all(live.map((part, i) => part.peek(ahead[i] ?? 0)));
+    const first = latest(peeked.map((element) => (element === undefined ? undefined : timeOf(element))));
+    const passed = (ahead[first] ?? 0) + 1;
+    const part = live[first];
+    if (part !== undefined) part.taken += passed;
+    left -= passed;
+  }
+}
+
+/**
+ * One list of several, each with its latest element first: the same order over all of them, so that no page of it loses
+ * or doubles anything. A page reads a page of each part at most, and what it takes to find where they begin.
+ *
+ * @param timeOf what an element goes by, as text whose order is that of time
+ */
+export function merged<T>(parts: readonly Part<T>[], timeOf: (element: T) => string): Part<T> {
+  const filled = parts.filter(({ total }) => total > 0);
+  const [only] = filled;
+  if (only !== undefined && filled.length === 1) return only;
+  return {
+    total: filled.reduce((sum, { total }) => sum + total, 0),
+    read: async (offset, limit) => {
+      const peeked = filled.map((part) => new Peeked(part));
+      await passOver(peeked, offset, timeOf);
+      const next = await Promise.all(peeked.map((part) => part.next(limit)));
+      // Stable: what is of one time stays in the order of its parts.
+      return next
+        .flat()
+        .sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) > timeOf(b) ? -1 : 1))
+        .slice(0, limit);
+    },
+  };
+}

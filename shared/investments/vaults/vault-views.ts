@@ -1,0 +1,79 @@
+import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Investment } from '../contract/responses.ts';
+import type { Holding } from '../contract/transactions/onchain-responses.ts';
+import { earnedPercent } from '../domain/holdings.ts';
+import type { VaultReport } from '../reports/vault-tracks.ts';
+
+const timeText = (epochMs: number) => new Date(epochMs).toISOString();
+const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : timeText(epochMs));
+
+/** What a wallet's shares in a vault come to, whether anything of it was ever confirmed or not. */
+export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
+  const { posted, pending } = balance;
+  const value = state?.value;
+  const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
+  const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  return {
+    strategy_id: place.strategy_id,
+    user_id: place.user_id,
+    settlement: 'onchain',
+    chain: place.chain,
+    vault_address: toChecksummed(place.vault),
+    wallet_address: toChecksummed(place.wallet),
+    wallet_proven: isProven,
+    asset: place.asset,
+    shares: inShares(posted.shares),
+    pending_shares: inShares(pending.shares),
+    net_deposited: inAsset(posted.assets),
+    value: value === undefined ? null : inAsset(value),
+    earned: value === undefined ? null : inAsset(value - posted.assets),
+    priced_at: timeOrNull(state?.pricedAtMs),
+  };
+}
+
+/**
+ * A position in a vault as an investment; undefined before anything of it was confirmed.
+ *
+ * @param strategyName undefined of a strategy that the catalog has never known
+ */
+export function vaultInvestmentView(
+  { place, balance, openedAtMs, subject, states: [state] }: VaultReport,
+  strategyName: string | undefined,
+): Investment | undefined {
+  if (state === undefined || openedAtMs === undefined) return undefined;
+  const { value, holding: shares, cost, realized, deposited, withdrawn, lastAtMs, pricedAtMs } = state;
+  const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
+  const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  const isClosed = shares === 0n;
+  return {
+    id: subject.investmentId,
+    user_id: place.user_id,
+    strategy_id: place.strategy_id,
+    strategy_name: strategyName ?? place.strategy_id,
+    chain: place.chain,
+    asset: place.asset,
+    settlement: 'onchain',
+    status: isClosed ? 'closed' : 'active',
+    value: value === undefined ? null : inAsset(value),
+    principal: inAsset(cost),
+    earned: value === undefined ? null : inAsset(value - cost),
+    earned_percent: value === undefined ? null : earnedPercent(value - cost, cost),
+    realized_earnings: inAsset(realized),
+    total_deposited: inAsset(deposited),
+    total_withdrawn: inAsset(withdrawn),
+    wallet_address: subject.wallet,
+    onchain: {
+      chain_id: place.chain_id ?? null,
+      vault_address: toChecksummed(place.vault),
+      // No other wallet's is an investment.
+      wallet_proven: true,
+      shares: inShares(shares),
+      pending_shares: inShares(balance.pending.shares),
+      priced_at: timeOrNull(pricedAtMs),
+    },
+    created_at: timeText(openedAtMs),
+    updated_at: timeText(lastAtMs),
+    closed_at: isClosed ? timeText(lastAtMs) : null,
+  };
+}
