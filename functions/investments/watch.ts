@@ -1,5 +1,6 @@
 import { readChains } from '../../shared/chain/networks.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
+import { keepVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
 import { watchAll } from '../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -18,4 +19,6 @@ export async function handler(): Promise<void> {
   writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
   writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
   await observeVaults(ports, chains);
+  const uncovered = await keepVaultSolvency(ports, chains);
+  writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
 }

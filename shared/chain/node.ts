@@ -71,13 +71,14 @@ export async function readBlock(
   return (await ask(node, answers().block, 'eth_getBlockByNumber', [tag, false])) ?? undefined;
 }
 
-/** What a call to a contract returns as of a block. */
+/** What a call to a contract returns as of a block; by its hash, only as long as that block is canonical (EIP-1898). */
 export function readContract(
   node: RpcNode,
   { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
-  at: number | 'latest' = 'latest',
+  at: number | 'latest' | { readonly blockHash: Hex } = 'latest',
 ): Promise<Hex> {
-  const tag = typeof at === 'number' ? toHex(at) : at;
+  const tag =
+    typeof at === 'number' ? toHex(at) : typeof at === 'string' ? at : { ...at, requireCanonical: true };
   return ask(node, answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, tag]);
 }
 

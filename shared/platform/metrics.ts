@@ -15,7 +15,10 @@ export const METRICS = {
   canaryFailures: { name: 'CanaryFailures', unit: 'Count' },
   /** What the daily verification of the books found. */
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
-  /** Strategies whose books owe more than their source says that they hold, by that verification. */
+  /**
+   * Strategies whose books owe more than their source says that they hold, by that verification; and those whose vaults
+   * give wallets less than the books say, by the look at the chains.
+   */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /** Confirmed events that a look at the chains found undone, and what it found moved or held otherwise than the books say. */
   chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },

@@ -3,6 +3,7 @@ import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
 import { sandboxTime } from '../investments/sandbox-time.ts';
 import { solvencyOf } from '../investments/verify/solvency.ts';
+import { keptVaultSolvency } from '../investments/verify/vault-solvency.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
 import { batchGet } from '../platform/dynamodb/batch.ts';
@@ -15,6 +16,7 @@ import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
 import { amountAt, STRATEGY_PREFIX } from './domain/counting.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
+import { summarizeSolvency } from './domain/solvency.ts';
 import {
   type Counters,
   type StrategyHoldings,
@@ -22,7 +24,6 @@ import {
   summarizeMovements,
   summarizePositions,
   summarizeRequests,
-  summarizeSolvency,
   summarizeUsers,
   summarizeWallets,
 } from './domain/summary.ts';
@@ -84,6 +85,7 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     sources.catalog(),
     readCollection(table),
   ]);
+  const vaults = await keptVaultSolvency(table, priceOf, nowMs);
   const held = await holdings(table, counters, (await sandboxTime(table, now)).getTime());
   const terms = await readTermsOf(
     table,
@@ -97,7 +99,10 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
     requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
     wallet_connections: summarizeWallets(counters),
     positions: summarizePositions(held, priceOf),
-    solvency: summarizeSolvency(held.map((each) => solvencyOf(each, terms.get(each.id), priceOf))),
+    solvency: summarizeSolvency(
+      held.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
+      vaults,
+    ),
     movements_24h: summarizeMovements(counters, last24Hours(nowMs), priceOf),
     movements_30d: summarizeMovements(counters, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },

@@ -133,7 +133,8 @@ function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
     },
     UncoveredStrategies: {
       metric: metrics.uncoveredStrategies,
-      description: 'The books of a strategy owe more than its source says that it holds.',
+      description:
+        'The books of a strategy owe more than its source says that it holds, or its vault gives wallets less than the books say.',
       above: 0,
     },
     ChainAnomalies: {

@@ -131,6 +131,8 @@ export const ITEMS = {
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Share prices of a vault as they were observed. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
+  /** What its chain was last found to give the wallets of a vault, beside the books. */
+  vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that wait for something, together by chain. */
   liveIntent: item('INTENTS#{chain}', '{id}'),

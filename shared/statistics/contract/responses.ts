@@ -7,6 +7,8 @@ import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 const usd = described(z.nullable(z.number()), 'At the latest prices; null where none is known.');
 const pricedUsd = described(z.number(), 'Sum of what has a price.');
 
+const WORTH = ', in units of the asset at the share price observed last; null without one.';
+
 const positionsOf = { positions: described(count, 'Active ones.'), value_usd: pricedUsd };
 
 const movementSum = z.strictObject({
@@ -72,6 +74,33 @@ export const statistics = z.strictObject({
         }),
       ),
       'At most 20, those that lack the most first.',
+    ),
+    vaults: described(
+      z.strictObject({
+        strategies: described(count, 'Strategies in whose vaults wallets are followed.'),
+        unknown: described(
+          count,
+          'Of those, such as were not compared with their chain within three hours, or whose balances move by themselves and are less.',
+        ),
+        uncovered: described(count, 'Of those, such as give wallets less than the books say.'),
+        largest_uncovered: described(
+          z.array(
+            z.strictObject({
+              strategy_id: z.string(),
+              asset: z.string(),
+              owed: described(z.nullable(amountOutput), `What the books say that the wallets have${WORTH}`),
+              owed_usd: usd,
+              lacking: described(z.nullable(amountOutput), `What wallets have less than that${WORTH}`),
+              lacking_usd: usd,
+              lacking_wallets: described(count, 'Wallets that have less than the books say.'),
+              block_number: described(count, 'The block at which books and chain were compared.'),
+              compared_at: timestamp,
+            }),
+          ),
+          'At most 20, those that lack the most first.',
+        ),
+      }),
+      'What the books owe to wallets in vaults, beside what the chains give them: compared every hour.',
     ),
   }),
   movements_24h: movements,

@@ -1,5 +1,8 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 
+/** USD as they are shown. */
+export const cents = (valueUsd: number) => Math.round(valueUsd * 100) / 100;
+
 /** Adds up amounts of one asset whose base units may differ, without losing a digit. */
 export class AmountSum {
   #total = 0n;
@@ -20,6 +23,6 @@ export class AmountSum {
 
   /** USD to the cent at a price for one whole unit; null without a price. */
   valueUsd(priceUsd: number | undefined): number | null {
-    return priceUsd === undefined ? null : Math.round(Number(this.text) * priceUsd * 100) / 100;
+    return priceUsd === undefined ? null : cents(Number(this.text) * priceUsd);
   }
 }

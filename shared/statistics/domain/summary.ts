@@ -3,7 +3,7 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
-import { AmountSum } from './amount-sum.ts';
+import { AmountSum, cents } from './amount-sum.ts';
 import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
 import { last24Hours, type Period } from './periods.ts';
 
@@ -102,8 +102,6 @@ export interface StrategyHoldings {
   readonly value: bigint;
 }
 
-const cents = (valueUsd: number) => Math.round(valueUsd * 100) / 100;
-
 export function summarizePositions(
   holdings: readonly StrategyHoldings[],
   priceOf: PriceOf,
@@ -133,34 +131,6 @@ export function summarizePositions(
         value_usd: sumAmounts(rows, 'value').valueUsd(priceOf(asset)),
       }))
       .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1)),
-  };
-}
-
-/** Strategies that are named at most: those that lack the most. */
-const UNCOVERED_SHOWN = 20;
-
-/** How many strategies owe, and which of them more than their source says that they hold. */
-export function summarizeSolvency(
-  strategies: readonly {
-    readonly strategy_id: string;
-    readonly asset: string;
-    readonly owed: string;
-    readonly owed_usd: number | null;
-    readonly tvl_usd: number | null;
-    readonly exceeds: boolean | null;
-  }[],
-): Statistics['solvency'] {
-  const lacking = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
-    exceeds === true && owed_usd !== null && tvl_usd !== null
-      ? { ...rest, owed_usd: cents(owed_usd), tvl_usd: cents(tvl_usd) }
-      : [],
-  );
-  const lack = (row: (typeof lacking)[number]) => row.owed_usd - row.tvl_usd;
-  return {
-    strategies: strategies.length,
-    unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
-    uncovered: lacking.length,
-    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
   };
 }
 

@@ -1823,6 +1823,36 @@ export interface Statistics {
       /** What the strategy holds by its source. */
       tvl_usd: number;
     }[];
+    /** What the books owe to wallets in vaults, beside what the chains give them: compared every hour. */
+    vaults: {
+      /** Strategies in whose vaults wallets are followed. */
+      strategies: number;
+      /** Of those, such as were not compared with their chain within three hours, or whose balances move by themselves and are less. */
+      unknown: number;
+      /** Of those, such as give wallets less than the books say. */
+      uncovered: number;
+      /** At most 20, those that lack the most first. */
+      largest_uncovered: {
+        /** Id of the strategy. */
+        strategy_id: string;
+        /** Asset symbol, upper case; null for any. */
+        asset: string;
+        /** What the books say that the wallets have, in units of the asset at the share price observed last; null without one. */
+        owed: string | null;
+        /** At the latest prices; null where none is known. */
+        owed_usd: number | null;
+        /** What wallets have less than that, in units of the asset at the share price observed last; null without one. */
+        lacking: string | null;
+        /** At the latest prices; null where none is known. */
+        lacking_usd: number | null;
+        /** Wallets that have less than the books say. */
+        lacking_wallets: number;
+        /** The block at which books and chain were compared. */
+        block_number: number;
+        /** ISO 8601, UTC. */
+        compared_at: string;
+      }[];
+    };
   };
   /** Movements of the last 24 hours. */
   movements_24h: {

@@ -73,6 +73,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   share_price: ['1.0521'],
   net_deposited: ['250.5'],
   owed: ['250.5'],
+  lacking: ['12.25'],
   amount_base_units: ['250500000'],
   value: ['251.02', 0.2, '0'],
   weight: [20],

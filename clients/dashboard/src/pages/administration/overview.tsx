@@ -83,7 +83,33 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
           </li>
         ))}
       </ul>
+      <VaultSolvency vaults={solvency.vaults} />
     </div>
+  );
+}
+
+/** What the books say that wallets have in vaults, and chains do not give them. */
+function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
+  const { strategies, unknown, uncovered, largest_uncovered } = vaults;
+  if (strategies === 0) return null;
+  return (
+    <>
+      {uncovered > 0 && (
+        <p className="notice notice-bad">
+          {`${count(uncovered)} of ${count(strategies)} vaults give wallets less than the books say.`}
+        </p>
+      )}
+      {uncovered === 0 && unknown < strategies && <p>No vault gives wallets less than the books say.</p>}
+      {unknown > 0 && <p className="soft small">{`Of ${count(unknown)} vaults it cannot be told.`}</p>}
+      <ul className="stack stack-tight">
+        {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
+          <li key={strategy_id}>
+            <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
+            {`: ${count(lacking_wallets)} wallets lack ${lacking ?? 'shares'} ${lacking === null ? '' : asset}`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

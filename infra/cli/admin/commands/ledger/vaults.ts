@@ -1,0 +1,66 @@
+import { compareVaults } from '../../../../../shared/investments/verify/compare-vaults.ts';
+import {
+  foundOf,
+  pricesOf,
+  type VaultSolvency,
+  vaultSolvencyOf,
+} from '../../../../../shared/investments/verify/vault-solvency.ts';
+import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
+import { readVaults } from '../../../../../shared/strategies/records.ts';
+import type { Session } from '../../command.ts';
+import { configuredChains } from '../vault/chains.ts';
+
+/** Wallets and vaults that are named at most; with --json all are. */
+const SHOWN_MAX = 50;
+
+/** A strategy's vault as an operator reads of it: which wallets lack something, and why nothing can be said. */
+export interface VaultReport extends VaultSolvency {
+  readonly lacking_in: readonly string[];
+  readonly unknown_because: string | null;
+}
+
+/** Asks the chains that this shell's CHAIN_SETTINGS name what the wallets of every vault have, beside the books. */
+export async function reportVaults(
+  table: Table,
+  priceOf: (asset: string) => number | undefined,
+  now: Date,
+): Promise<VaultReport[]> {
+  const compared = await compareVaults(table, configuredChains(), await readVaults(table));
+  return Promise.all(
+    compared.map(async (each) => {
+      const { vault, wallets, outcome } = each;
+      const prices = await pricesOf(table, vault, priceOf);
+      const solvency = vaultSolvencyOf(vault, wallets, foundOf(each, now.getTime()), prices);
+      if ('obstacle' in outcome) return { ...solvency, lacking_in: [], unknown_because: outcome.obstacle };
+      const { lackingWallets } = outcome.comparison;
+      const isRebasing = lackingWallets.length > 0 && vault.rebasing;
+      const because = isRebasing ? 'rebasing' : 'unknown_wallets';
+      const unknown_because = solvency.exceeds === null ? because : null;
+      return { ...solvency, lacking_in: lackingWallets, unknown_because };
+    }),
+  );
+}
+
+/** What is owed and held in vaults, and in which wallets something is lacking. */
+export function showVaults(
+  { print, say }: Pick<Session, 'print' | 'say'>,
+  vaults: readonly VaultReport[],
+): void {
+  if (vaults.length === 0) return;
+  say('Shares that the books owe, and that chains hold:');
+  print(
+    vaults.slice(0, SHOWN_MAX).map((each) => ({
+      strategy_id: each.strategy_id,
+      wallets: each.wallets,
+      owed: each.owed_shares,
+      held: each.held_shares,
+      lacking: each.lacking_shares,
+      block: each.block_number,
+      covered: each.exceeds === null ? `unknown: ${each.unknown_because}` : !each.exceeds,
+    })),
+  );
+  for (const { strategy_id, lacking_in } of vaults) {
+    if (lacking_in.length === 0) continue;
+    say(`Less than the books say in ${strategy_id}: ${lacking_in.slice(0, SHOWN_MAX).join(' ')}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { RpcError } from '../../chain/json-rpc.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type Block, readBlock } from '../../chain/node.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Vault } from '../../strategies/records.ts';
+import { compared, lacks, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
+import { readCheckpoint, readFollowed } from '../store/chain-books.ts';
+import { caughtUp } from './caught-up.ts';
+import { type Followed, keyOf, type Look, lookAt } from './vault-look.ts';
+
+/** Why nothing can be said of a vault at the moment. */
+export type Obstacle =
+  | 'chain_not_configured'
+  | 'chain_unavailable'
+  | 'chain_not_watched'
+  | 'another_chain'
+  | 'moving';
+
+/** A vault whose wallets' books were to be held against its chain. */
+export interface ComparedVault {
+  readonly vault: Vault;
+  /** Wallets whose events are booked there. */
+  readonly wallets: number;
+  readonly outcome:
+    | { readonly comparison: VaultComparison; readonly block: Block }
+    | { readonly obstacle: Obstacle };
+}
+
+/** A look that finds nothing lacking, or the same lacking as the look before: nodes behind one address may differ. */
+function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undefined> {
+  let lackingBefore = '';
+  return caughtUp(async () => {
+    const found = await look();
+    if (found === undefined) return undefined;
+    const lacking = found.wallets
+      .filter(lacks)
+      .map(({ vault, wallet }) => keyOf(vault, wallet))
+      .join();
+    if (lacking === '' || lacking === lackingBefore) return found;
+    lackingBefore = lacking;
+    return undefined;
+  });
+}
+
+async function lookOrObstacle(
+  table: Table,
+  chain: ChainSettings | undefined,
+  followed: readonly Followed[],
+): Promise<Look | { readonly obstacle: Obstacle }> {
+  if (chain === undefined) return { obstacle: 'chain_not_configured' };
+  const checkpoint = await readCheckpoint(table, chain.chain);
+  if (checkpoint === undefined) return { obstacle: 'chain_not_watched' };
+  try {
+    const genesis = (await readBlock(chain, 0))?.hash;
+    if (checkpoint.genesis !== undefined && genesis !== checkpoint.genesis) {
+      return { obstacle: 'another_chain' };
+    }
+    const look = await steadyLook(() => lookAt(table, chain, checkpoint, followed));
+    return look ?? { obstacle: 'moving' };
+  } catch (error) {
+    if (error instanceof RpcError) return { obstacle: 'chain_unavailable' };
+    throw error;
+  }
+}
+
+/**
+ * Holds what the books say of wallets in vaults against what their chains give them, each chain at one confirmed block. A
+ * vault in which no wallet is followed is left out. Only reads, and may run beside the watcher; a chain that does not
+ * answer is told as such, and neither as sound nor as wrong.
+ */
+export async function compareVaults(
+  table: Table,
+  chains: readonly ChainSettings[],
+  vaults: readonly Vault[],
+): Promise<ComparedVault[]> {
+  const byChain = Map.groupBy(vaults, ({ chain }) => chain);
+  const found = await Promise.all(
+    [...byChain].map(async ([name, ofChain]): Promise<ComparedVault[]> => {
+      const addresses = new Set<string>(ofChain.map(({ address }) => address));
+      const followed = (await readFollowed(table, name)).filter(({ vault }) => addresses.has(vault));
+      if (followed.length === 0) return [];
+      const settings = chains.find(({ chain }) => chain === name);
+      const look = await lookOrObstacle(table, settings, followed);
+      return ofChain.flatMap((vault) => {
+        const wallets = followed.filter((each) => each.vault === vault.address).length;
+        if (wallets === 0) return [];
+        if ('obstacle' in look) return { vault, wallets, outcome: look };
+        const own = look.wallets.filter((each) => each.vault === vault.address);
+        return { vault, wallets, outcome: { comparison: compared(own), block: look.block } };
+      });
+    }),
+  );
+  return found.flat();
+}

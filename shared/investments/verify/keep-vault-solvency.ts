@@ -1,0 +1,78 @@
+import type { ChainSettings } from '../../chain/networks.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Logger } from '../../platform/log.ts';
+import { readVaults, type Vault } from '../../strategies/records.ts';
+import { exceeds } from '../domain/onchain/vault-comparison.ts';
+import { type KeptComparison, putVaultComparison, readVaultComparisons } from '../store/vault-comparisons.ts';
+import { type ComparedVault, compareVaults } from './compare-vaults.ts';
+import { foundOf } from './vault-solvency.ts';
+
+/** A vault is compared again after so long. */
+const COMPARED_EVERY_MS = 60 * 60_000;
+/** A chain that could not say is asked again after so long. */
+const ASKED_AGAIN_MS = 5 * 60_000;
+
+function isExceeding(vault: Vault, kept: KeptComparison | undefined): boolean {
+  if (kept?.vault !== vault.address || kept.found === undefined) return false;
+  const { lacking, unknown_wallets: unknownWallets } = kept.found;
+  return exceeds({ lacking, unknownWallets }, vault.rebasing) === true;
+}
+
+/** Whether a vault is to be compared. One that lacks something is at once again, so that its alarm ends with the cause. */
+function isDue(vault: Vault, kept: KeptComparison | undefined, nowMs: number): boolean {
+  if (kept?.vault !== vault.address || isExceeding(vault, kept)) return true;
+  const age = nowMs - kept.asked_at_ms;
+  return age >= (kept.found?.at_ms === kept.asked_at_ms ? COMPARED_EVERY_MS : ASKED_AGAIN_MS);
+}
+
+function tell(
+  log: Pick<Logger, 'warn' | 'error'>,
+  { vault, outcome }: ComparedVault,
+  wasExceeding: boolean,
+): void {
+  const fields = { chain: vault.chain, vault: vault.address, strategy_id: vault.strategy_id };
+  if ('obstacle' in outcome) {
+    log.warn('The vault could not be compared with the books', { ...fields, reason: outcome.obstacle });
+  } else if (!wasExceeding && exceeds(outcome.comparison, vault.rebasing) === true) {
+    const { lacking, lackingWallets } = outcome.comparison;
+    log.error('A vault gives wallets less than the books say', {
+      ...fields,
+      block: outcome.block.number,
+      lacking: String(lacking),
+      wallets: lackingWallets.length,
+    });
+  }
+}
+
+/**
+ * Compares every vault that has not been for an hour with the books, and keeps what was found for the statistics. What
+ * the chain said last is kept where it says nothing now.
+ *
+ * @returns how many strategies' vaults hold less than the books say
+ */
+export async function keepVaultSolvency(
+  { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn' | 'error'> },
+  chains: readonly ChainSettings[],
+): Promise<number> {
+  const nowMs = clock();
+  const [vaults, before] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
+  const keptOf = ({ strategy_id }: Vault) => before.get(strategy_id);
+  const due = vaults.filter((vault) => isDue(vault, keptOf(vault), nowMs));
+  const now = new Map(before);
+  for (const each of await compareVaults(table, chains, due)) {
+    const { vault, wallets } = each;
+    const known = keptOf(vault);
+    const last = known?.vault === vault.address ? known.found : undefined;
+    const kept = {
+      strategy_id: vault.strategy_id,
+      vault: vault.address,
+      wallets,
+      asked_at_ms: nowMs,
+      found: foundOf(each, nowMs) ?? last,
+    };
+    tell(log, each, isExceeding(vault, known));
+    await putVaultComparison(table, kept);
+    now.set(vault.strategy_id, kept);
+  }
+  return vaults.filter((vault) => isExceeding(vault, now.get(vault.strategy_id))).length;
+}

@@ -1,0 +1,122 @@
+import { changesOf, VAULT_TOPICS } from '../../chain/erc4626.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type Block, type Log, readBlock, readLogs } from '../../chain/node.ts';
+import { readTokenBalances } from '../../chain/token-balances.ts';
+import { forEachParallel } from '../../platform/dynamodb/batch.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { ComparedWallet } from '../domain/onchain/vault-comparison.ts';
+import {
+  type Checkpoint,
+  type RecordedLog,
+  readBalance,
+  type readFollowed,
+  readRecordedLogs,
+} from '../store/chain-books.ts';
+
+/** Wallets whose books are read at once. */
+const CONCURRENCY = 16;
+
+/** A wallet whose events in a vault are booked. */
+export type Followed = Awaited<ReturnType<typeof readFollowed>>[number];
+
+/** What was found of a chain at one block: its wallets in the order in which they are followed. */
+export interface Look {
+  readonly block: Block;
+  readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
+}
+
+/** Names a wallet in a vault. */
+export const keyOf = (vault: string, wallet: string) => `${vault} ${wallet}`;
+
+/** Shares that events have moved, by vault and wallet: of each wallet only after it was followed. */
+function movedShares(logs: readonly Log[], followed: readonly Followed[]): ReadonlyMap<string, bigint> {
+  const since = new Map(
+    followed.map(({ vault, wallet, since_block }) => [keyOf(vault, wallet), since_block]),
+  );
+  const moved = new Map<string, bigint>();
+  for (const log of logs) {
+    for (const { owner, shares } of changesOf(log)) {
+      const key = keyOf(log.address.toLowerCase(), owner);
+      if (log.blockNumber > (since.get(key) ?? Number.POSITIVE_INFINITY)) {
+        moved.set(key, (moved.get(key) ?? 0n) + shares);
+      }
+    }
+  }
+  return moved;
+}
+
+/** Whether the node knows all that is booked up to a block: one that does not lags, or the event is about to be voided. */
+function knowsBooked(logs: readonly Log[], recorded: readonly RecordedLog[], until: number): boolean {
+  const known = new Set(logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`));
+  return recorded.every(
+    ({ block, transaction_hash, block_hash }) =>
+      block > until || known.has(`${transaction_hash} ${block_hash}`),
+  );
+}
+
+const namesOf = (recorded: readonly RecordedLog[]) => recorded.map(({ log_key }) => log_key).join();
+
+/** The books of wallets without what was booked after a block: all of it is among the recorded events. */
+async function booksOf(
+  table: Table,
+  chain: string,
+  {
+    followed,
+    recorded,
+  }: { readonly followed: readonly Followed[]; readonly recorded: readonly RecordedLog[] },
+): Promise<ReadonlyMap<string, bigint>> {
+  const booked = new Map<string, bigint>();
+  await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet, opening_shares = 0n }) => {
+    const { posted, pending } = await readBalance(table, { chain, vault, wallet });
+    booked.set(keyOf(vault, wallet), opening_shares + posted.shares + pending.shares);
+  });
+  for (const { vault, wallet, shares } of recorded) {
+    const before = booked.get(keyOf(vault, wallet));
+    if (before !== undefined) booked.set(keyOf(vault, wallet), before - shares);
+  }
+  return booked;
+}
+
+/**
+ * One look at a chain: the books up to where everything is final, the vaults' own events from there to a confirmed block,
+ * and what the chain gives each wallet at that block by its hash. So neither an event that is not booked yet nor one that
+ * was booked meanwhile is a difference.
+ *
+ * @returns undefined where books or chain have moved meanwhile
+ * @throws RpcError when the node does not answer
+ */
+export async function lookAt(
+  table: Table,
+  chain: ChainSettings,
+  { block: final }: Checkpoint,
+  followed: readonly Followed[],
+): Promise<Look | undefined> {
+  const latest = await readBlock(chain, 'latest');
+  const block = latest && (await readBlock(chain, Math.max(0, latest.number - chain.confirmations + 1)));
+  if (block === undefined) return undefined;
+  const from = Math.min(final, block.number) + 1;
+  const recorded = await readRecordedLogs(table, chain.chain, from);
+  const vaults = [...new Set(followed.map(({ vault }) => vault))];
+  const logs = await readLogs(chain, vaults, VAULT_TOPICS, { from, to: block.number });
+  const booked = await booksOf(table, chain.chain, { followed, recorded });
+  const holders = followed.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
+  const held = await readTokenBalances(chain, holders, block.hash);
+  const isStill =
+    knowsBooked(logs, recorded, block.number) &&
+    namesOf(await readRecordedLogs(table, chain.chain, from)) === namesOf(recorded) &&
+    (await readBlock(chain, block.number))?.hash === block.hash;
+  if (!isStill) return undefined;
+  const moved = movedShares(logs, followed);
+  const wallets = followed.map(({ vault, wallet, since_block, opening_shares }, i) => {
+    const key = keyOf(vault, wallet);
+    const isKnown = since_block <= block.number;
+    return {
+      vault,
+      wallet,
+      booked: (booked.get(key) ?? 0n) + (moved.get(key) ?? 0n),
+      isWhole: opening_shares !== undefined,
+      held: isKnown ? held[i] : undefined,
+    };
+  });
+  return { block, wallets };
+}

@@ -1,0 +1,128 @@
+import { fromBaseUnits } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { pricedShares } from '../../strategies/domain/vault-figures.ts';
+import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
+import { exceeds } from '../domain/onchain/vault-comparison.ts';
+import { readVaultComparisons } from '../store/vault-comparisons.ts';
+import type { ComparedVault } from './compare-vaults.ts';
+
+/** What the books say that the wallets of a strategy's vault have, beside what its chain gives them. */
+export interface VaultSolvency {
+  readonly strategy_id: string;
+  readonly asset: string;
+  /** Wallets whose events are booked, and those of them of which nothing can be told. */
+  readonly wallets: number;
+  readonly unknown_wallets: number;
+  /** By the books, in shares and at the share price observed last; null where that, or all of it, is not known. */
+  readonly owed_shares: string | null;
+  readonly owed: string | null;
+  readonly owed_usd: number | null;
+  readonly held_shares: string | null;
+  /** What wallets have less than the books say; none makes up for another. */
+  readonly lacking_shares: string | null;
+  readonly lacking: string | null;
+  readonly lacking_usd: number | null;
+  readonly lacking_wallets: number;
+  /** The block at which books and chain were compared, and when. */
+  readonly block_number: number | null;
+  readonly compared_at: string | null;
+  /** Whether more is owed than is held; null where that cannot be told. */
+  readonly exceeds: boolean | null;
+}
+
+/** Shares at a block, as they are worth something. */
+interface Found {
+  readonly at_ms: number;
+  readonly block: number;
+  readonly owed: bigint;
+  readonly held: bigint;
+  readonly lacking: bigint;
+  readonly lacking_wallets: number;
+  readonly unknown_wallets: number;
+}
+
+/** The comparison as it is kept. */
+export function foundOf({ outcome }: ComparedVault, nowMs: number): Found | undefined {
+  if ('obstacle' in outcome) return undefined;
+  const { lackingWallets, unknownWallets, wallets: _, ...shares } = outcome.comparison;
+  return {
+    ...shares,
+    at_ms: nowMs,
+    block: outcome.block.number,
+    lacking_wallets: lackingWallets.length,
+    unknown_wallets: unknownWallets,
+  };
+}
+
+/** What a comparison says of a vault's strategy; without one, only that nothing is known. */
+export function vaultSolvencyOf(
+  vault: Vault,
+  wallets: number,
+  found: Found | undefined,
+  {
+    sharePrice,
+    priceUsd,
+  }: { readonly sharePrice: bigint | undefined; readonly priceUsd: number | undefined },
+): VaultSolvency {
+  const { asset, share_decimals: shareDecimals } = vault;
+  const inShares = (shares: bigint | undefined) =>
+    shares === undefined ? null : fromBaseUnits(shares, shareDecimals);
+  const worth = (shares: bigint | undefined) =>
+    shares === undefined || sharePrice === undefined
+      ? null
+      : fromBaseUnits((shares * sharePrice) / pricedShares(shareDecimals), asset.decimals);
+  const usd = (amount: string | null) =>
+    amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
+  const [owed, lacking] = [worth(found?.owed), worth(found?.lacking)];
+  const isExceeding =
+    found && exceeds({ lacking: found.lacking, unknownWallets: found.unknown_wallets }, vault.rebasing);
+  return {
+    strategy_id: vault.strategy_id,
+    asset: asset.symbol,
+    wallets,
+    unknown_wallets: found?.unknown_wallets ?? wallets,
+    owed_shares: inShares(found?.owed),
+    owed,
+    owed_usd: usd(owed),
+    held_shares: inShares(found?.held),
+    lacking_shares: inShares(found?.lacking),
+    lacking,
+    lacking_usd: usd(lacking),
+    lacking_wallets: found?.lacking_wallets ?? 0,
+    block_number: found?.block ?? null,
+    compared_at: found === undefined ? null : new Date(found.at_ms).toISOString(),
+    exceeds: isExceeding ?? null,
+  };
+}
+
+/** The prices at which a vault's shares count: of a share in the asset, as observed last, and of the asset in USD. */
+export async function pricesOf(
+  table: Table,
+  { strategy_id, asset }: Vault,
+  priceOf: (asset: string) => number | undefined,
+) {
+  const sharePrice = (await readVaultFigures(table, strategy_id)).at(-1)?.price;
+  return { sharePrice, priceUsd: priceOf(asset.symbol) };
+}
+
+/** An older comparison says nothing of now: it is made every hour. */
+const TELLING_MS = 3 * 60 * 60_000;
+
+/** The solvency of every strategy with wallets in its vault, as the chains have last said. No chain is asked. */
+export async function keptVaultSolvency(
+  table: Table,
+  priceOf: (asset: string) => number | undefined,
+  nowMs: number,
+): Promise<VaultSolvency[]> {
+  const [vaults, kept] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
+  const known = await Promise.all(
+    vaults.map(async (vault) => {
+      const comparison = kept.get(vault.strategy_id);
+      if (comparison?.vault !== vault.address) return [];
+      const { found, wallets } = comparison;
+      const telling = found !== undefined && nowMs - found.at_ms <= TELLING_MS ? found : undefined;
+      return vaultSolvencyOf(vault, wallets, telling, await pricesOf(table, vault, priceOf));
+    }),
+  );
+  return known.flat();
+}

@@ -1,0 +1,77 @@
+import type { Statistics } from '../contract/responses.ts';
+import { cents } from './amount-sum.ts';
+
+/** Strategies that are named at most: those that lack the most. */
+const UNCOVERED_SHOWN = 20;
+
+type Books = Omit<Statistics['solvency'], 'vaults'>;
+type Vaults = Statistics['solvency']['vaults'];
+
+/** How many strategies owe, and which of them more than their source says that they hold. */
+function summarizeBooks(
+  strategies: readonly {
+    readonly strategy_id: string;
+    readonly asset: string;
+    readonly owed: string;
+    readonly owed_usd: number | null;
+    readonly tvl_usd: number | null;
+    readonly exceeds: boolean | null;
+  }[],
+): Books {
+  const lacking = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
+    exceeds === true && owed_usd !== null && tvl_usd !== null
+      ? { ...rest, owed_usd: cents(owed_usd), tvl_usd: cents(tvl_usd) }
+      : [],
+  );
+  const lack = (row: (typeof lacking)[number]) => row.owed_usd - row.tvl_usd;
+  return {
+    strategies: strategies.length,
+    unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
+    uncovered: lacking.length,
+    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
+  };
+}
+
+const centsOrNull = (valueUsd: number | null) => (valueUsd === null ? null : cents(valueUsd));
+
+/** In how many strategies' vaults wallets are followed, and which of them give those less than the books say. */
+function summarizeVaults(
+  strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
+    readonly block_number: number | null;
+    readonly compared_at: string | null;
+    readonly exceeds: boolean | null;
+  })[],
+): Vaults {
+  const lacking = strategies.flatMap((each) => {
+    const { strategy_id, asset, owed, lacking, lacking_wallets, block_number, compared_at } = each;
+    if (each.exceeds !== true || block_number === null || compared_at === null) return [];
+    const owed_usd = centsOrNull(each.owed_usd);
+    const lacking_usd = centsOrNull(each.lacking_usd);
+    return {
+      strategy_id,
+      asset,
+      owed,
+      owed_usd,
+      lacking,
+      lacking_usd,
+      lacking_wallets,
+      block_number,
+      compared_at,
+    };
+  });
+  const lack = (row: (typeof lacking)[number]) => row.lacking_usd ?? 0;
+  return {
+    strategies: strategies.length,
+    unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
+    uncovered: lacking.length,
+    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
+  };
+}
+
+/** What strategies owe that they do not hold: by their books, and in their vaults. */
+export function summarizeSolvency(
+  books: Parameters<typeof summarizeBooks>[0],
+  vaults: Parameters<typeof summarizeVaults>[0],
+): Statistics['solvency'] {
+  return { ...summarizeBooks(books), vaults: summarizeVaults(vaults) };
+}
