@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { putVaultComparison } from '../../shared/investments/store/vault-comparisons.ts';
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
+import { pricedShares } from '../../shared/strategies/domain/vault-figures.ts';
+import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { addressOf, vaultRecord } from '../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
@@ -88,6 +92,51 @@ test('tells what happened once the stream was counted', async () => {
     largest_uncovered: [
       { strategy_id: strategyId, asset: 'USDC', owed: '200.25', owed_usd: 200.25, tvl_usd: 200 },
     ],
+    vaults: { strategies: 0, unknown: 0, uncovered: 0, largest_uncovered: [] },
+  });
+});
+
+test('tells in which vaults wallets have less than the books say, and of which it is not known', async () => {
+  const now = Date.now();
+  const found = {
+    at_ms: now,
+    block: 7,
+    owed: 9n,
+    held: 4n,
+    lacking: 5n,
+    lacking_wallets: 2,
+    unknown_wallets: 0,
+  };
+  const ids = ['strat_lacking', 'strat_old', 'strat_sound', 'strat_alone'];
+  for (const [i, strategy_id] of ids.entries()) {
+    const address = addressOf(`a${i}`);
+    await putVault(table, vaultRecord({ strategy_id, address }));
+    const kept = { strategy_id, vault: address, wallets: 3, asked_at_ms: now };
+    const sound = { ...found, lacking: 0n, lacking_wallets: 0 };
+    if (strategy_id === 'strat_lacking') await putVaultComparison(table, { ...kept, found });
+    if (strategy_id === 'strat_sound') await putVaultComparison(table, { ...kept, found: sound });
+    if (strategy_id === 'strat_old')
+      await putVaultComparison(table, { ...kept, found: { ...found, at_ms: 0 } });
+  }
+  await recordVaultFigures(table, 'strat_lacking', [{ atMs: now, price: pricedShares(6), assets: 1n }]);
+  const { data } = await handlers.send(route, {}, adminKey);
+  expect(statistics.parse(data).solvency.vaults).toEqual({
+    strategies: 3,
+    unknown: 1,
+    uncovered: 1,
+    largest_uncovered: [
+      {
+        strategy_id: 'strat_lacking',
+        asset: 'USDC',
+        owed: '0.000009',
+        owed_usd: null,
+        lacking: '0.000005',
+        lacking_usd: null,
+        lacking_wallets: 2,
+        block_number: 7,
+        compared_at: new Date(now).toISOString(),
+      },
+    ],
   });
 });
 
@@ -97,5 +146,5 @@ test('tells the requests with a usable credential, refused ones apart, once they
   await collectRequests(table, now);
   const { data } = await handlers.send(route, {}, adminKey);
   // Every request so far with a usable credential, the two that were refused for other reasons included.
-  expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 6, refused: 0 });
+  expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });

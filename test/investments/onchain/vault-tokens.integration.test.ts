@@ -7,6 +7,7 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import { exceeds } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
 import { vaultTrackEntries } from '../../../shared/investments/domain/reports/vault-track.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import {
@@ -344,6 +345,29 @@ describe('balances that move by themselves', () => {
     expect(vaultTrackEntries(entries).reduce((cost, step) => cost + step.cost, 0n)).toBe(units('11'));
     expect((await verifyChainBooks(table)).differences).toEqual([]);
     expect(market.told).toEqual([]);
+  });
+
+  test('in the shares are lacking where they are not declared, and unknown where they are', async () => {
+    await mint(ann, units('100'));
+    await mint(ben, units('100'));
+    for (const rebasing of [false, true]) {
+      const market = await registered(vault, rebasing);
+      for (const wallet of [ann, ben]) {
+        await market.sign(await market.deposit('10', wallet));
+        await market.watch();
+      }
+      const held = await numberAt(vault, encodeRead.balanceOf(ann));
+      await setShares(vault, ann, held - 7n);
+      await chain.mine(1);
+      const found = await market.compare();
+      expect(found).toMatchObject({ wallets: 2, lacking: 7n, lackingWallets: [ann], unknownWallets: 0 });
+      if (typeof found !== 'string') expect(exceeds(found, rebasing)).toBe(rebasing ? undefined : true);
+      await setShares(vault, ann, held);
+      await chain.mine(1);
+      expect(await market.compare()).toMatchObject({ lacking: 0n });
+    }
+    const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };
+    expect(await (await registered(vault)).compare(dead)).toBe('chain_unavailable');
   });
 
   test('in the asset are refused at registration until they are declared', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
@@ -15,7 +16,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { addressOf, pendingIntent } from './intents.ts';
 
-const VAULT = addressOf('fa');
+export const VAULT = addressOf('fa');
 const CONFIRMATIONS = 2;
 const SECONDS_PER_BLOCK = 12;
 
@@ -60,7 +61,14 @@ function logOf({ number, hash, happening }: Block) {
 
 const request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 const filter = z.object({ fromBlock: z.string().transform(Number), toBlock: z.string().transform(Number) });
-const call = z.object({ data: z.string() });
+const call = z.object({ data: z.templateLiteral(['0x', z.string()]) });
+const byHash = z.object({ blockHash: z.string(), requireCanonical: z.literal(true) });
+/** Of Multicall3: every call is one of a balance. */
+const AGGREGATE = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) view returns (Result[])',
+]);
 
 /**
  * A chain whose blocks a test writes, with one vault, behind a node that knows what the watcher asks for: as fast as
@@ -69,8 +77,12 @@ const call = z.object({ data: z.string() });
 export class ScriptedChain {
   #blocks: Block[] = [];
   #made = 0;
+  /** Shares that wallets have beside what any event says. */
+  readonly #meddled = new Map<string, bigint>();
   readonly #server: Server;
   readonly settings: ChainSettings;
+  /** How many times more the node knows of no logs. */
+  withoutLogs = 0;
 
   private constructor(server: Server, settings: ChainSettings) {
     this.#server = server;
@@ -99,6 +111,8 @@ export class ScriptedChain {
   /** Begins anew, with one empty block. */
   reset(): void {
     this.#blocks = [];
+    this.#meddled.clear();
+    this.withoutLogs = 0;
     this.append(undefined);
   }
 
@@ -121,15 +135,24 @@ export class ScriptedChain {
     for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
   }
 
+  /** Gives a wallet shares, or takes them, without an event. */
+  meddle(wallet: Hex, shares: bigint): void {
+    const own = wallet.slice(2);
+    this.#meddled.set(own, (this.#meddled.get(own) ?? 0n) + shares);
+  }
+
   answer(body: string): { result: unknown } | { error: object } {
     const { method, params } = request.parse(JSON.parse(body));
     const [first, second] = params;
     if (method === 'eth_getBlockByNumber') return this.#block(first);
     if (method === 'eth_getLogs') {
+      this.withoutLogs -= 1;
+      if (this.withoutLogs >= 0) return { result: [] };
       const { fromBlock, toBlock } = filter.parse(first);
       return { result: this.#blocks.slice(fromBlock, toBlock + 1).flatMap(logOf) };
     }
-    if (method === 'eth_call') return { result: this.#sharesOf(call.parse(first).data, Number(second)) };
+    if (method === 'eth_getTransactionReceipt') return this.#receipt(first);
+    if (method === 'eth_call') return this.#call(call.parse(first).data, second);
     return { error: { code: -32_601, message: method } };
   }
 
@@ -141,11 +164,32 @@ export class ScriptedChain {
     return { result: { number: hexOf(number), hash, timestamp: hexOf(timestamp) } };
   }
 
-  #sharesOf(data: string, until: number): Hex {
+  /** What moved of the asset is not told: vaults may have it come from elsewhere. */
+  #receipt(transaction: unknown) {
+    const block = this.#blocks.find(({ happening }) => happening?.transaction === transaction);
+    if (block === undefined) return { result: null };
+    const { number, hash: blockHash } = block;
+    return { result: { status: '0x1', blockNumber: hexOf(number), blockHash, logs: logOf(block) } };
+  }
+
+  #call(data: Hex, at: unknown) {
+    if (typeof at === 'string') return { result: wordOf(this.#sharesOf(data, Number(at))) };
+    const { blockHash } = byHash.parse(at);
+    const until = this.#blocks.findIndex(({ hash }) => hash === blockHash);
+    if (until < 0) return { error: { code: -32_000, message: 'The block is not canonical' } };
+    const { args } = decodeFunctionData({ abi: AGGREGATE, data });
+    const result = args[0].map(({ callData }) => ({
+      success: true,
+      returnData: wordOf(this.#sharesOf(callData, until)),
+    }));
+    return { result: encodeFunctionResult({ abi: AGGREGATE, functionName: 'aggregate3', result }) };
+  }
+
+  #sharesOf(data: string, until: number): bigint {
     const wallet = data.slice(-40);
     const happened = this.#blocks.slice(0, until + 1).flatMap(({ happening }) => happening ?? []);
     const own = happened.filter((each) => each.wallet.endsWith(wallet));
-    return wordOf(own.reduce((sum, { shares }) => sum + shares, 0n));
+    return own.reduce((sum, { shares }) => sum + shares, this.#meddled.get(wallet) ?? 0n);
   }
 }
 
@@ -155,7 +199,8 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 export class ChainStory {
   readonly #chain: ScriptedChain;
   readonly #table: Table;
-  readonly #wallets: readonly Hex[];
+  /** Those whose events are booked. */
+  readonly wallets: readonly Hex[];
   /** Intents by the transaction that carries them out. */
   readonly #intents = new Map<Hex, string>();
   #told = 0;
@@ -164,7 +209,7 @@ export class ChainStory {
   private constructor(chain: ScriptedChain, table: Table, wallets: readonly Hex[]) {
     this.#chain = chain;
     this.#table = table;
-    this.#wallets = wallets;
+    this.wallets = wallets;
   }
 
   static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainStory> {
@@ -177,7 +222,8 @@ export class ChainStory {
     return new ChainStory(chain, table, all);
   }
 
-  #sharesOf(wallet: Hex): bigint {
+  /** Shares that the vault's events give a wallet. */
+  sharesOf(wallet: Hex): bigint {
     return this.#chain.happenings.reduce(
       (sum, each) => sum + (each.wallet === wallet ? each.shares : 0n),
       0n,
@@ -197,13 +243,13 @@ export class ChainStory {
   }
 
   async #happen(who: number, amount: number, isAsked: boolean): Promise<void> {
-    const wallet = this.#wallets[who % this.#wallets.length];
+    const wallet = this.wallets[who % this.wallets.length];
     if (wallet === undefined) throw new Error('There is no such wallet');
     this.#told += 1;
     const transaction = wordOf(BigInt(this.#told) + (1n << 200n));
     // No two amounts are the same: each event is of one intent.
     const asked = BigInt(amount) * 1_000n + BigInt(this.#told);
-    const held = this.#sharesOf(wallet);
+    const held = this.sharesOf(wallet);
     const shares = amount % 3 === 0 && held > asked ? -asked : asked;
     if (isAsked) await this.#ask(transaction, wallet, shares);
     this.#chain.append({ transaction, wallet, shares });
@@ -234,11 +280,11 @@ export class ChainStory {
     const effects: ChainEntry['effect'][] = [];
     for (let block = 0; block < CONFIRMATIONS; block += 1) this.#chain.append(undefined);
     expect(await this.watch(this.#table)).toMatchObject({ differing: 0 });
-    for (const wallet of this.#wallets) {
+    for (const wallet of this.wallets) {
       const place = { chain: 'base', vault: VAULT, wallet };
       effects.push(...(await readChainEntries(this.#table, place)).map(({ effect }) => effect));
       const { posted, pending } = await readBalance(this.#table, place);
-      const shares = this.#sharesOf(wallet);
+      const shares = this.sharesOf(wallet);
       expect({ posted, pending }).toEqual({
         posted: { assets: shares, shares },
         pending: { assets: 0n, shares: 0n },

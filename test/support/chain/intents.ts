@@ -1,5 +1,6 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { Intent } from '../../../shared/investments/store/intents.ts';
+import type { Vault } from '../../../shared/strategies/records.ts';
 
 /** What somebody means to do in a vault on Base, without any step: for tests that carry it out themselves. */
 export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> & Partial<Intent>): Intent {
@@ -16,3 +17,18 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
 
 /** An address that is nobody's. */
 export const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`;
+
+/** A registered vault over USDC on Base. */
+export function vaultRecord(changes: Pick<Vault, 'strategy_id' | 'address'>): Vault {
+  return {
+    chain: 'base',
+    asset: { address: addressOf('fb'), symbol: 'USDC', decimals: 6 },
+    share_decimals: 6,
+    added_at: '2026-05-15T00:00:00.000Z',
+    closed: false,
+    fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
+    rebasing: false,
+    permit_sought: true,
+    ...changes,
+  };
+}

@@ -12,10 +12,12 @@ import { readBalance, readChainEntries } from '../../../shared/investments/store
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { LogFields } from '../../../shared/platform/log.ts';
+import { readVault } from '../../../shared/strategies/records.ts';
 import { portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
@@ -124,6 +126,13 @@ export class VaultMarket {
     }
     return hashes;
   }
+  /** What the books say of all wallets in the vault, beside what the chain gives them at a confirmed block. */
+  async compare(settings: ChainSettings = this.chain.settings) {
+    const vault = await readVault(this.table, this.strategyId);
+    const [found] = await compareVaults(this.table, [settings], vault === undefined ? [] : [vault]);
+    if (found === undefined) throw new Error('No wallet is followed');
+    return 'obstacle' in found.outcome ? found.outcome.obstacle : found.outcome.comparison;
+  }
   /** Books, positions and chain agree to the last unit. */
   async agrees(wallet: Hex = ANN ?? '0x'): Promise<void> {
     const at = placeOf(this.chain, wallet);
@@ -132,6 +141,9 @@ export class VaultMarket {
     expect(entries.reduce(booked, NO_BALANCE)).toEqual(balance);
     expect((await verifyChainBooks(this.table)).differences).toEqual([]);
     expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
+    const all = await this.compare();
+    if (typeof all === 'string') throw new Error(`The vault was not compared: ${all}`);
+    expect(all).toMatchObject({ held: all.owed, lacking: 0n, lackingWallets: [], unknownWallets: 0 });
   }
 }
 

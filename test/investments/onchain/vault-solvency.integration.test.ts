@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
+import type { ChainSettings } from '../../../shared/chain/networks.ts';
+import { followWrite } from '../../../shared/investments/store/chain-books.ts';
+import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
+import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { pricedShares } from '../../../shared/strategies/domain/vault-figures.ts';
+import { putVault, recordVaultFigures, type Vault } from '../../../shared/strategies/records.ts';
+import { ChainStory, ScriptedChain, VAULT } from '../../support/chain/chain-story.ts';
+import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { present } from '../../support/present.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 4, 15);
+const WALLETS = 3;
+/** So many blocks later nothing is replaced any more. */
+const FINAL_BLOCKS = 64;
+const vault = vaultRecord({ strategy_id: 'strat_v', address: VAULT });
+
+let engine: EmbeddedTable;
+let chain: ScriptedChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await ScriptedChain.start();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await chain?.stop();
+  await engine?.stop();
+});
+
+let table: Table;
+let story: ChainStory;
+async function begin(): Promise<void> {
+  table = await engine.another();
+  await putVault(table, vault);
+  story = await ChainStory.begin(chain, table, WALLETS);
+}
+beforeEach(begin);
+
+const [ann, ben] = [0, 1];
+const walletOf = (who: number) => present(story.wallets[who]);
+const mine = (blocks: number) => {
+  for (let block = 0; block < blocks; block += 1) chain.append(undefined);
+};
+
+/** What is found of the one vault. */
+async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [chain.settings]) {
+  const [found] = await compareVaults(table, chains, [of]);
+  const { outcome } = present(found);
+  if ('obstacle' in outcome) return outcome.obstacle;
+  return { ...outcome.comparison, block: outcome.block.number };
+}
+
+/** A deposit of each wallet, booked and deep. */
+async function deposits(): Promise<void> {
+  for (const who of [ann, ben]) await story.happen(who, 10, false);
+  mine(2);
+  await story.watch(table);
+}
+
+describe('a vault', () => {
+  test('agrees with the books to the last unit, as of a confirmed block', async () => {
+    await deposits();
+    const owed = story.wallets.reduce((sum, wallet) => sum + story.sharesOf(wallet), 0n);
+    expect(owed).toBeGreaterThan(0n);
+    const at = { wallets: WALLETS, owed, held: owed, lacking: 0n, lackingWallets: [], unknownWallets: 0 };
+    expect(await compare()).toEqual({ ...at, block: 3 });
+    // What is in no confirmed block is neither owed nor held yet, booked or not.
+    await story.happen(ann, 30, false);
+    expect(await compare()).toEqual({ ...at, block: 4 });
+    await story.watch(table);
+    expect(await compare()).toEqual({ ...at, block: 4 });
+  });
+
+  test('that gives a wallet less than the books say names it, whatever another has too much', async () => {
+    await deposits();
+    chain.meddle(walletOf(ann), -7n);
+    chain.meddle(walletOf(ben), 100n);
+    expect(await compare()).toMatchObject({ lacking: 7n, lackingWallets: [walletOf(ann)] });
+    chain.meddle(walletOf(ann), 8n);
+    expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
+  });
+
+  test('is not wrong because a withdrawal is not booked yet, and not right because a deposit is', async () => {
+    await deposits();
+    const held = story.sharesOf(walletOf(ann));
+    await story.happen(ann, 9, false);
+    expect(story.sharesOf(walletOf(ann))).toBeLessThan(held);
+    mine(2);
+    expect(await compare()).toMatchObject({ lacking: 0n });
+    await story.happen(ann, 5, false);
+    mine(2);
+    chain.meddle(walletOf(ann), -1n);
+    expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
+  });
+
+  test('is not wrong because a node of several behind one address does not know the latest events', async () => {
+    await deposits();
+    await story.happen(ann, 9, false);
+    mine(2);
+    chain.withoutLogs = 1;
+    expect(await compare()).toMatchObject({ lacking: 0n });
+    await story.watch(table);
+    // One that does not know what is booked says nothing at all.
+    chain.withoutLogs = Number.POSITIVE_INFINITY;
+    expect(await compare()).toBe('moving');
+  });
+
+  test('of which a wallet’s beginning is not known is not said to be covered', async () => {
+    await deposits();
+    const wallet = addressOf('ee');
+    const place = { chain: 'base', vault: VAULT, wallet };
+    await transactIf(table, [followWrite(place, { block: 0, shares: undefined })]);
+    expect(await compare()).toMatchObject({ wallets: WALLETS + 1, unknownWallets: 1, lacking: 0n });
+  });
+});
+
+describe('nothing is said', () => {
+  test('of a vault without wallets, and of wallets whose chain was not looked at yet', async () => {
+    const other = { ...vault, strategy_id: 'strat_w', address: addressOf('fc') };
+    expect(await compareVaults(table, [chain.settings], [other])).toEqual([]);
+    expect(await compare()).toBe('chain_not_watched');
+  });
+
+  test('of a chain that is not configured, does not answer, or is another one', async () => {
+    await deposits();
+    expect(await compare(vault, [])).toBe('chain_not_configured');
+    const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };
+    expect(await compare(vault, [dead])).toBe('chain_unavailable');
+    chain.reset();
+    expect(await compare()).toBe('another_chain');
+  });
+});
+
+const happening = fc.record({
+  kind: fc.constant('happen'),
+  who: fc.nat(WALLETS - 1),
+  amount: fc.integer({ min: 1, max: 1_000 }),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: happening },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('watch') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('mine'), blocks: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('reorganize'),
+      depth: fc.integer({ min: 1, max: 4 }),
+      comesAgain: fc.boolean(),
+    }),
+  },
+);
+type Step = {
+  kind: string;
+  who?: number;
+  amount?: number;
+  blocks?: number;
+  depth?: number;
+  comesAgain?: boolean;
+};
+
+async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAgain = true }: Step) {
+  if (kind === 'happen') await story.happen(who, amount, false);
+  else if (kind === 'mine') mine(blocks);
+  else if (kind === 'reorganize') await story.reorganize(depth, comesAgain);
+  else await story.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
+}
+
+test('beside live traffic nothing is lacking that is only moving, and in the end all agrees', async () => {
+  const told = fc.array(step, { minLength: 5, maxLength: 25 });
+  const holds = async (steps: readonly Step[]) => {
+    await begin();
+    for (const each of steps) {
+      const [found] = await Promise.all([compare(), take(each)]);
+      if (typeof found !== 'string') expect(found.lackingWallets).toEqual([]);
+    }
+    // Once confirmed, and once final: then by the books alone.
+    for (const blocks of [2, FINAL_BLOCKS]) {
+      mine(blocks);
+      await story.watch(table);
+      const owed = story.wallets.reduce((sum, wallet) => sum + story.sharesOf(wallet), 0n);
+      expect(await compare()).toMatchObject({ owed, held: owed, lacking: 0n, unknownWallets: 0 });
+    }
+  };
+  await fc.assert(fc.asyncProperty(told, holds), { numRuns: 12 });
+});
+
+describe('what is kept of it', () => {
+  const errors: string[] = [];
+  const log = { warn: () => undefined, error: (text: string) => errors.push(text) };
+  const keep = (nowMs: number, chains: readonly ChainSettings[] = [chain.settings]) =>
+    keepVaultSolvency({ table, clock: () => nowMs, log }, chains);
+  const kept = async (nowMs: number) => {
+    const [found] = await keptVaultSolvency(table, () => 2, nowMs);
+    return present(found);
+  };
+
+  test('is what it is worth at the share price observed last, and who lacks how much of it', async () => {
+    await deposits();
+    const price = 3n * pricedShares(6);
+    await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, price, assets: 1n }]);
+    errors.length = 0;
+    expect(await keep(NOW)).toBe(0);
+    expect(await kept(NOW)).toMatchObject({
+      owed_shares: '0.020003',
+      held_shares: '0.020003',
+      owed: '0.060009',
+      owed_usd: 0.120018,
+      lacking: '0',
+      exceeds: false,
+    });
+    chain.meddle(walletOf(ann), -10n);
+    // An hour later at the earliest, and told once.
+    expect(await keep(NOW + 1)).toBe(0);
+    expect(await keep(NOW + HOUR_MS)).toBe(1);
+    expect(await keep(NOW + HOUR_MS + 1)).toBe(1);
+    expect(errors).toEqual(['A vault gives wallets less than the books say']);
+    const lacking = { lacking: '0.00003', lacking_usd: 0.00006, lacking_wallets: 1, exceeds: true };
+    expect(await kept(NOW + HOUR_MS)).toMatchObject(lacking);
+    // Where a vault's balances move by themselves it cannot be told.
+    await putVault(table, { ...vault, rebasing: true });
+    expect(await kept(NOW + HOUR_MS)).toMatchObject({ lacking: '0.00003', exceeds: null });
+    await putVault(table, vault);
+    chain.meddle(walletOf(ann), 10n);
+    expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
+  });
+
+  test('holds for three hours where the chain does not answer, and is unknown then', async () => {
+    await deposits();
+    const dead = [{ ...chain.settings, rpcUrl: 'http://127.0.0.1:1' }];
+    expect(await keep(NOW, dead)).toBe(0);
+    expect(await kept(NOW)).toMatchObject({ wallets: WALLETS, owed_shares: null, exceeds: null });
+    expect(await keep(NOW + HOUR_MS)).toBe(0);
+    expect(await kept(NOW + HOUR_MS)).toMatchObject({ exceeds: false });
+    expect(await keep(NOW + 3 * HOUR_MS, dead)).toBe(0);
+    expect(await kept(NOW + 4 * HOUR_MS)).toMatchObject({ exceeds: false });
+    expect(await kept(NOW + 4 * HOUR_MS + 1)).toMatchObject({ exceeds: null, compared_at: null });
+  });
+});
+
+// The last one: the chain is gone after it.
+test('the operators’ command names the wallet and ends with 1, and says where it cannot tell', async () => {
+  await deposits();
+  const run = async (...words: string[]) => {
+    const lines: string[] = [];
+    const code = await runAdmin(COMMANDS, ['ledger', 'verify', ...words], {
+      environment: { DYNAMODB_ENDPOINT: engine.endpoint, TABLE_NAME: table.name },
+      now: new Date(NOW),
+      out: (text) => lines.push(text),
+      err: (text) => lines.push(text),
+      ask: async () => undefined,
+    });
+    return { code, text: lines.join('\n') };
+  };
+  const { rpcUrl, confirmations } = chain.settings;
+  vi.stubEnv('CHAIN_SETTINGS', JSON.stringify({ base: { rpcUrl, confirmations } }));
+  const sound = await run();
+  expect(sound).toMatchObject({ code: EXIT.done, text: expect.stringContaining('agrees with its journal') });
+  expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);
+  chain.meddle(walletOf(ann), -10n);
+  const lacking = await run();
+  expect(lacking.code).toBe(EXIT.failed);
+  expect(lacking.text).toContain(`Less than the books say in strat_v: ${walletOf(ann)}`);
+  await chain.stop();
+  const unknown = await run();
+  expect(unknown.code).toBe(EXIT.done);
+  expect(unknown.text).toContain('unknown: chain_unavailable');
+  const { vaults } = z
+    .object({ vaults: z.array(z.looseObject({ exceeds: z.nullable(z.boolean()) })) })
+    .parse(JSON.parse((await run('--json')).text));
+  expect(vaults).toMatchObject([{ exceeds: null, unknown_because: 'chain_unavailable' }]);
+});
