@@ -49,3 +49,8 @@ export async function putVaultComparison(table: Table, { found, ...rest }: KeptC
   const key = ITEMS.vaultComparison.key({ id: rest.strategy_id });
   await write(table, { Put: { Item: { ...key, ...rest, ...(text && { found: text }) } } });
 }
+
+/** Forgets the comparison of a vault in which no wallet is followed any more. */
+export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
+  await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
+}

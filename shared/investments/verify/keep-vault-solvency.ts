@@ -3,7 +3,12 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import { exceeds } from '../domain/onchain/vault-comparison.ts';
-import { type KeptComparison, putVaultComparison, readVaultComparisons } from '../store/vault-comparisons.ts';
+import {
+  deleteVaultComparison,
+  type KeptComparison,
+  putVaultComparison,
+  readVaultComparisons,
+} from '../store/vault-comparisons.ts';
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
 import { foundOf } from './vault-solvency.ts';
 
@@ -59,7 +64,15 @@ export async function keepVaultSolvency(
   const keptOf = ({ strategy_id }: Vault) => before.get(strategy_id);
   const due = vaults.filter((vault) => isDue(vault, keptOf(vault), nowMs));
   const now = new Map(before);
-  for (const each of await compareVaults(table, chains, due)) {
+  const compared = await compareVaults(table, chains, due);
+  for (const { strategy_id } of due) {
+    const isLeft =
+      before.has(strategy_id) && !compared.some(({ vault }) => vault.strategy_id === strategy_id);
+    if (!isLeft) continue;
+    await deleteVaultComparison(table, strategy_id);
+    now.delete(strategy_id);
+  }
+  for (const each of compared) {
     const { vault, wallets } = each;
     const known = keptOf(vault);
     const last = known?.vault === vault.address ? known.found : undefined;

@@ -11,6 +11,7 @@ import { chainMove } from '../../../shared/investments/contract/movements/move-r
 import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
+import { adminStatistics } from '../../../shared/statistics/contract/documentation.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import type { Answer } from '../../support/answer.ts';
@@ -190,6 +191,9 @@ test('the watcher confirms the deposit, and the books hold what the chain does',
   // The share price was observed before the deposit, which is no loss of it.
   expect(Number(held.earned)).toBeGreaterThanOrEqual(0);
   expect((await get(investments.holdings, { query: { user_id: 'bea' } })).data).toEqual([]);
+  // The same run has held them against the chain.
+  const { data } = await service.call(adminStatistics.statistics, { key: service.keys.admin });
+  expect(data.solvency.vaults).toEqual({ strategies: 1, unknown: 0, uncovered: 0, largest_uncovered: [] });
 });
 
 test('what a wallet holds counts in the portfolio once the wallet was proven to be the caller’s', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { followWrite } from '../../../shared/investments/store/chain-books.ts';
+import { followWrite, unfollow } from '../../../shared/investments/store/chain-books.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
 import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
@@ -231,6 +231,15 @@ describe('what is kept of it', () => {
     await putVault(table, vault);
     chain.meddle(walletOf(ann), 10n);
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
+  });
+
+  test('is nothing once no wallet is followed any more', async () => {
+    await deposits();
+    chain.meddle(walletOf(ann), -1n);
+    expect(await keep(NOW)).toBe(1);
+    for (const wallet of story.wallets) await unfollow(table, { chain: 'base', vault: VAULT, wallet });
+    expect(await keep(NOW + 1)).toBe(0);
+    expect(await keptVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
   });
 
   test('holds for three hours where the chain does not answer, and is unknown then', async () => {
