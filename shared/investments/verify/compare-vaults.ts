@@ -9,7 +9,7 @@ import { caughtUp } from './caught-up.ts';
 import { type Followed, keyOf, type Look, lookAt } from './vault-look.ts';
 
 /** Why nothing can be said of a vault at the moment. */
-export type Obstacle =
+type Obstacle =
   | 'chain_not_configured'
   | 'chain_unavailable'
   | 'chain_not_watched'
