@@ -9,12 +9,15 @@ useCompileCache();
 const KINDS = ['integration', 'template', 'e2e', 'long', 'clients'] as const;
 const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
+/** Loading is a third of what a file costs, so files of a kind share workers: none may leave anything behind. */
+const SHARED = { isolate: false } as const;
+
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
     reporters: ['default', './test/support/capability-times.ts'],
-    // Most tests wait for processes of their own, so two go side by side even where there are two cores only.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for processes of their own, or for a moment to pass: three fill two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -22,15 +25,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // These keep no state between tests either, and loading is most of what they cost.
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files), isolate: false },
+        test: { ...SHARED, name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files) },
       },
-      { extends: true, test: { name: 'integration', include: [files('integration')] } },
-      // One loading of the CDK for all of them: the files keep no state between tests.
-      { extends: true, test: { name: 'template', include: [files('template')], isolate: false } },
       {
         extends: true,
         test: {
+          ...SHARED,
+          name: 'integration',
+          include: [files('integration')],
+          setupFiles: ['test/support/start-afresh.ts'],
+        },
+      },
+      { extends: true, test: { ...SHARED, name: 'template', include: [files('template')] } },
+      {
+        extends: true,
+        test: {
+          ...SHARED,
           name: 'e2e',
           include: [files('e2e')],
           globalSetup: ['test/support/e2e/global-setup.ts'],
