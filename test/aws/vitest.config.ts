@@ -20,6 +20,8 @@ export default mergeConfig(
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
       expect: { poll: { timeout: TIMEOUT_MS } },
+      // One engine serves them, and it is what they wait for.
+      maxWorkers: 2,
       include: [...ALL],
       exclude: isFiltered ? [] : Object.keys(EXCLUDED),
       globalSetup: ['test/support/e2e/global-setup.ts'],
