@@ -1,7 +1,7 @@
 import type { DailySeries } from '../market/domain/history/history.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { BACKFILLED, type StrategyState } from './domain/ingest-state.ts';
-import type { PublishableObservation } from './domain/publish.ts';
+import type { PublishableObservation } from './domain/publication.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 

@@ -16,7 +16,7 @@ import {
   type StrategyState,
 } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
-import type { PublishableObservation } from './domain/publish.ts';
+import type { PublishableObservation } from './domain/publication.ts';
 import { fillGaps, knownDays, quarterOfSeries, setDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { Previous } from './snapshots.ts';

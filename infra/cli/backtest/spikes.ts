@@ -1,4 +1,4 @@
-import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/publish.ts';
+import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/publication.ts';
 import type { Recording } from './recording.ts';
 
 /** An APY leaps when it changes by more than this factor, or its sign, and by more than so many percentage points. */

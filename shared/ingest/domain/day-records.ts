@@ -4,12 +4,8 @@ import { uniqueNames } from '../../strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../strategies/domain/peers.ts';
 import { riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Observation } from './normalize.ts';
-import {
-  type HistoryFigures,
-  type PreviousFigures,
-  type PublishableObservation,
-  strategyRecordOf,
-} from './publish.ts';
+import type { PublishableObservation } from './publication.ts';
+import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './publish.ts';
 
 /** What the records of a run are made from. */
 export interface DayInputs {

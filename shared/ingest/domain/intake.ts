@@ -3,7 +3,7 @@ import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation } from './normalize.ts';
-import { PUBLICATION_RULES, type PublishableObservation, publication } from './publish.ts';
+import { PUBLICATION_RULES, type PublishableObservation, publication } from './publication.ts';
 import { type PoolList, upstreamPool } from './upstream.ts';
 
 /** Rows that were left out, by reason, and a few examples of each for the log. */

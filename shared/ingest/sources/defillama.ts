@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
-import { isAbsurdApy } from '../domain/publish.ts';
+import { isAbsurdApy } from '../domain/publication.ts';
 import { upstreamChartPoint } from '../domain/upstream.ts';
 import { fetchJson, HTTP_LIMITS, type HttpLimits } from './http-json.ts';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publication, strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
+import { publication } from '../../../shared/ingest/domain/publication.ts';
+import { strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';

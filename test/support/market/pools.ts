@@ -1,5 +1,6 @@
 import type { Observation } from '../../../shared/ingest/domain/normalize.ts';
-import type { HistoryFigures, PublishableObservation } from '../../../shared/ingest/domain/publish.ts';
+import type { PublishableObservation } from '../../../shared/ingest/domain/publication.ts';
+import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import type { UpstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { trackRecordOf } from '../../../shared/strategies/domain/expectation/track-record.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../platform/domain/days.ts';
-import { PUBLICATION_RULES } from '../../domain/publish.ts';
+import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
 import { addDailyNoise, hashText, mix, noiseAt, uniform } from './noise.ts';
