@@ -4,14 +4,17 @@ import { intentView } from './domain/onchain/view.ts';
 import { transactionView } from './domain/views.ts';
 import { ownIntent } from './intent-changes.ts';
 import { ownEntry } from './own-entry.ts';
+import { ownEvent } from './reports/vault-history.ts';
 
 /**
- * One of the caller's transactions: an entry of the books, or a transaction on a chain.
+ * One of the caller's transactions: an entry of the books, a transaction on a chain, or what was found there past us.
  *
  * @throws ApiError transaction_not_found, for somebody else's as for none
  */
 export async function getTransaction(table: Table, account: string, id: string): Promise<Reply> {
   const entry = await ownEntry(table, account, id);
   if (entry !== undefined) return { data: transactionView(entry) };
+  const event = await ownEvent(table, account, id);
+  if (event !== undefined) return { data: event };
   return { data: intentView(await ownIntent(table, account, id)) };
 }

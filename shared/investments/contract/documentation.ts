@@ -186,7 +186,8 @@ export const investments = {
     response: z.array(holding),
   }),
   getTransaction: documentRoute(getTransactionRoute, {
-    description: 'Where a deposit or withdrawal on a chain stands, or an entry of the books.',
+    description:
+      'Where a deposit or withdrawal on a chain stands, an entry of the books, or what the history has found on a chain.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
@@ -232,7 +233,8 @@ export const investments = {
     example: { body: { advance: '0s' } },
   }),
   history: documentRoute(historyRoute, {
-    description: 'Newest first. Any page costs the same, and so does any page of a filtered list.',
+    description:
+      'Of the books, and of what vaults did for wallets that were proven to be yours, whoever sent it. Newest first. Any page costs the same, and so does any page of a filtered list.',
     fields: {
       query: {
         type: 'Keep only movements of this kind.',

@@ -1,8 +1,20 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-/** An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
-export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
+/** Entries of the books. An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
+export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
+/** What vaults do for wallets. A rebase is what a chain gives or takes without an event. */
+export const EVENT_TYPES = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'] as const;
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'adjustment',
+  'transfer_in',
+  'transfer_out',
+  'rebase',
+] as const;
+export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
 export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+export type EntryType = (typeof ENTRY_TYPES)[number];
+export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** Where a deposit or withdrawal on a chain stands (see domain/onchain/states.ts for what leads where). */

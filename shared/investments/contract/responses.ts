@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
-import { INVESTMENT_STATUSES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './investment.ts';
+import {
+  INVESTMENT_STATUSES,
+  TRANSACTION_SOURCES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from './investment.ts';
 
 const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
 
@@ -77,36 +82,73 @@ export const investment = z.strictObject({
 });
 export type Investment = z.infer<typeof investment>;
 
+/** What a vault's event says of a movement. */
+const transactionOnChain = z.strictObject({
+  chain_id: described(
+    z.nullable(z.int()),
+    'EIP-155 id of the chain; null of what was begun before it was kept.',
+  ),
+  vault_address: z.string(),
+  shares: described(z.string(), 'Of the vault that came or went; below 0 only for a rebase that takes some.'),
+  transaction_hash: described(
+    z.nullable(z.string()),
+    "Of the transaction with the vault's event; null for a rebase.",
+  ),
+  block_number: described(z.nullable(z.int()), 'Of that event.'),
+});
+
 /** A movement of money. Confirmed ones never change. */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: described(
     z.enum(TRANSACTION_TYPES),
-    "adjustment: an operator's correction of the value, up or down; its reason is given.",
+    "adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event.",
   ),
   settlement,
-  status: z.enum(TRANSACTION_STATUSES),
+  source: described(
+    z.enum(TRANSACTION_SOURCES),
+    'transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it.',
+  ),
+  status: described(
+    z.enum(TRANSACTION_STATUSES),
+    'pending: in a block of its chain that is not deep enough yet. failed: that block was replaced.',
+  ),
   user_id: userId,
   investment_id: investmentId,
   strategy_id: z.string(),
   chain: z.string(),
   asset: z.string(),
-  amount: described(amountOutput, 'Below 0 only for an adjustment that takes something off.'),
+  amount: described(
+    z.nullable(amountOutput),
+    'Below 0 only for an adjustment that takes something off. Null where shares alone moved.',
+  ),
   price_usd: described(
     z.nullable(z.number()),
     'Price of one unit of the asset in USD at that moment; null when not known.',
   ),
   counterpart_id: counterpartId,
   reason: described(z.nullable(z.string()), 'Why an operator has adjusted the investment.'),
-  realized_earnings: described(amountOutput, 'Part of a withdrawal beyond its cost; 0 for a deposit.'),
-  value_after: described(amountOutput, 'Value of the investment right after.'),
+  realized_earnings: described(
+    z.nullable(amountOutput),
+    'Part of a withdrawal beyond its cost; 0 for a deposit. Null on a chain, where the investment has the sum.',
+  ),
+  value_after: described(z.nullable(amountOutput), 'Value of the investment right after; null on a chain.'),
   wallet_address: z.nullable(z.string()),
-  created_at: timestamp,
+  onchain: described(z.nullable(transactionOnChain), 'What happened on its chain. Null in the books.'),
+  created_at: described(timestamp, 'On a chain the time of the block.'),
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** A movement and the investment as it left it. */
-export const movementResult = z.extend(transaction, { investment });
+/** An investment in the books, where every amount is known. */
+const bookedInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
+
+/** A movement in the books, where every amount is known, and the investment as it left it. */
+export const movementResult = z.extend(transaction, {
+  amount: amountOutput,
+  realized_earnings: amountOutput,
+  value_after: amountOutput,
+  investment: bookedInvestment,
+});
 export type MovementResult = z.infer<typeof movementResult>;
 
 export const asOf = { as_of: described(timestamp, 'The moment for which values are stated.') };
@@ -148,7 +190,9 @@ nameSchemas({
   SandboxClock: [sandboxClock, "The time in the sandbox's books."],
   InvestmentOnChain: [investmentOnChain, 'Where a position in a vault is, and what of the vault it holds.'],
   Investment: [investment, 'A position in a strategy. Amounts are in units of its asset.'],
+  TransactionOnChain: [transactionOnChain, "What a vault's event says of a movement."],
   Transaction: [transaction, 'A movement of money. Confirmed ones never change.'],
+  BookedInvestment: [bookedInvestment, 'A position in the books. Amounts are in units of its asset.'],
   Movement: [movementResult, 'A movement in the books, and the investment as it left it.'],
   Portfolio: [portfolio, 'Totals over investments in the books and what proven wallets hold in vaults.'],
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { TransactionStatus, TransactionType } from '../contract/investment.ts';
+import type { EntryType, TransactionStatus } from '../contract/investment.ts';
 import { type ActiveSet, withActive } from './active-set.ts';
 import { chainedDigest } from './encoding/digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
@@ -67,7 +67,7 @@ export interface Position extends Denomination {
 export interface Entry {
   readonly id: string;
   readonly sequence: number;
-  readonly type: TransactionType;
+  readonly type: EntryType;
   readonly status: TransactionStatus;
   readonly ownerId: string;
   readonly atMs: number;
@@ -180,7 +180,7 @@ export function book(order: Order, context: BookingContext): Booking {
 function positionAfter(order: Order, movement: Movement, atMs: number, context: BookingContext): Position {
   const { denomination, ownerId, position, head } = context;
   const given = order.type === 'deposit' ? order.walletAddress : undefined;
-  const count = (type: TransactionType, before = 0) => before + (order.type === type ? 1 : 0);
+  const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
   return {
     ...denomination,
     // The name is the strategy's own at the time of the first deposit, as the asset is.
@@ -219,7 +219,7 @@ function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
 /** How many entries of a type an owner or a position has. */
 export function countOf(
   of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
-  type: TransactionType,
+  type: EntryType,
 ): number {
   return { deposit: of.deposits, withdrawal: of.withdrawals, adjustment: of.adjustments }[type];
 }

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../contract/investment.ts';
+import type { EntryType } from '../contract/investment.ts';
 
 /** Entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;
@@ -10,9 +10,9 @@ const TAIL_MAX = 24;
  * Each is dense and only grows, so that any page of it is a range of positions.
  */
 export const streams = {
-  type: (type: TransactionType) => `TYPE#${type}`,
+  type: (type: EntryType) => `TYPE#${type}`,
   strategy: (strategyId: string) => strategyId,
-  strategyType: (strategyId: string, type: TransactionType) => `${strategyId}#${type}`,
+  strategyType: (strategyId: string, type: EntryType) => `${strategyId}#${type}`,
 } as const;
 
 /** An entry as a stream lists it. */

@@ -33,6 +33,27 @@ export interface Span {
   readonly to: number;
 }
 
+/**
+ * The run of entries within a time, both bounds in epoch milliseconds: `from` inclusive, `to` exclusive.
+ *
+ * @param timesAt as for `countBefore`
+ */
+export async function spanWithin(
+  count: number,
+  timesAt: (positions: readonly number[]) => Promise<readonly number[]>,
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+): Promise<Span> {
+  return {
+    from: from === undefined ? 0 : await countBefore(count, from, timesAt),
+    to: to === undefined ? count : await countBefore(count, to, timesAt),
+  };
+}
+
+/** How many entries a span has. */
+export function lengthOf({ from, to }: Span): number {
+  return Math.max(0, to - from);
+}
+
 /** Positions of a span, newest first, from `offset` on and at most `limit`. */
 export function positionsAt(span: Span, offset: number, limit: number): readonly number[] {
   const top = span.to - 1 - offset;

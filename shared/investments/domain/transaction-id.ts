@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { toBase62 } from '../../platform/domain/base62.ts';
+import { EVENT_TYPES, type EventType } from '../contract/investment.ts';
+import type { EventPlace } from './onchain/events.ts';
 
 /** Random digits that a movement's entries share. */
 const RANDOM_DIGITS = 16;
@@ -29,4 +31,39 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
 export function placeOfEntry(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
+}
+
+/** How an id says of which type an event is. */
+const EVENT_LETTERS: Readonly<Record<EventType, string>> = {
+  deposit: 'd',
+  withdrawal: 'w',
+  transfer_in: 'i',
+  transfer_out: 'o',
+  rebase: 'r',
+};
+const EVENT_ID = new RegExp(
+  `^${ID_PREFIXES.transaction}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})_([a-z])([1-9][0-9]{0,14})$`,
+);
+
+/** An event in the history of a wallet's position in a vault. Addresses in lower case. */
+interface PlacedEvent extends EventPlace {
+  readonly chain: string;
+  readonly vault: string;
+  readonly wallet: string;
+}
+
+/** The id of what happened on a chain past us: where it is in the history of its position. */
+export function eventIdOf({ chain, vault, wallet, type, number }: PlacedEvent): string {
+  const place = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
+  return `${ID_PREFIXES.transaction}${place}_${EVENT_LETTERS[type]}${number}`;
+}
+
+/** Where the event with an id is; undefined for any other id. */
+export function placeOfEvent(id: string): PlacedEvent | undefined {
+  const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
+  const type = EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);
+  if (chain === undefined || vault === undefined || wallet === undefined || type === undefined) {
+    return undefined;
+  }
+  return { chain, vault: `0x${vault}`, wallet: `0x${wallet}`, type, number: Number(number) };
 }

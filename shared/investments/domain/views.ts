@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { Investment, MovementResult, Transaction } from '../contract/responses.ts';
+import type { MovementResult } from '../contract/responses.ts';
 import type { Entry, Position } from './booking.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 import { partsOf } from './owner.ts';
@@ -10,7 +10,11 @@ function timeText(epochMs: number): string {
 }
 
 /** An investment as its owner sees it, valued at an index. */
-export function investmentView(ownerId: string, position: Position, index: bigint): Investment {
+export function investmentView(
+  ownerId: string,
+  position: Position,
+  index: bigint,
+): MovementResult['investment'] {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
   const value = worthOf(holdings, index);
@@ -41,13 +45,14 @@ export function investmentView(ownerId: string, position: Position, index: bigin
 }
 
 /** A journal entry as its owner sees it. */
-export function transactionView(entry: Entry): Transaction {
+export function transactionView(entry: Entry): Omit<MovementResult, 'investment'> {
   const { position, movement, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
   return {
     id: entry.id,
     type: entry.type,
     settlement: 'sandbox',
+    source: 'transaction',
     status: entry.status,
     user_id: partsOf(entry.ownerId).userId,
     investment_id: position.investmentId,
@@ -62,6 +67,7 @@ export function transactionView(entry: Entry): Transaction {
     counterpart_id: entry.counterpartId ?? null,
     value_after: text(worthOf(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
+    onchain: null,
     created_at: timeText(entry.atMs),
   };
 }

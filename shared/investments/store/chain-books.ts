@@ -6,8 +6,10 @@ import { queryAll, queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { write } from '../../platform/dynamodb/write.ts';
+import type { EventType } from '../contract/investment.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
 import { type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
+import { NO_EVENTS } from '../domain/onchain/events.ts';
 
 /** Whose position it is: one wallet in one vault on one chain. Addresses in lower case. */
 export interface ChainPlace {
@@ -17,7 +19,24 @@ export interface ChainPlace {
 }
 
 const amounts = z.object({ assets: bigText, shares: bigText });
-const balance = z.object({ sequence: z.int(), posted: amounts, pending: amounts });
+const count = z.int();
+const balance = z.object({
+  sequence: z.int(),
+  posted: amounts,
+  pending: amounts,
+  // Of what was booked before there were histories none is listed.
+  events: z._default(
+    z.object({
+      deposit: count,
+      withdrawal: count,
+      transfer_in: count,
+      transfer_out: count,
+      rebase: count,
+    } satisfies Record<EventType, typeof count>),
+    NO_EVENTS,
+  ),
+  listed_at_ms: z._default(z.int(), 0),
+});
 const entry = z.object({
   sequence: z.int(),
   effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase']),
@@ -42,6 +61,8 @@ const recorded = z.object({
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
+  /** Its number in the history of its position, where it is listed. */
+  number: z.optional(z.int()),
 });
 /** A vault's event as it is booked for one wallet. */
 export type RecordedLog = z.output<typeof recorded>;
@@ -56,13 +77,17 @@ export async function readBalance(table: Table, place: ChainPlace): Promise<Chai
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? NO_BALANCE : balance.parse(item);
+  if (item === undefined) return NO_BALANCE;
+  const { listed_at_ms: listedAtMs, ...rest } = balance.parse(item);
+  return { ...rest, listedAtMs };
 }
 
 /** Writes that append an entry to a position's journal; they fail when another was appended meanwhile. */
 export function chainEntryWrites(place: ChainPlace, line: ChainEntry, after: ChainBalance): Write[] {
   const { amounts: moved, ...rest } = line;
-  const balanceItem = { sequence: after.sequence, posted: text(after.posted), pending: text(after.pending) };
+  const { sequence, events, listedAtMs } = after;
+  const kept = { posted: text(after.posted), pending: text(after.pending), events };
+  const balanceItem = { sequence, ...kept, listed_at_ms: listedAtMs };
   return [
     {
       Put: {

@@ -112,6 +112,16 @@ async function readIntents(table: Table, pointers: readonly Record<string, unkno
   return (await batchGet(table, keys, { consistent: true })).map((item) => intent.parse(item));
 }
 
+/** Intents by their ids, in the order asked for; those that are gone are left out. */
+export async function readIntentsById(table: Table, ids: readonly string[]): Promise<Intent[]> {
+  const found = await readIntents(
+    table,
+    ids.map((id) => ({ id })),
+  );
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Intents on a chain that wait for something. */
 export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
   return readIntents(table, await queryAll(table, ITEMS.liveIntent.key({ chain, id: '' })));

@@ -1,21 +1,18 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { booked, type ChainEntry } from '../domain/onchain/books.ts';
 import { intentOf } from '../domain/onchain/matching.ts';
 import {
   type ChainPlace,
-  chainEntryWrites,
   deleteCheckpoint,
-  forgetLogWrite,
   type RecordedLog,
   readBalance,
   readFollowed,
   readRecordedLogs,
-  recordLogWrite,
   unfollow,
 } from '../store/chain-books.ts';
-import { changedIntentWrites, readIntent, readIntentsOf, readLiveIntents } from '../store/intents.ts';
+import { changedIntentWrites, readIntentsOf, readLiveIntents } from '../store/intents.ts';
+import { bookEffect } from './book-effect.ts';
 import type { SeenLog, WatcherPorts } from './watcher.ts';
 import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
@@ -28,56 +25,6 @@ export interface Booked {
   readonly posted: number;
   readonly voided: number;
   readonly reversed: number;
-}
-
-/** Books one effect of an event: the position's entry, the event's record, and the intent, all or none. */
-async function bookEffect(
-  { table, clock, priceUsd }: WatcherPorts,
-  chain: ChainSettings,
-  log: RecordedLog,
-  effect: Exclude<ChainEntry['effect'], 'rebase'>,
-  assetDifference?: bigint,
-): Promise<boolean> {
-  const nowMs = clock();
-  const place = { chain: chain.chain, vault: log.vault, wallet: log.wallet };
-  const balance = await readBalance(table, place);
-  const amounts = { assets: log.assets, shares: log.shares };
-  const after = booked(balance, { effect, amounts });
-  const entry: ChainEntry = {
-    sequence: after.sequence,
-    effect,
-    logKey: log.log_key,
-    kind: log.kind,
-    amounts,
-    assetDifference,
-    effectiveAtMs: log.block_ms,
-    bookedAtMs: nowMs,
-    priceUsd: await priceUsd(chain.chain, log.vault),
-  };
-  const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
-  const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';
-  const included =
-    effect === 'pending' || effect === 'post'
-      ? {
-          hash: log.transaction_hash,
-          block: log.block,
-          assets: String(magnitude(log.assets)),
-          shares: String(magnitude(log.shares)),
-        }
-      : null;
-  const next = intent === undefined ? undefined : moved(intent, event, nowMs, { included });
-  const record =
-    effect === 'pending'
-      ? recordLogWrite(chain.chain, log, undefined)
-      : effect === 'post'
-        ? recordLogWrite(chain.chain, { ...log, state: 'posted' }, 'pending')
-        : forgetLogWrite(chain.chain, log);
-  const { held } = await transactIf(table, [
-    record,
-    ...chainEntryWrites(place, entry, after),
-    ...(intent === undefined || next === undefined ? [] : changedIntentWrites(intent, next)),
-  ]);
-  return held;
 }
 
 interface Reading {
@@ -106,7 +53,7 @@ export async function bookLog(
     if (canonical.has(log.log_key) || log.block > reading.until) continue;
     const isPosted = log.state === 'posted';
     if (isPosted) ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block: log.block });
-    if (await bookEffect(ports, chain, log, isPosted ? 'reverse' : 'void')) {
+    if ((await bookEffect(ports, chain, log, isPosted ? 'reverse' : 'void')) !== undefined) {
       counts[isPosted ? 'reversed' : 'voided'] += 1;
     }
   }
@@ -118,7 +65,7 @@ export async function bookLog(
     const difference = vault && (await assetDifference(chain, vault, recorded));
     const found = difference === undefined ? undefined : { block: log.block, difference };
     if (vault !== undefined && found !== undefined) await stopAtDifference(ports, vault, found);
-    if (!(await bookEffect(ports, chain, recorded, 'post', difference))) continue;
+    if ((await bookEffect(ports, chain, recorded, 'post', difference)) === undefined) continue;
     counts.posted += 1;
     if (vault === undefined || found === undefined) continue;
     if (!vault.rebasing) counts.differing += 1;
@@ -151,7 +98,7 @@ async function include(
     state: 'pending',
     intent_id: intent?.id ?? null,
   };
-  return (await bookEffect(ports, chain, recorded, 'pending')) ? recorded : undefined;
+  return bookEffect(ports, chain, recorded, 'pending');
 }
 
 /** Takes back what is left of a position once all its events are void or reversed: what the chain gave without one. */

@@ -3,8 +3,9 @@ import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readContract } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { booked, type ChainBalance } from '../domain/onchain/books.ts';
+import { booked, type ChainBalance, listedBy } from '../domain/onchain/books.ts';
 import { type ChainPlace, chainEntryWrites, readBalance } from '../store/chain-books.ts';
+import { newEventWrite } from '../store/chain-events.ts';
 import type { WatcherPorts } from './watcher.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
@@ -22,19 +23,23 @@ export async function bookRebase(
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Pick<Block, 'hash' | 'timestamp'> },
 ): Promise<void> {
-  const rebase = { effect: 'rebase', amounts: { assets: 0n, shares } } as const;
+  const rebase = {
+    effect: 'rebase',
+    kind: 'rebase',
+    amounts: { assets: 0n, shares },
+    effectiveAtMs: at.timestamp * 1_000,
+  } as const;
   const after = booked(balance, rebase);
   const entry = {
     ...rebase,
     sequence: after.sequence,
     // Runs that look at one block one after another may each find something, once a node has caught up.
     logKey: `rebase#${at.hash}#${after.sequence}`,
-    kind: 'rebase',
-    effectiveAtMs: at.timestamp * 1_000,
     bookedAtMs: clock(),
     priceUsd: await priceUsd(place.chain, place.vault),
   } as const;
-  await transactIf(table, chainEntryWrites(place, entry, after));
+  const event = { ...listedBy(entry, after), priceUsd: entry.priceUsd };
+  await transactIf(table, [...chainEntryWrites(place, entry, after), newEventWrite(place, event)]);
 }
 
 /**

@@ -44,7 +44,7 @@ class UnsteadyChainError extends Error {
 }
 
 /** A vault's event for one wallet, as the chain tells it. */
-export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms'>;
+export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number'>;
 
 /**
  * The events of followed wallets among logs. An event is named by its transaction and its place among the vaults' logs

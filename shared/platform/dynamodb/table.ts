@@ -144,6 +144,8 @@ export const ITEMS = {
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
+  /** The history of a position, in a list for each type of event. */
+  chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
   /** Vaults' events that are booked as pending or posted, by their block. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),

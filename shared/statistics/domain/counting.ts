@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../investments/contract/investment.ts';
+import type { EntryType } from '../../investments/contract/investment.ts';
 import { fromLimbs, toLimbs } from '../../investments/domain/encoding/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
@@ -68,7 +68,7 @@ export function countPosition(position: {
 }
 
 /** A movement's amounts stand under its asset and decimals, as a symbol alone does not say what a base unit is. */
-function movementName(type: TransactionType, { asset, decimals }: { asset: string; decimals: number }) {
+function movementName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
@@ -81,7 +81,7 @@ export function parseMovementName(name: string) {
 
 /** A deposit or withdrawal counts in its hour and in its day. */
 export function countMovement(entry: {
-  type: TransactionType;
+  type: EntryType;
   atMs: number;
   movement: { amount: bigint };
   position: { asset: string; decimals: number };

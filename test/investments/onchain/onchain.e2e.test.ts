@@ -234,6 +234,12 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
     ...{ total_deposited: line.total_deposited, total_withdrawn: line.total_withdrawn },
   });
   expect(Number(one.value)).toBeGreaterThanOrEqual(Number(one.principal));
+  const { data: happened } = await get(investments.history);
+  expect(happened).toMatchObject([
+    { id: firstDeposit, type: 'deposit', source: 'transaction', investment_id, amount: '100' },
+  ]);
+  const { transaction_hash } = begun(await readBack(firstDeposit));
+  expect(happened[0]?.onchain?.transaction_hash).toBe(transaction_hash);
   const inVaults = async (settlement: string) =>
     (await get(investments.list, { query: { settlement } })).data;
   expect([await inVaults('onchain'), await inVaults('sandbox')]).toEqual([listed, []]);

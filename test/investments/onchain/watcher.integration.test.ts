@@ -12,7 +12,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
-import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { type Figures, placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interposed } from '../../support/engine/interposed.ts';
 
@@ -111,6 +111,41 @@ describe('the watcher', () => {
     await market.agrees(ben());
     const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
     expect(kinds).toEqual(['transfer', 'transfer']);
+  }, 120_000);
+
+  test('a deposit past us is an external one, and what was withdrawn is closed, as the statement says', async () => {
+    const market = await VaultMarket.open(table, base);
+    const first = await market.deposit('100');
+    await market.sign(first);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    // The same calls once more: nobody has asked for what they do.
+    await market.sign(first);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    await market.observe();
+    expect(await market.positions()).toEqual({ investments: [], history: [], lines: [] });
+    await market.prove(ann());
+    const held = await market.positions();
+    expect(held.investments).toMatchObject([{ id: first.investment_id, status: 'active', principal: '200' }]);
+    expect(held.investments.map(figuresOf)).toEqual(held.lines.map(figuresOf));
+    expect(Number(held.investments[0]?.value)).toBeGreaterThanOrEqual(200 - 1e-6);
+    expect(held.history.map(({ source, amount, status }) => [source, amount, status])).toEqual([
+      ['external', '100', 'confirmed'],
+      ['transaction', '100', 'confirmed'],
+    ]);
+    await base.rpc('evm_increaseTime', 86_400);
+    await base.mine(1);
+    const out = await market.withdraw('all');
+    await market.sign(out);
+    await base.mine(CONFIRMATIONS);
+    await market.watch();
+    const after = await market.positions();
+    expect(after.investments).toMatchObject([{ status: 'closed', value: '0', principal: '0' }]);
+    expect(after.investments.map(figuresOf)).toEqual(after.lines.map(figuresOf));
+    expect(after.history[0]).toMatchObject({ id: out.id, type: 'withdrawal', source: 'transaction' });
+    expect(after.history[0]?.amount).toBe(after.investments[0]?.total_withdrawn);
+    await market.agrees();
   }, 120_000);
 
   test.each([1, 2, 5, 12, 20])(
@@ -344,6 +379,18 @@ describe('steps', () => {
     expect(Number((await market.state(out.id)).amount)).toBeLessThan(101);
     await market.agrees();
   }, 120_000);
+});
+
+/** What investments and statements both say of a position. */
+const figuresOf = ({
+  value,
+  principal,
+  earned,
+  realized_earnings,
+  total_deposited,
+  total_withdrawn,
+}: Figures) => ({
+  ...{ value, principal, earned, realized_earnings, total_deposited, total_withdrawn },
 });
 
 async function blockHash(chain: VaultChain, number: number): Promise<unknown> {

@@ -1,13 +1,19 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import type { Investment } from '../../../shared/investments/contract/responses.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
 import { getTransaction } from '../../../shared/investments/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/intent-changes.ts';
+import { listInvestments } from '../../../shared/investments/investments.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
+import { listHistory } from '../../../shared/investments/reports/history.ts';
+import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
@@ -15,11 +21,19 @@ import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
+import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log.ts';
 import { readVault } from '../../../shared/strategies/records.ts';
-import { portsOf, publish } from '../ledger.ts';
+import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
+
+/** What reports of a position all say. */
+export type Figures = Pick<
+  Investment,
+  'value' | 'principal' | 'earned' | 'realized_earnings' | 'total_deposited' | 'total_withdrawn'
+>;
 
 /** The account to whom all transactions belong. */
 const OWNER = 'usr_a';
@@ -112,6 +126,28 @@ export class VaultMarket {
     const clock = () => Number.MAX_SAFE_INTEGER;
     const log = { warn: () => undefined };
     return observeVaults({ table: this.table, clock, log }, [this.chain.settings]);
+  }
+  /** The account signs in with a wallet, which is known to be theirs then. */
+  async prove(wallet: Hex): Promise<void> {
+    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: OWNER };
+    await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
+  }
+  /** What the account is told of its positions, whatever the time of the chain is. */
+  async positions() {
+    const { table } = this;
+    const now = new Date(Date.now() + DAY_MS * 365);
+    const all = { per_page: '100' };
+    const list = investments.list.query.parse(all);
+    const statement = investments.statement.query.parse(all);
+    const prices = async () => ({ priceOn: () => 1, asOf: null });
+    const whose = { account: OWNER, now };
+    return {
+      investments: (await listInvestments(table, OWNER, list, now)).data,
+      history: (await listHistory(table, OWNER, investments.history.query.parse(all))).data,
+      lines: investments.statement.response.parse(
+        (await readStatement({ table, prices }, statement, whose)).data,
+      ),
+    };
   }
   /** Signs and sends the steps, as a wallet does, with the gas that they name. */
   async sign({ steps, wallet_address }: ChainTransaction): Promise<Hex[]> {

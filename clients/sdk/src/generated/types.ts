@@ -433,6 +433,49 @@ export interface Balance {
   value_usd: number | null;
 }
 
+/** A position in the books. Amounts are in units of its asset. */
+export interface BookedInvestment {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Name of the strategy. */
+  strategy_name: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** What amounts are counted in: the asset of the strategy, the first one where it has several. */
+  asset: string;
+  /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
+  settlement: 'onchain' | 'sandbox' | 'none';
+  /** closed when nothing is held any more; another deposit makes it active again. */
+  status: 'active' | 'closed';
+  /** Exact decimal string in units of the asset. */
+  value: string;
+  /** Cost of what is held (average cost): deposits less the part withdrawn. */
+  principal: string;
+  /** Exact decimal string in units of the asset. */
+  earned: string;
+  /** earned / principal; null without either. */
+  earned_percent: number | null;
+  /** Withdrawn beyond the cost of what was withdrawn. */
+  realized_earnings: string;
+  /** Exact decimal string in units of the asset. */
+  total_deposited: string;
+  /** Exact decimal string in units of the asset. */
+  total_withdrawn: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string | null;
+  /** Where it is on its chain. Null in the books. */
+  onchain: InvestmentOnChain | null;
+  /** When it was opened; in a vault, the time of the first block. */
+  created_at: string;
+  /** When something last happened to it. */
+  updated_at: string;
+  closed_at: string | null;
+}
+
 /** How often the published intervals of one kind and horizon held. */
 export interface Calibration {
   /** stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all. */
@@ -1112,11 +1155,13 @@ export interface MoveEstimate {
 export interface Movement {
   /** Identifies it; the prefix says its kind. */
   id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
-  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event. */
+  type: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
   /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
   settlement: 'onchain' | 'sandbox' | 'none';
-  /** Where it stands. */
+  /** transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it. */
+  source: 'transaction' | 'external';
+  /** pending: in a block of its chain that is not deep enough yet. failed: that block was replaced. */
   status: 'pending' | 'confirmed' | 'failed';
   /** The caller's user to whom it belongs. Null for the caller's own. */
   user_id: string | null;
@@ -1128,7 +1173,7 @@ export interface Movement {
   chain: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Below 0 only for an adjustment that takes something off. */
+  /** Exact decimal string in units of the asset. */
   amount: string;
   /** Price of one unit of the asset in USD at that moment; null when not known. */
   price_usd: number | null;
@@ -1136,15 +1181,17 @@ export interface Movement {
   counterpart_id: string | null;
   /** Why an operator has adjusted the investment. */
   reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
+  /** Exact decimal string in units of the asset. */
   realized_earnings: string;
-  /** Value of the investment right after. */
+  /** Exact decimal string in units of the asset. */
   value_after: string;
   /** Ethereum address in EIP-55 form; null where no wallet is named. */
   wallet_address: string | null;
-  /** ISO 8601, UTC. */
+  /** What happened on its chain. Null in the books. */
+  onchain: TransactionOnChain | null;
+  /** On a chain the time of the block. */
   created_at: string;
-  investment: Investment;
+  investment: BookedInvestment;
 }
 
 /** A strategy whose APY or TVL changed much. */
@@ -2528,11 +2575,13 @@ export interface TooManyRequestsError {
 export interface Transaction {
   /** Identifies it; the prefix says its kind. */
   id: string;
-  /** adjustment: an operator's correction of the value, up or down; its reason is given. */
-  type: 'deposit' | 'withdrawal' | 'adjustment';
+  /** adjustment: an operator's correction of the value, up or down; its reason is given. transfer_in and transfer_out: shares of a vault that were sent to the wallet or away. rebase: shares that the chain has given or taken without an event. */
+  type: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
   /** sandbox: books without money, in test environments alone. onchain: a vault on its chain. */
   settlement: 'onchain' | 'sandbox' | 'none';
-  /** Where it stands. */
+  /** transaction: made through this API, and in GET /investments/transactions/{id} under the same id. external: found on its chain, made past it. */
+  source: 'transaction' | 'external';
+  /** pending: in a block of its chain that is not deep enough yet. failed: that block was replaced. */
   status: 'pending' | 'confirmed' | 'failed';
   /** The caller's user to whom it belongs. Null for the caller's own. */
   user_id: string | null;
@@ -2544,22 +2593,38 @@ export interface Transaction {
   chain: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Below 0 only for an adjustment that takes something off. */
-  amount: string;
+  /** Below 0 only for an adjustment that takes something off. Null where shares alone moved. */
+  amount: string | null;
   /** Price of one unit of the asset in USD at that moment; null when not known. */
   price_usd: number | null;
   /** The other half of a move between strategies. Null for what is no part of one. */
   counterpart_id: string | null;
   /** Why an operator has adjusted the investment. */
   reason: string | null;
-  /** Part of a withdrawal beyond its cost; 0 for a deposit. */
-  realized_earnings: string;
-  /** Value of the investment right after. */
-  value_after: string;
+  /** Part of a withdrawal beyond its cost; 0 for a deposit. Null on a chain, where the investment has the sum. */
+  realized_earnings: string | null;
+  /** Value of the investment right after; null on a chain. */
+  value_after: string | null;
   /** Ethereum address in EIP-55 form; null where no wallet is named. */
   wallet_address: string | null;
-  /** ISO 8601, UTC. */
+  /** What happened on its chain. Null in the books. */
+  onchain: TransactionOnChain | null;
+  /** On a chain the time of the block. */
   created_at: string;
+}
+
+/** What a vault's event says of a movement. */
+export interface TransactionOnChain {
+  /** EIP-155 id of the chain; null of what was begun before it was kept. */
+  chain_id: number | null;
+  /** Address of the vault on its chain. */
+  vault_address: string;
+  /** Of the vault that came or went; below 0 only for a rebase that takes some. */
+  shares: string;
+  /** Of the transaction with the vault's event; null for a rebase. */
+  transaction_hash: string | null;
+  /** Of that event. */
+  block_number: number | null;
 }
 
 /** What the wallet signs, and sends where it is a call; steps go in their order. */
@@ -4133,7 +4198,7 @@ export type InvestmentsAdvanceClockMeta = Record<never, never>;
 
 export interface InvestmentsHistoryInput {
   /** Keep only movements of this kind. */
-  type?: 'deposit' | 'withdrawal' | 'adjustment';
+  type?: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase';
   /** Keep only movements of this strategy. */
   strategy_id?: string;
   /** Keep only what belongs to this user of the caller's, or, when empty, to the caller. Without it: the caller's own first, then each user's. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../contract/investment.ts';
+import { ENTRY_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
 import type { Entry, OwnerHead, Position } from '../booking.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import { packEntries, type Tails, unpackEntries } from '../streams.ts';
@@ -48,7 +48,7 @@ const kept = z.object({ tails });
 const entry = z.object({
   id: z.string(),
   sequence: count,
-  type: z.enum(TRANSACTION_TYPES),
+  type: z.enum(ENTRY_TYPES),
   status: z.enum(TRANSACTION_STATUSES),
   owner_id: z.string(),
   investment_id: z.string(),

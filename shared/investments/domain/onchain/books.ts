@@ -1,3 +1,13 @@
+import {
+  beginsEvent,
+  type ChainEvent,
+  type EventCounts,
+  eventTypeOf,
+  NO_EVENTS,
+  statusAfter,
+  withEvent,
+} from './events.ts';
+
 /** Amounts of one kind: what is posted counts, what is pending may yet be void. Base units and shares, signed. */
 interface Amounts {
   readonly assets: bigint;
@@ -10,12 +20,17 @@ export interface ChainBalance {
   readonly sequence: number;
   readonly posted: Amounts;
   readonly pending: Amounts;
+  /** Events in its history, and when the one that was listed last has happened. */
+  readonly events: EventCounts;
+  readonly listedAtMs: number;
 }
 
 export const NO_BALANCE: ChainBalance = {
   sequence: 0,
   posted: { assets: 0n, shares: 0n },
   pending: { assets: 0n, shares: 0n },
+  events: NO_EVENTS,
+  listedAtMs: 0,
 };
 
 /** One line of a position's journal. It is never changed: what was pending is posted, voided or reversed by another. */
@@ -41,18 +56,40 @@ const add = (a: Amounts, b: Amounts, sign: 1n | -1n): Amounts => ({
   shares: a.shares + sign * b.shares,
 });
 
-/** The balance with one more entry, after two-phase transfers: pending, then posted or voided. */
-export function booked(
-  before: ChainBalance,
-  { effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>,
-): ChainBalance {
-  const { pending, posted } = before;
-  const sequence = before.sequence + 1;
-  if (effect === 'pending') return { sequence, posted, pending: add(pending, amounts, 1n) };
-  if (effect === 'void') return { sequence, posted, pending: add(pending, amounts, -1n) };
-  if (effect === 'rebase') return { sequence, pending, posted: add(posted, amounts, 1n) };
-  if (effect === 'post') {
-    return { sequence, posted: add(posted, amounts, 1n), pending: add(pending, amounts, -1n) };
-  }
-  return { sequence, pending, posted: add(posted, amounts, -1n) };
+type Change = Pick<ChainEntry, 'effect' | 'kind' | 'amounts' | 'effectiveAtMs'>;
+
+/** The amounts after one more entry, after two-phase transfers: pending, then posted or voided. */
+function amountsAfter({ pending, posted }: ChainBalance, { effect, amounts }: Change) {
+  if (effect === 'pending') return { posted, pending: add(pending, amounts, 1n) };
+  if (effect === 'void') return { posted, pending: add(pending, amounts, -1n) };
+  if (effect === 'rebase') return { pending, posted: add(posted, amounts, 1n) };
+  if (effect === 'post') return { posted: add(posted, amounts, 1n), pending: add(pending, amounts, -1n) };
+  return { pending, posted: add(posted, amounts, -1n) };
+}
+
+/** The balance with one more entry. */
+export function booked(before: ChainBalance, change: Change): ChainBalance {
+  const { sequence, events, listedAtMs } = before;
+  const isListed = beginsEvent(change);
+  return {
+    sequence: sequence + 1,
+    ...amountsAfter(before, change),
+    events: isListed ? withEvent(events, eventTypeOf(change)) : events,
+    // A block that has taken the place of another may be older than it: lists are searched by time.
+    listedAtMs: isListed ? Math.max(listedAtMs, change.effectiveAtMs) : listedAtMs,
+  };
+}
+
+/**
+ * The event that an entry has brought into the history of its position.
+ *
+ * @param after the balance right after the entry
+ */
+export function listedBy(
+  entry: Change,
+  { events, listedAtMs }: ChainBalance,
+): Pick<ChainEvent, 'type' | 'number' | 'status' | 'amounts' | 'atMs'> {
+  const type = eventTypeOf(entry);
+  const { amounts, effect } = entry;
+  return { type, number: events[type], status: statusAfter(effect), amounts, atMs: listedAtMs };
 }

@@ -1,0 +1,55 @@
+import type { EventType, TransactionStatus } from '../../contract/investment.ts';
+import type { ChainEntry } from './books.ts';
+
+/** How many events of each type a position has ever had, whatever became of them. */
+export type EventCounts = Readonly<Record<EventType, number>>;
+
+export const NO_EVENTS: EventCounts = {
+  deposit: 0,
+  withdrawal: 0,
+  transfer_in: 0,
+  transfer_out: 0,
+  rebase: 0,
+};
+
+/** Where an event is among those of its position: in the list of its type, numbered from 1 without a gap. */
+export interface EventPlace {
+  readonly type: EventType;
+  readonly number: number;
+}
+
+/** One line of a position's history: what a vault did for a wallet. Only its status and price ever change. */
+export interface ChainEvent extends EventPlace {
+  readonly status: TransactionStatus;
+  readonly amounts: ChainEntry['amounts'];
+  /** When it happened, by its block, and never before the one that was listed before it. */
+  readonly atMs: number;
+  readonly priceUsd?: number | undefined;
+  /** Both undefined of what the chain has given or taken without an event. */
+  readonly transactionHash?: string | undefined;
+  readonly block?: number | undefined;
+  /** The intent that it carries out, whoever's; undefined of what was sent past us. */
+  readonly intentId?: string | undefined;
+}
+
+/** What a change of a position's shares is told as. */
+export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): EventType {
+  if (kind !== 'transfer') return kind;
+  return amounts.shares < 0n ? 'transfer_out' : 'transfer_in';
+}
+
+/** Whether an entry is the first of an event, with which it comes into the history. */
+export function beginsEvent({ effect }: Pick<ChainEntry, 'effect'>): boolean {
+  return effect === 'pending' || effect === 'rebase';
+}
+
+/** What an entry makes of its event's status. */
+export function statusAfter(effect: ChainEntry['effect']): TransactionStatus {
+  if (effect === 'pending') return 'pending';
+  return effect === 'post' || effect === 'rebase' ? 'confirmed' : 'failed';
+}
+
+/** The counts with one more. */
+export function withEvent(counts: EventCounts, type: EventType): EventCounts {
+  return { ...counts, [type]: counts[type] + 1 };
+}

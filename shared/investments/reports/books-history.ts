@@ -1,0 +1,84 @@
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { EntryType } from '../contract/investment.ts';
+import type { Transaction } from '../contract/responses.ts';
+import { ALL_TYPES, countOf, entriesOf } from '../domain/booking.ts';
+import type { Part } from '../domain/merged.ts';
+import { type Stream, streams } from '../domain/streams.ts';
+import { lengthOf, positionsAt, spanWithin } from '../domain/time-search.ts';
+import { transactionView } from '../domain/views.ts';
+import { readHead, readPositions } from '../store/investments.ts';
+import { readEntries, readPlaces } from '../store/journal.ts';
+
+/** Which entries are meant; times in epoch milliseconds. */
+interface BooksQuery {
+  readonly type?: EntryType | undefined;
+  readonly strategy_id?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** A list of entries as the history pages through it: how many there are, and two ways to read some of them. */
+interface EntryList {
+  readonly count: number;
+  /** Entry numbers at positions (from 0). */
+  readonly sequences: (positions: readonly number[]) => Promise<readonly number[]>;
+  /** Times at positions, in epoch milliseconds. */
+  readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
+}
+
+/** The journal itself lists all entries: position p holds entry p + 1. */
+async function wholeJournal(table: Table, ownerId: string): Promise<EntryList> {
+  const { sequence } = await readHead(table, ownerId);
+  const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);
+  const times = async (positions: readonly number[]) => {
+    const entries = await readEntries(table, ownerId, await sequences(positions));
+    return entries.map(({ atMs }) => atMs);
+  };
+  return { count: sequence, sequences, times };
+}
+
+function listOf(table: Table, ownerId: string, stream: Stream): EntryList {
+  const places = (positions: readonly number[]) => readPlaces(table, ownerId, stream, positions);
+  return {
+    count: stream.count,
+    sequences: async (positions) => (await places(positions)).map(({ sequence }) => sequence),
+    times: async (positions) => (await places(positions)).map(({ atMs }) => atMs),
+  };
+}
+
+async function entryList(table: Table, ownerId: string, query: BooksQuery): Promise<EntryList> {
+  const { type, strategy_id: strategyId } = query;
+  if (strategyId === undefined) {
+    if (type === undefined) return wholeJournal(table, ownerId);
+    const head = await readHead(table, ownerId);
+    const tail = head.tails[type] ?? [];
+    return listOf(table, ownerId, { name: streams.type(type), count: countOf(head, type), tail });
+  }
+  const [held] = await readPositions(table, ownerId, [strategyId]);
+  const name = type === undefined ? streams.strategy(strategyId) : streams.strategyType(strategyId, type);
+  if (held === undefined) return listOf(table, ownerId, { name, count: 0, tail: [] });
+  const { position, tails } = held;
+  const count = type === undefined ? entriesOf(position) : countOf(position, type);
+  return listOf(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
+}
+
+/**
+ * Entries of an owner's books, newest first. Each combination of type and strategy has a list of its own that is dense, so
+ * any page is a range of it and the total is its length; a time bound is found by a search of at most a few reads, the
+ * same for every page.
+ */
+export async function booksHistory(
+  table: Table,
+  ownerId: string,
+  query: BooksQuery,
+): Promise<Part<Transaction>> {
+  const list = await entryList(table, ownerId, query);
+  const span = await spanWithin(list.count, list.times, query);
+  return {
+    total: lengthOf(span),
+    read: async (offset, limit) => {
+      const sequences = await list.sequences(positionsAt(span, offset, limit));
+      return (await readEntries(table, ownerId, sequences)).map(transactionView);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { toChecksummed } from '../../platform/domain/ethereum.ts';
+import { fromBaseUnits, magnitude } from '../../platform/domain/units.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { EVENT_TYPES, type EventType } from '../contract/investment.ts';
+import type { Transaction } from '../contract/responses.ts';
+import { vaultPositionIdOf } from '../domain/investment-id.ts';
+import { merged, type Part } from '../domain/merged.ts';
+import type { ChainEvent } from '../domain/onchain/events.ts';
+import { lengthOf, positionsAt, spanWithin } from '../domain/time-search.ts';
+import { eventIdOf, placeOfEvent } from '../domain/transaction-id.ts';
+import { readBalance } from '../store/chain-books.ts';
+import { readChainEvents } from '../store/chain-events.ts';
+import { type Intent, readIntentsById } from '../store/intents.ts';
+import { readVaultHolding, type VaultHolding } from '../store/vault-holdings.ts';
+import { isProvenPlace } from '../vaults/proven-places.ts';
+
+/** Which events are meant; times in epoch milliseconds. */
+interface EventQuery {
+  readonly type?: EventType | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** @param intent what it carries out, where that is the account's own and still does */
+function eventView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
+  const { type, status, amounts, priceUsd, transactionHash, block, atMs } = event;
+  const { assets, shares } = amounts;
+  return {
+    id: intent?.id ?? eventIdOf({ ...place, ...event }),
+    type,
+    settlement: 'onchain',
+    source: intent === undefined ? 'external' : 'transaction',
+    status,
+    user_id: place.user_id,
+    investment_id: vaultPositionIdOf(place),
+    strategy_id: place.strategy_id,
+    chain: place.chain,
+    asset: place.asset,
+    amount:
+      type === 'deposit' || type === 'withdrawal' ? fromBaseUnits(magnitude(assets), place.decimals) : null,
+    realized_earnings: null,
+    price_usd: priceUsd ?? null,
+    reason: null,
+    counterpart_id: intent?.counterpart_id ?? null,
+    value_after: null,
+    wallet_address: toChecksummed(place.wallet),
+    onchain: {
+      chain_id: place.chain_id ?? null,
+      vault_address: toChecksummed(place.vault),
+      shares: fromBaseUnits(type === 'rebase' ? shares : magnitude(shares), place.share_decimals),
+      transaction_hash: transactionHash ?? null,
+      block_number: block ?? null,
+    },
+    created_at: new Date(atMs).toISOString(),
+  };
+}
+
+/** Events as an account is told of them: an intent that another account has made for the same wallet is not theirs. */
+async function eventViews(
+  table: Table,
+  account: string,
+  place: VaultHolding,
+  events: readonly ChainEvent[],
+): Promise<Transaction[]> {
+  // An event whose block was replaced carries out nothing: the intent is open again.
+  const idOf = ({ intentId, status }: ChainEvent) => (status === 'failed' ? undefined : intentId);
+  const intents = await readIntentsById(
+    table,
+    events.flatMap((event) => idOf(event) ?? []),
+  );
+  const own = new Map(
+    intents.filter(({ owner_id }) => owner_id === account).map((intent) => [intent.id, intent]),
+  );
+  return events.map((event) => eventView(place, event, own.get(idOf(event) ?? '')));
+}
+
+/** Events of one type of a position, newest first: their list is dense, so any page is a range of it. */
+async function eventsOfType(
+  table: Table,
+  account: string,
+  place: VaultHolding,
+  list: { readonly type: EventType; readonly count: number; readonly query: EventQuery },
+): Promise<Part<Transaction>> {
+  const { type, count, query } = list;
+  const eventsAt = (positions: readonly number[]) =>
+    readChainEvents(
+      table,
+      place,
+      type,
+      positions.map((position) => position + 1),
+    );
+  const times = async (positions: readonly number[]) => (await eventsAt(positions)).map(({ atMs }) => atMs);
+  const span = await spanWithin(count, times, query);
+  return {
+    total: lengthOf(span),
+    read: async (offset, limit) =>
+      eventViews(table, account, place, await eventsAt(positionsAt(span, offset, limit))),
+  };
+}
+
+/** What a vault did for a wallet of an account's, newest first. */
+export async function vaultHistory(
+  table: Table,
+  account: string,
+  place: VaultHolding,
+  query: EventQuery,
+): Promise<Part<Transaction>> {
+  const { events } = await readBalance(table, place);
+  const types = EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
+  const parts = types.map((type) =>
+    eventsOfType(table, account, place, { type, count: events[type], query }),
+  );
+  return merged(await Promise.all(parts), ({ created_at }) => created_at);
+}
+
+/** What a vault did for a proven wallet of the account's, by the id of the event; undefined for any other id. */
+export async function ownEvent(table: Table, account: string, id: string): Promise<Transaction | undefined> {
+  const at = placeOfEvent(id);
+  const place = at && (await readVaultHolding(table, account, at));
+  if (at === undefined || place === undefined || !(await isProvenPlace(table, account, place))) {
+    return undefined;
+  }
+  const events = await readChainEvents(table, place, at.type, [at.number]);
+  const [view] = await eventViews(table, account, place, events);
+  return view;
+}

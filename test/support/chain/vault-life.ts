@@ -1,0 +1,95 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Hex } from '../../../shared/chain/abi.ts';
+import { readChains } from '../../../shared/chain/networks.ts';
+import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/chain-books.ts';
+import { newIntentWrites } from '../../../shared/investments/store/intents.ts';
+import { type VaultHolding, vaultHoldingWrite } from '../../../shared/investments/store/vault-holdings.ts';
+import { bookLog } from '../../../shared/investments/watcher/watcher-books.ts';
+import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { DAY_MS, T0 } from '../ledger.ts';
+import { addressOf, pendingIntent } from './intents.ts';
+
+const [chain] = readChains('{}').filter((each) => each.chain === 'base');
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What a vault has done for a wallet, as its chain tells it. */
+interface Deed {
+  readonly kind: RecordedLog['kind'];
+  readonly assets?: bigint;
+  readonly shares: bigint;
+  /** Since the story began. */
+  readonly days: number;
+}
+
+/** An account that follows wallets in vaults whose events a test makes up, and the watcher's books of them. */
+export class VaultLife {
+  readonly table: Table;
+  readonly account: string;
+  #events = 0;
+
+  constructor(table: Table, account: string) {
+    this.table = table;
+    this.account = account;
+  }
+
+  /** Has the account follow a wallet in the vault of a strategy. */
+  async follow(strategyId: string, wallet: Hex, userId: string | null = null): Promise<VaultHolding> {
+    const vault: Hex = `0x${strategyId.slice(-8).padStart(40, 'f')}`;
+    const place = { chain: 'base', chain_id: 8_453, vault, wallet, strategy_id: strategyId, user_id: userId };
+    const holding = { ...place, asset: 'USDC', decimals: 6, share_decimals: 6 };
+    await transactIf(this.table, [vaultHoldingWrite(this.account, holding)]);
+    return holding;
+  }
+
+  /** The account signs in with the wallet, so that it is known to be theirs. */
+  async prove(wallet: Hex): Promise<void> {
+    const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.account };
+    await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
+  }
+
+  /** Asks for a deposit of so much, in base units; its event will be found to carry it out. */
+  async ask(
+    id: string,
+    { vault, wallet, strategy_id }: VaultHolding,
+    assets: bigint,
+    owner_id = this.account,
+  ) {
+    const intent = pendingIntent({ id, vault, wallet, owner_id, strategy_id, assets: String(assets) });
+    await transactIf(this.table, newIntentWrites(intent));
+  }
+
+  /** The vault does something for a wallet, which the watcher books: pending, or confirmed if it is `deep`. */
+  async happen(place: VaultHolding, { kind, assets = 0n, shares, days }: Deed, deep = true): Promise<void> {
+    this.#events += 1;
+    const block = this.#events;
+    const hash: Hex = `0x${block.toString(16).padStart(64, '0')}`;
+    const seen = {
+      ...{ log_key: `${hash}#${hash}#0#0`, vault: place.vault, wallet: place.wallet, kind, assets, shares },
+      ...{ transaction_hash: hash, block, block_hash: hash },
+    };
+    await this.#book({ seen: [seen], times: new Map([[block, T0 + days * DAY_MS]]) }, block, deep);
+  }
+
+  /** The blocks of everything that was booked are replaced by empty ones. */
+  async orphan(): Promise<void> {
+    await this.#book({ seen: [], times: new Map() }, this.#events, true);
+  }
+
+  async #book(
+    { seen, times }: Pick<Parameters<typeof bookLog>[2], 'seen' | 'times'>,
+    until: number,
+    deep: boolean,
+  ): Promise<void> {
+    if (chain === undefined) throw new Error('There is no such chain');
+    const recorded = seen.length > 0 ? [] : await readRecordedLogs(this.table, chain.chain, 0);
+    const ports = { table: this.table, clock: () => T0, log, priceUsd: async () => 1 };
+    const reading = { seen, recorded, times, until, deepUntil: deep ? until : 0 };
+    await bookLog(ports, chain, { ...reading, vaultOf: async () => undefined });
+  }
+}
+
+/** The n-th wallet of the tests. */
+export const walletOf = (n: number): Hex => addressOf((16 + n).toString(16));
