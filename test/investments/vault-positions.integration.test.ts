@@ -1,3 +1,4 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
@@ -13,6 +14,7 @@ import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { VaultLife, walletOf } from '../support/chain/vault-life.ts';
@@ -191,6 +193,21 @@ test('the history has what a vault did for a wallet: as asked for, past us, sent
     lines.map(() => ['failed', 'external']),
   );
   expect((await list()).data).toEqual([]);
+});
+
+test('the verification finds an event that is not told, or told otherwise than it was booked', async () => {
+  const { place } = await halfWithdrawn();
+  const found = async () => (await verifyChainBooks(table)).differences.map(({ what }) => what);
+  expect(await found()).toEqual([]);
+  const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: sequenceText(1) });
+  const failed = { UpdateExpression: 'SET #s = :s', ExpressionAttributeNames: { '#s': 'status' } };
+  const ExpressionAttributeValues = { ':s': 'failed' };
+  await table.client.send(
+    new UpdateCommand({ TableName: table.name, Key, ...failed, ExpressionAttributeValues }),
+  );
+  expect(await found()).toEqual(['deposit.0.status']);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  expect(await found()).not.toEqual([]);
 });
 
 const step = fc.record({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { EVENT_TYPES, TRANSACTION_STATUSES } from '../contract/investment.ts';
@@ -65,6 +66,20 @@ export function eventStatusWrite(
   };
 }
 
+function parsed(item: Record<string, unknown>): ChainEvent {
+  const {
+    assets,
+    shares,
+    at_ms: atMs,
+    price_usd: price,
+    transaction_hash: transactionHash,
+    intent_id: intentId,
+    ...rest
+  } = stored.parse(item);
+  const priceUsd = price === undefined ? undefined : Number(price);
+  return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
+}
+
 /** Events of one type by their numbers, in the order asked for. */
 export async function readChainEvents(
   table: Table,
@@ -74,21 +89,13 @@ export async function readChainEvents(
 ): Promise<ChainEvent[]> {
   const keys = numbers.map((number) => eventKey(place, { type, number }));
   const items = await batchGet(table, keys, { consistent: true });
-  const events = new Map(
-    items.map((item) => {
-      const {
-        assets,
-        shares,
-        at_ms: atMs,
-        price_usd: price,
-        transaction_hash: transactionHash,
-        intent_id: intentId,
-        ...rest
-      } = stored.parse(item);
-      const priceUsd = price === undefined ? undefined : Number(price);
-      const event = { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
-      return [event.number, event];
-    }),
-  );
+  const events = new Map(items.map(parsed).map((event) => [event.number, event]));
   return numbers.flatMap((number) => events.get(number) ?? []);
+}
+
+/** The whole history of a position, by type and number. */
+export async function readHistory(table: Table, place: ChainPlace): Promise<ChainEvent[]> {
+  const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
+  const items = await queryAll(table, { pk, sk: ITEMS.chainEvent.template.sk.split('{')[0] ?? '' });
+  return items.map(parsed);
 }

@@ -1,8 +1,10 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { auditHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { booked, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
 import { type ChainPlace, readBalance, readChainEntries } from '../store/chain-books.ts';
+import { readHistory } from '../store/chain-events.ts';
 import { findChainPlaces } from '../store/walk.ts';
 import { caughtUp } from './caught-up.ts';
 
@@ -24,6 +26,7 @@ function auditPlace(
   { chain, vault, wallet }: ChainPlace,
   entries: readonly ChainEntry[],
   kept: Awaited<ReturnType<typeof readBalance>>,
+  history: Awaited<ReturnType<typeof readHistory>>,
 ): Difference[] {
   const where = `${chain} ${vault} ${wallet}`;
   const last = new Map<string, ChainEntry>();
@@ -38,12 +41,16 @@ function auditPlace(
       ...(before === undefined ? [] : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
     ];
   });
-  return [...broken, ...compare(where, 'balance', entries.reduce(booked, NO_BALANCE), kept)];
+  return [
+    ...broken,
+    ...compare(where, 'balance', entries.reduce(booked, NO_BALANCE), kept),
+    ...auditHistory(where, entries, history),
+  ];
 }
 
 /**
  * Checks the books of what vaults' events say of wallets: each event's entries are in an order that is allowed and of one
- * amount, and every balance is the sum of its entries. A position that moves meanwhile is read again.
+ * amount, every balance is the sum of its entries, and every history tells what they do. A position that moves meanwhile is read again.
  */
 export async function verifyChainBooks(
   table: Table,
@@ -52,17 +59,18 @@ export async function verifyChainBooks(
   await forEachParallel(await findChainPlaces(table), CONCURRENCY, async (place) => {
     const read = async () => {
       const kept = await readBalance(table, place);
-      return { kept, entries: await readChainEntries(table, place) };
+      const history = await readHistory(table, place);
+      return { kept, history, entries: await readChainEntries(table, place) };
     };
     // The balance is written with its last entry: where they differ in number, an entry came between the two reads.
     const atOnce = await caughtUp(async () => {
       const both = await read();
       return both.entries.length === both.kept.sequence ? both : undefined;
     });
-    const { kept, entries } = atOnce ?? (await read());
+    const { kept, history, entries } = atOnce ?? (await read());
     found.positions += 1;
     found.entries += entries.length;
-    found.differences.push(...auditPlace(place, entries, kept));
+    found.differences.push(...auditPlace(place, entries, kept, history));
   });
   return found;
 }
