@@ -5,12 +5,13 @@ import type { ChainSettings } from '../chain/networks.ts';
 import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
+import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../platform/idempotency/idempotency.ts';
 import type { Reply } from '../platform/request.ts';
 import type { Vault } from '../strategies/records.ts';
 import type { ChainTransaction } from './contract/transactions/onchain-responses.ts';
 import { intentView } from './domain/onchain/view.ts';
+import { storeNumbered } from './numbered-intents.ts';
 import { followWrite } from './store/chain-books.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
@@ -153,9 +154,9 @@ export async function openIntents(
   const reply = { data: view(opened.map(({ intent }) => intentView(intent))) };
   // An intent changes: the first answer is kept as it was.
   const claim = await idempotency.claim(201, reply);
-  const writes = [...opened.flatMap(openedWrites), ...claim];
-  const { held } = await unlessTooMany(() => transactIf(table, writes));
-  if (held) return reply;
+  const writesFrom = (number: number) =>
+    opened.flatMap((each, i) => openedWrites({ ...each, intent: { ...each.intent, number: number + i } }));
+  if (await unlessTooMany(() => storeNumbered(table, ownerId, writesFrom, claim))) return reply;
   // A twin of the request was first.
   const answered = await idempotency.find(table);
   if (answered !== undefined) return answered;

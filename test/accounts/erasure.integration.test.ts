@@ -5,6 +5,7 @@ import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts'
 import { updateUser } from '../../shared/accounts/users.ts';
 import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
+import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
 import { chainEntryWrites, followWrite, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
@@ -78,8 +79,8 @@ async function livedIn() {
 
 const VAULT = lowerCase(addressOf(1));
 
-/** An intent, and what the watcher has booked of a vault's event, for one wallet of an account. */
-async function onChain(account: string, wallet: `0x${string}`) {
+/** An intent, the account's `number`th, and what the watcher has booked of a vault's event, for one of its wallets. */
+async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const place = { chain: 'base', vault: VAULT, wallet };
   const moved = { assets: 1_000_000n, shares: 900_000n };
   const id = createId('transaction');
@@ -98,7 +99,7 @@ async function onChain(account: string, wallet: `0x${string}`) {
   } as const;
   await transactIf(table, [
     ...newIntentWrites({
-      ...{ id, version: 1, owner_id: account, user_id: null, counterpart_id: null },
+      ...{ id, version: 1, number, owner_id: account, user_id: null, counterpart_id: null },
       ...{ type: 'deposit', state: 'pending' },
       ...{ failure: null, strategy_id: 'strat_vault', chain_id: 8453, ...place, asset: 'USDC', decimals: 6 },
       ...{
@@ -133,11 +134,13 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
   if (own === undefined || connected === undefined || shared === undefined) throw new Error('no wallet');
   await connect(table, user.id, 'bens-user', connected);
   await connect(table, other.id, 'cleos-user', shared);
-  for (const wallet of [own, connected, shared]) await onChain(user.id, wallet);
+  for (const [i, wallet] of [own, connected, shared].entries()) await onChain(user.id, wallet, i + 1);
   await followAll(table);
   expect(await verifyChainBooks(table)).toMatchObject({ positions: 3, entries: 3, differences: [] });
   const data = textOf(await exportUser(operators, user, NOW));
   for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
+  expect(data).toContain('accountintent');
+  expect(await readIntentCount(table, user.id)).toBe(3);
 
   await eraseUser(operators, user, NOW);
   await followAll(table);
@@ -149,6 +152,7 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
     [own, connected, shared].map((each) => readIntentsOf(table, 'base', each)),
   );
   expect(intents.flat()).toEqual([]);
+  expect(await readIntentCount(table, user.id)).toBe(0);
   expect(await verify(table)).toMatchObject({ differences: [] });
 });
 

@@ -47,6 +47,7 @@ const ACCOUNTS_OWN = [
   'usageDay',
   'walletPair',
   'vaultHolding',
+  'accountIntent',
   'event',
   'alert',
   'webhook',

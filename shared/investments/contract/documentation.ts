@@ -31,7 +31,8 @@ import {
 } from './responses.ts';
 import { cancelTransactionRoute } from './transactions/cancel-transaction.ts';
 import { getTransactionRoute } from './transactions/get-transaction.ts';
-import { chainTransaction, holding } from './transactions/onchain-responses.ts';
+import { listTransactionsRoute } from './transactions/list-transactions.ts';
+import { chainTransaction, holding, listedTransaction } from './transactions/onchain-responses.ts';
 import { signTransactionRoute } from './transactions/sign-transaction.ts';
 import { submitTransactionRoute } from './transactions/submit-transaction.ts';
 
@@ -184,6 +185,25 @@ export const investments = {
       "Of every wallet and vault for which the caller has asked for a transaction's steps, also where nothing is confirmed yet and where the wallet was not proven to be the caller's. What counts is in GET /investments.",
     fields: { query: { user_id: USER_FILTER_TEXT, ...PAGE_TEXTS } },
     response: z.array(holding),
+  }),
+  listTransactions: documentRoute(listTransactionsRoute, {
+    description:
+      'Deposits into vaults and withdrawals from them, in every state, newest first. Without the steps, which are in GET /investments/transactions/{id}. Any page costs the same; a filter makes it cost more for an account with many thousands of them. What is in the books is in GET /investments/history.',
+    fields: {
+      query: {
+        state:
+          'Keep only transactions in one of these states, separated by commas: pending,submitted,included is what is not settled yet.',
+        type: 'Keep only transactions of this kind.',
+        strategy_id: 'Keep only transactions of this strategy.',
+        user_id: {
+          ...USER_FILTER_TEXT,
+          description:
+            "Keep only what is for this user of the caller's, or, when empty, for the caller. Without it: all of them.",
+        },
+        ...PAGE_TEXTS,
+      },
+    },
+    response: z.array(listedTransaction),
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:

@@ -17,6 +17,7 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
 /** Where a deposit or withdrawal on a chain stands (see domain/onchain/states.ts for what leads where). */
 export const INTENT_STATES = [
   'pending',

@@ -4,9 +4,9 @@ import { hexText } from '../../chain/abi.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from '../contract/investment.ts';
+import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../contract/investment.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 
 const step = z.object({
@@ -35,11 +35,13 @@ const intent = z.object({
   /** Counts the changes of the intent, so that none is made on what has changed meanwhile. */
   version: z.int(),
   owner_id: z.string(),
+  /** Its place among the account's, from 1; absent where it was made before they were listed. */
+  number: z.optional(z.int()),
   /** The account's user for whom it is; null for the account itself. */
   user_id: z._default(z.nullable(z.string()), null),
   /** The other half of a move; null for what is no part of one. */
   counterpart_id: z._default(z.nullable(z.string()), null),
-  type: z.enum(['deposit', 'withdrawal']),
+  type: z.enum(INTENT_TYPES),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),
   strategy_id: z.string(),
@@ -70,19 +72,36 @@ export type Intent = z.infer<typeof intent>;
 
 const LIVE: readonly IntentState[] = ['pending', 'submitted'];
 
-function liveWrite({ chain, id, state }: Intent): Write {
+const isLive = ({ state }: Intent) => LIVE.includes(state);
+
+function liveWrite(value: Intent): Write {
+  const { chain, id } = value;
   const key = ITEMS.liveIntent.key({ chain, id });
-  return LIVE.includes(state) ? { Put: { Item: { ...key, id } } } : { Delete: { Key: key } };
+  return isLive(value) ? { Put: { Item: { ...key, id } } } : { Delete: { Key: key } };
 }
 
-/** Writes of a new intent. */
+const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
+
+/** What the account's list keeps of an intent: all that it is filtered by. None where it is in no list. */
+function listedWrites({ owner_id: account, number, ...value }: Intent, condition = {}): Write[] {
+  if (number === undefined) return [];
+  const { id, type, state, strategy_id, user_id } = value;
+  const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
+  return [{ Put: { Item: { ...key, id, type, state, strategy_id, user_id }, ...condition } }];
+}
+
+/** Positions among the writes of a new intent: of itself, and of its place in the account's list. */
+export const INTENT_WRITE = 0;
+export const NUMBER_WRITE = 3;
+
+/** Writes of a new intent; they fail when its number has been given to another meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
   const { id, chain, wallet } = value;
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [
-    { Put: { Item: { ...ITEMS.intent.key({ id }), ...value }, ...isNew } },
+    { Put: { Item: { ...ITEMS.intent.key({ id }), ...value }, ...IS_NEW } },
     { Put: { Item: { ...ITEMS.walletIntent.key({ chain, wallet, id }), id } } },
     liveWrite(value),
+    ...listedWrites(value, IS_NEW),
   ];
 }
 
@@ -96,7 +115,8 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    liveWrite(after),
+    ...(isLive(before) === isLive(after) ? [] : [liveWrite(after)]),
+    ...(before.state === after.state ? [] : listedWrites(after)),
   ];
 }
 

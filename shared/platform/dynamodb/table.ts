@@ -138,6 +138,8 @@ export const ITEMS = {
   liveIntent: item('INTENTS#{chain}', '{id}'),
   /** All intents of a wallet on a chain, whatever has become of them. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
+  /** An account's intents as its list shows them, by their numbers, which have no gap: the last one counts them. */
+  accountIntent: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose events are booked. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
   /** What an account's wallets may hold in vaults. */

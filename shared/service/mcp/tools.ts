@@ -6,6 +6,7 @@ import { withdrawRoute } from '../../investments/contract/movements/withdraw.ts'
 import { portfolioRoute } from '../../investments/contract/portfolio.ts';
 import { historyRoute } from '../../investments/contract/reports/history.ts';
 import { getTransactionRoute } from '../../investments/contract/transactions/get-transaction.ts';
+import { listTransactionsRoute } from '../../investments/contract/transactions/list-transactions.ts';
 import { signTransactionRoute } from '../../investments/contract/transactions/sign-transaction.ts';
 import { submitTransactionRoute } from '../../investments/contract/transactions/submit-transaction.ts';
 import { pricesRoute } from '../../market/contract/prices.ts';
@@ -105,6 +106,13 @@ export const TOOLS: readonly Tool[] = [
     title: 'List deposits and withdrawals',
     route: historyRoute,
     advice: "The caller's deposits and withdrawals, newest first.",
+  },
+  {
+    name: 'list_chain_transactions',
+    title: 'List transactions on chains',
+    route: listTransactionsRoute,
+    advice:
+      'Deposits into vaults and withdrawals from them, newest first, and how far each is. state=pending,submitted,included is what is not settled yet; get_transaction has the steps that are left.',
   },
   {
     name: 'get_transaction',

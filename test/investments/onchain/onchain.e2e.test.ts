@@ -143,6 +143,25 @@ test('a deposit into a vault is a transaction with steps, which is signed, repor
   ]);
 });
 
+test('transactions are listed newest first, with a list of what waits, and without their steps', async () => {
+  const listed = async (query: Record<string, string> = {}) =>
+    (await get(investments.listTransactions, { query })).data;
+  const { steps, ...rest } = begun(await readBack(firstDeposit));
+  expect(steps).not.toEqual([]);
+  expect(await listed()).toEqual([rest]);
+  const { id } = begun(await move('deposit', '13'));
+  expect((await listed()).map((each) => each.id)).toEqual([id, firstDeposit]);
+  expect((await listed({ state: 'submitted', type: 'deposit', strategy_id: strategyId })).length).toBe(1);
+  await post(investments.cancelTransaction, {}, id);
+  expect((await listed({ state: 'pending,submitted,included' })).map((each) => each.id)).toEqual([
+    firstDeposit,
+  ]);
+  const others = await service.call(investments.listTransactions, { key: service.keys.admin });
+  expect([others.status, others.data]).toEqual([200, []]);
+  const refused = await get(investments.listTransactions, { query: { state: 'done' } });
+  expect(refusal(refused)).toEqual([400, 'invalid_request']);
+});
+
 test('the vault is listed with what its share price says', async () => {
   const { data } = await get(strategies.list, { query: { protocol: 'demo-vault', chain: 'base' } });
   const listed = present(data[0]);
@@ -268,28 +287,28 @@ test('a move between vaults is two transactions, whose steps withdraw and then d
 
 test('a vault that an operator has closed takes no deposits, still pays, and is opened by adding it again', async () => {
   const { address } = await closeVault(service.table, otherId);
-  for (const answer of [await move('deposit', '10', otherId), await shift('10')]) {
+  for (const answer of [await move('deposit', '11', otherId), await shift('11')]) {
     expect(refusal(answer)).toEqual([422, 'strategy_not_accepting_deposits']);
   }
   const body = { strategy_id: otherId, wallet_address: WALLET, all: true };
   expect(begun(await post(investments.withdraw, body)).steps.map(({ type }) => type)).toEqual(['redeem']);
-  const { data: out } = await shift('10', strategyId, otherId);
+  const { data: out } = await shift('11', strategyId, otherId);
   expect(chainMove.parse(out).withdrawal.state).toBe('pending');
   const { data: held } = await get(investments.holdings);
   expect(held.map(({ strategy_id }) => strategy_id)).toContain(otherId);
   expect((await get(strategies.get, { params: { id: otherId } })).data.settlement).toBe('onchain');
   const again = { strategyId: otherId, address, rebasing: false, now: new Date() };
   expect(await addVault(service.table, [chain.settings], again)).toMatchObject({ closed: false });
-  expect(begun(await move('deposit', '10', otherId)).state).toBe('pending');
+  expect(begun(await move('deposit', '11', otherId)).state).toBe('pending');
 });
 
 test('a move is refused to whom has nothing there, and to where no vault takes it', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
-  expect(refusal(await shift('1', without.id))).toEqual([422, 'move_unavailable']);
-  expect(refusal(await shift('1', strategyId, without.id))).toEqual([404, 'investment_not_found']);
-  expect(refusal(await shift('1', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
+  expect(refusal(await shift('11', without.id))).toEqual([422, 'move_unavailable']);
+  expect(refusal(await shift('11', strategyId, without.id))).toEqual([404, 'investment_not_found']);
+  expect(refusal(await shift('11', strategyId, strategyId))).toEqual([422, 'move_unavailable']);
   expect(refusal(await shift('1000'))).toEqual([422, 'insufficient_balance']);
 });
 
@@ -323,8 +342,15 @@ test('a signature is of no use where the deposit would fail meanwhile', async ()
   expect(refusal(await signPermit(asked))).toEqual([422, 'simulation_failed']);
 });
 
+test('less than the strategy takes is refused, in a deposit and in a move', async () => {
+  for (const answer of [await move('deposit', '0.5'), await shift('0.5', strategyId, otherId)]) {
+    expect(refusal(answer)).toEqual([422, 'below_minimum_deposit']);
+    expect(answer.error.details).toMatchObject({ asset: 'USDC', min_deposit_usd: expect.any(Number) });
+  }
+});
+
 test('what was cancelled takes no hashes', async () => {
-  const { id } = begun(await move('deposit', '1'));
+  const { id } = begun(await move('deposit', '11'));
   const cancelled = await post(investments.cancelTransaction, {}, id);
   expect(cancelled.data).toMatchObject({ id, state: 'cancelled' });
   const hashes = [`0x${'1'.repeat(64)}`];
@@ -378,11 +404,11 @@ test('more than the wallet holds is refused, in tokens and in shares', async () 
 test('steps that would fail are given to nobody', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
   for (const kind of ['deposit', 'withdraw'] as const) {
-    const answer = await move(kind, '1');
+    const answer = await move(kind, '11');
     expect(refusal(answer), kind).toEqual([422, 'simulation_failed']);
     expect(answer.error.message).toMatch(/^The vault (takes|pays) nothing at the moment/);
   }
-  for (const answer of [await shift('1'), await shift('1', strategyId, otherId)]) {
+  for (const answer of [await shift('11'), await shift('11', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'simulation_failed']);
   }
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
@@ -390,22 +416,22 @@ test('steps that would fail are given to nobody', async () => {
 
 test('no deposit is prepared at a share price that has leapt', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.lose(100n) });
-  const answer = await move('deposit', '1');
+  const answer = await move('deposit', '11');
   expect([refusal(answer), answer.error.details]).toEqual([
     [422, 'unsafe_share_price'],
     { reason: 'moved', request_id: expect.any(String) },
   ]);
-  expect(refusal(await shift('1', strategyId, otherId))).toEqual([422, 'unsafe_share_price']);
+  expect(refusal(await shift('11', strategyId, otherId))).toEqual([422, 'unsafe_share_price']);
 });
 
 // The last one: the chain is gone after it.
 test('a chain that does not answer is said to be unavailable', async () => {
-  const asked = begun(await move('deposit', '1', permitId));
+  const asked = begun(await move('deposit', '11', permitId));
   await chain.stop();
   expect(refusal(await signPermit(asked))).toEqual([422, 'chain_unavailable']);
   for (const kind of ['deposit', 'withdraw'] as const) {
-    const answer = await move(kind, '1');
+    const answer = await move(kind, '11');
     expect(answer.error.code, answer.text).toBe('chain_unavailable');
   }
-  expect(refusal(await shift('1'))).toEqual([422, 'chain_unavailable']);
+  expect(refusal(await shift('11'))).toEqual([422, 'chain_unavailable']);
 });

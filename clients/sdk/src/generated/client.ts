@@ -60,6 +60,7 @@ export function createClient(options: ClientOptions): Client {
       withdraw: operation(options, { method: 'POST', path: '/investments/withdraw', idempotent: true }),
       move: operation(options, { method: 'POST', path: '/investments/move', idempotent: true }),
       holdings: collection(options, { method: 'GET', path: '/investments/holdings' }),
+      listTransactions: collection(options, { method: 'GET', path: '/investments/transactions' }),
       getTransaction: operation(options, { method: 'GET', path: '/investments/transactions/{id}' }),
       submitTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/submit' }),
       signTransaction: operation(options, { method: 'POST', path: '/investments/transactions/{id}/sign' }),

@@ -1091,6 +1091,56 @@ export interface Issue {
   message: string;
 }
 
+/** A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}. */
+export interface ListedTransaction {
+  /** Identifies it; the prefix says its kind. */
+  id: string;
+  /** What kind of movement or step it is. */
+  type: 'deposit' | 'withdrawal';
+  /** How money reaches the strategy. */
+  settlement: 'onchain';
+  /** What is pending is in no balance that can be spent. */
+  status: 'pending' | 'confirmed' | 'failed';
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
+  state: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed';
+  /** The caller's user to whom it belongs. Null for the caller's own. */
+  user_id: string | null;
+  /** The other half of a move between strategies. Null for what is no part of one. */
+  counterpart_id: string | null;
+  /** Why it failed, where it did. */
+  failure: 'reverted' | 'replaced' | null;
+  /** What it pays into or out of: in GET /investments once something is confirmed and the wallet is proven to be yours. */
+  investment_id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id: number;
+  /** Address of the vault on its chain. */
+  vault_address: string;
+  /** Ethereum address in EIP-55 form; null where no wallet is named. */
+  wallet_address: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  amount: string | null;
+  /** Whether all steps were simulated on the state of the latest block. */
+  simulated: boolean;
+  /** Hashes as reported, the latest last. */
+  hashes: string[];
+  /** Of the transaction with the vault's event. */
+  transaction_hash: string | null;
+  /** Number of the block; null while there is none. */
+  block_number: number | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
 /** A move in the books: what was taken out of one strategy was paid into the other. */
 export interface Move {
   withdrawal: Movement;
@@ -4142,6 +4192,28 @@ export interface InvestmentsHoldingsMeta {
   pagination: Pagination;
 }
 
+export interface InvestmentsListTransactionsInput {
+  /** Keep only transactions in one of these states, separated by commas: pending,submitted,included is what is not settled yet. */
+  state?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
+  /** Keep only transactions of this kind. */
+  type?: 'deposit' | 'withdrawal';
+  /** Keep only transactions of this strategy. */
+  strategy_id?: string;
+  /** Keep only what is for this user of the caller's, or, when empty, for the caller. Without it: all of them. */
+  user_id?: string;
+  /** Page number. A page past the end is empty, with the true totals. */
+  page?: number;
+  /** Items per page. */
+  per_page?: number;
+}
+
+export type InvestmentsListTransactionsItem = ListedTransaction;
+
+/** What is to be known beside the data. */
+export interface InvestmentsListTransactionsMeta {
+  pagination: Pagination;
+}
+
 export interface InvestmentsGetTransactionInput {
   /** Id of the transaction, as the deposit or withdrawal was answered with. */
   id: string;
@@ -5135,6 +5207,8 @@ export interface Client {
     readonly move: Operation<InvestmentsMoveInput, InvestmentsMoveData, InvestmentsMoveMeta>;
     /** List what the caller's wallets hold in vaults: GET /investments/holdings */
     readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
+    /** List the caller's transactions on chains: GET /investments/transactions */
+    readonly listTransactions: Collection<InvestmentsListTransactionsInput, InvestmentsListTransactionsItem, InvestmentsListTransactionsMeta>;
     /** Get a transaction: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;
     /** Report the hashes of a transaction: POST /investments/transactions/{id}/submit */

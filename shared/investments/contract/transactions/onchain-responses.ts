@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
-import { INTENT_FAILURES, INTENT_STATES, STEP_TYPES } from '../investment.ts';
+import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../investment.ts';
 import { counterpartId, userId } from '../responses.ts';
 
 /** What the caller's wallet signs, and sends where it is a call; the steps of a transaction go in their order. */
@@ -30,7 +30,7 @@ const step = z.strictObject({
 /** A deposit or withdrawal on a chain. The service holds no keys: the caller signs and sends the steps. */
 export const chainTransaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
-  type: z.enum(['deposit', 'withdrawal']),
+  type: z.enum(INTENT_TYPES),
   settlement: z.literal('onchain'),
   status: described(
     z.enum(['pending', 'confirmed', 'failed']),
@@ -67,6 +67,10 @@ export const chainTransaction = z.strictObject({
   expires_at: timestamp,
 });
 export type ChainTransaction = z.infer<typeof chainTransaction>;
+
+/** The same in a list, without its steps: they would be most of a page, and who signs them asks for one transaction. */
+export const listedTransaction = z.omit(chainTransaction, { steps: true });
+export type ListedTransaction = z.infer<typeof listedTransaction>;
 
 /** What a wallet holds in a vault. */
 export const holding = z.strictObject({
@@ -105,5 +109,9 @@ nameSchemas({
   ChainTransaction: [
     chainTransaction,
     'A deposit or withdrawal on a chain. The caller signs and sends its steps.',
+  ],
+  ListedTransaction: [
+    listedTransaction,
+    'A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}.',
   ],
 });

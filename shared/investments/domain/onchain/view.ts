@@ -1,6 +1,6 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import type { ChainTransaction } from '../../contract/transactions/onchain-responses.ts';
+import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../investment-id.ts';
 import { type IntentState, statusOf } from './states.ts';
 
@@ -59,4 +59,10 @@ export function intentView(intent: ViewedIntent): ChainTransaction {
     updated_at: time(intent.updated_at_ms),
     expires_at: time(intent.deadline_ms),
   };
+}
+
+/** An intent as a list shows it. */
+export function intentSummary(intent: ViewedIntent): ListedTransaction {
+  const { steps: _, ...summary } = intentView(intent);
+  return summary;
 }

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { enumParam, listParam, pageParams } from '../../../platform/contract/query.ts';
+import { defineRoute } from '../../../platform/contract/route.ts';
+import { idParam, userFilter } from '../fields.ts';
+import { INTENT_STATES, INTENT_TYPES } from '../investment.ts';
+
+export const listTransactionsRoute = defineRoute({
+  id: 'investments.list-transactions',
+  method: 'GET',
+  path: '/investments/transactions',
+  summary: "List the caller's transactions on chains",
+  access: 'investments:read',
+  table: 'read',
+  query: z.strictObject({
+    state: z.optional(listParam(enumParam(INTENT_STATES), INTENT_STATES.length)),
+    type: z.optional(enumParam(INTENT_TYPES)),
+    strategy_id: z.optional(idParam),
+    user_id: userFilter,
+    ...pageParams,
+  }),
+  status: 200,
+  paginated: true,
+  errors: [],
+});
