@@ -4,11 +4,12 @@ import { type Block, type Log, readBlock, readLogs } from '../../chain/node.ts';
 import { readTokenBalances } from '../../chain/token-balances.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { ComparedWallet } from '../domain/onchain/vault-comparison.ts';
+import { type ComparedWallet, lacks } from '../domain/onchain/vault-comparison.ts';
 import {
   type Checkpoint,
   type RecordedLog,
   readBalance,
+  readChainEntries,
   type readFollowed,
   readRecordedLogs,
 } from '../store/chain-books.ts';
@@ -78,6 +79,24 @@ async function booksOf(
 }
 
 /**
+ * A wallet without what was booked of a rebase after a block: an entry of its own, which is not among the recorded events.
+ * Asked only of what seems to be lacking.
+ */
+async function withoutLaterRebases(
+  table: Table,
+  chain: string,
+  look: Look['wallets'][number],
+  block: Block,
+): Promise<Look['wallets'][number]> {
+  const { vault, wallet, booked } = look;
+  const entries = await readChainEntries(table, { chain, vault, wallet });
+  const later = entries.filter(
+    ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
+  );
+  return { ...look, booked: later.reduce((left, { amounts }) => left - amounts.shares, booked) };
+}
+
+/**
  * One look at a chain: the books up to where everything is final, the vaults' own events from there to a confirmed block,
  * and what the chain gives each wallet at that block by its hash. So neither an event that is not booked yet nor one that
  * was booked meanwhile is a difference.
@@ -118,5 +137,8 @@ export async function lookAt(
       held: isKnown ? held[i] : undefined,
     };
   });
-  return { block, wallets };
+  const settled = wallets.map((wallet) =>
+    lacks(wallet) ? withoutLaterRebases(table, chain.chain, wallet, block) : wallet,
+  );
+  return { block, wallets: await Promise.all(settled) };
 }

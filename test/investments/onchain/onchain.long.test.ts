@@ -246,6 +246,8 @@ test(
           if (outcome === undefined) failed += 1;
           // Nothing has happened to the chain, so nothing may be taken back.
           else expect([outcome.voided, outcome.reversed, outcome.differing]).toEqual([0, 0, 0]);
+          const compared = await market.compare({ ...base.settings, rpcUrl });
+          if (typeof compared !== 'string') expect(compared.lackingWallets).toEqual([]);
         }
       } finally {
         await Promise.all(nodes.map((node) => node.stop()));

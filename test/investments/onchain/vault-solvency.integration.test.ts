@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { followWrite, unfollow } from '../../../shared/investments/store/chain-books.ts';
+import { followWrite, readBalance, unfollow } from '../../../shared/investments/store/chain-books.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
 import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
@@ -51,6 +51,12 @@ const mine = (blocks: number) => {
   for (let block = 0; block < blocks; block += 1) chain.append(undefined);
 };
 
+/** Gives a wallet shares without an event, or takes them, deep enough to be seen. */
+function meddle(who: number, shares: bigint): void {
+  chain.meddle(walletOf(who), shares);
+  mine(2);
+}
+
 /** What is found of the one vault. */
 async function compare(of: Vault = vault, chains: readonly ChainSettings[] = [chain.settings]) {
   const [found] = await compareVaults(table, chains, [of]);
@@ -82,10 +88,10 @@ describe('a vault', () => {
 
   test('that gives a wallet less than the books say names it, whatever another has too much', async () => {
     await deposits();
-    chain.meddle(walletOf(ann), -7n);
-    chain.meddle(walletOf(ben), 100n);
+    meddle(ann, -7n);
+    meddle(ben, 100n);
     expect(await compare()).toMatchObject({ lacking: 7n, lackingWallets: [walletOf(ann)] });
-    chain.meddle(walletOf(ann), 8n);
+    meddle(ann, 8n);
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
@@ -98,7 +104,7 @@ describe('a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n });
     await story.happen(ann, 5, false);
     mine(2);
-    chain.meddle(walletOf(ann), -1n);
+    meddle(ann, -1n);
     expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
   });
 
@@ -112,6 +118,21 @@ describe('a vault', () => {
     // One that does not know what is booked says nothing at all.
     chain.withoutLogs = Number.POSITIVE_INFINITY;
     expect(await compare()).toBe('moving');
+  });
+
+  test('that is declared as rebasing is held against what was booked up to the same block', async () => {
+    await putVault(table, { ...vault, rebasing: true });
+    await deposits();
+    chain.meddle(walletOf(ann), 5n);
+    await story.happen(ann, 10, false);
+    await story.watch(table);
+    const place = { chain: 'base', vault: VAULT, wallet: walletOf(ann) };
+    const { posted, pending } = await readBalance(table, place);
+    expect(posted.shares + pending.shares).toBe(story.sharesOf(walletOf(ann)) + 5n);
+    // The block that is compared is the one before the shares came.
+    expect(await compare()).toMatchObject({ lacking: 0n, owed: 20_003n, held: 20_003n });
+    mine(1);
+    expect(await compare()).toMatchObject({ lacking: 0n });
   });
 
   test('of which a wallet’s beginning is not known is not said to be covered', async () => {
@@ -217,7 +238,7 @@ describe('what is kept of it', () => {
       lacking: '0',
       exceeds: false,
     });
-    chain.meddle(walletOf(ann), -10n);
+    meddle(ann, -10n);
     // An hour later at the earliest, and told once.
     expect(await keep(NOW + 1)).toBe(0);
     expect(await keep(NOW + HOUR_MS)).toBe(1);
@@ -229,13 +250,13 @@ describe('what is kept of it', () => {
     await putVault(table, { ...vault, rebasing: true });
     expect(await kept(NOW + HOUR_MS)).toMatchObject({ lacking: '0.00003', exceeds: null });
     await putVault(table, vault);
-    chain.meddle(walletOf(ann), 10n);
+    meddle(ann, 10n);
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
   test('is nothing once no wallet is followed any more', async () => {
     await deposits();
-    chain.meddle(walletOf(ann), -1n);
+    meddle(ann, -1n);
     expect(await keep(NOW)).toBe(1);
     for (const wallet of story.wallets) await unfollow(table, { chain: 'base', vault: VAULT, wallet });
     expect(await keep(NOW + 1)).toBe(0);
@@ -274,7 +295,7 @@ test('the operators’ command names the wallet and ends with 1, and says where 
   const sound = await run();
   expect(sound).toMatchObject({ code: EXIT.done, text: expect.stringContaining('agrees with its journal') });
   expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);
-  chain.meddle(walletOf(ann), -10n);
+  meddle(ann, -10n);
   const lacking = await run();
   expect(lacking.code).toBe(EXIT.failed);
   expect(lacking.text).toContain(`Less than the books say in strat_v: ${walletOf(ann)}`);

@@ -59,7 +59,9 @@ beforeEach(async () => {
 });
 afterEach(() => putBack());
 
-const mint = (to: Hex, value: bigint) => chain.send({ from: ben, to: token, data: call.mint(to, value) });
+/** In a block once it returns: on a busy machine the node makes it a little later. */
+const mint = async (to: Hex, value: bigint) =>
+  chain.included(await chain.send({ from: ben, to: token, data: call.mint(to, value) }));
 
 /** A market of any vault, whose strategy has one asset. */
 async function registered(address: Hex, rebasing = false): Promise<VaultMarket> {

@@ -77,8 +77,8 @@ const AGGREGATE = parseAbi([
 export class ScriptedChain {
   #blocks: Block[] = [];
   #made = 0;
-  /** Shares that wallets have beside what any event says. */
-  readonly #meddled = new Map<string, bigint>();
+  /** Shares that wallets have from a block on beside what any event says. */
+  readonly #meddled: { readonly wallet: Hex; readonly shares: bigint; readonly from: number }[] = [];
   readonly #server: Server;
   readonly settings: ChainSettings;
   /** How many times more the node knows of no logs. */
@@ -111,7 +111,7 @@ export class ScriptedChain {
   /** Begins anew, with one empty block. */
   reset(): void {
     this.#blocks = [];
-    this.#meddled.clear();
+    this.#meddled.length = 0;
     this.withoutLogs = 0;
     this.append(undefined);
   }
@@ -135,10 +135,9 @@ export class ScriptedChain {
     for (const { happening } of orphaned) this.append(comesAgain ? happening : undefined);
   }
 
-  /** Gives a wallet shares, or takes them, without an event. */
+  /** Gives a wallet shares, or takes them, without an event, from the next block on. */
   meddle(wallet: Hex, shares: bigint): void {
-    const own = wallet.slice(2);
-    this.#meddled.set(own, (this.#meddled.get(own) ?? 0n) + shares);
+    this.#meddled.push({ wallet, shares, from: this.#blocks.length });
   }
 
   answer(body: string): { result: unknown } | { error: object } {
@@ -188,8 +187,9 @@ export class ScriptedChain {
   #sharesOf(data: string, until: number): bigint {
     const wallet = data.slice(-40);
     const happened = this.#blocks.slice(0, until + 1).flatMap(({ happening }) => happening ?? []);
-    const own = happened.filter((each) => each.wallet.endsWith(wallet));
-    return own.reduce((sum, { shares }) => sum + shares, this.#meddled.get(wallet) ?? 0n);
+    const all = [...happened, ...this.#meddled.filter(({ from }) => from <= until)];
+    const own = all.filter((each) => each.wallet.endsWith(wallet));
+    return own.reduce((sum, { shares }) => sum + shares, 0n);
   }
 }
 
