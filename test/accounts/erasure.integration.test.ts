@@ -7,6 +7,7 @@ import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/book
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
 import { chainEntryWrites, followWrite, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
+import { newEventWrite } from '../../shared/investments/store/chain-events.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
@@ -114,6 +115,10 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
       ...{ included: null, created_at_ms: 0, updated_at_ms: 0, deadline_ms: 0 },
     }),
     ...chainEntryWrites(place, line, booked(NO_BALANCE, line)),
+    newEventWrite(place, {
+      ...{ type: 'deposit', number: 1, status: 'pending', amounts: moved, atMs: NOW.getTime() },
+      ...{ priceUsd: undefined, transactionHash: hash, block: 2, intentId: id },
+    }),
     followWrite(place, { block: 1, shares: 0n }),
     recordLogWrite(
       'base',

@@ -188,7 +188,7 @@ export const investments = {
   }),
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
-      'Deposits into vaults and withdrawals from them, in every state, newest first. Without the steps, which are in GET /investments/transactions/{id}. Any page costs the same; a filter makes it cost more for an account with many thousands of them. What is in the books is in GET /investments/history.',
+      'Deposits into vaults and withdrawals from them, in every state, newest first. Without the steps, which are in GET /investments/transactions/{id}. Any page costs the same; a filter makes it cost more for an account with many thousands of them. What has come of them, and what is in the books, is in GET /investments/history.',
     fields: {
       query: {
         state:
