@@ -145,8 +145,8 @@ export const investments = {
       'Pays out an amount, or everything with `all: true`, which leaves no dust. Strategies that take no deposits still pay.',
     fields: {
       body: {
-        investment_id: 'Id of the investment to withdraw from.',
-        strategy_id: 'In its place: the strategy whose vault to withdraw from.',
+        investment_id: 'Id of the investment to withdraw from, in the books or in a vault.',
+        strategy_id: 'In its place: the strategy whose vault to withdraw from, with wallet_address.',
         wallet_address: ADDRESS_TEXT,
         user_id: { ...END_USER_ID_TEXT, description: "With strategy_id: the caller's user for whom it is." },
         amount: AMOUNT_TEXT,
@@ -162,8 +162,8 @@ export const investments = {
       'Out of one strategy and into another of the same asset. In the books of a test environment both are booked at once, or neither. Between two vaults of one chain it answers with two pending transactions: the steps of the withdrawal are signed first, then those of the deposit; each is confirmed by itself. What it costs and after how many days it has paid for itself says GET /strategies/move-estimate.',
     fields: {
       body: {
-        investment_id: 'Id of the investment to move from.',
-        from_strategy_id: 'In its place: the strategy whose vault to move from.',
+        investment_id: 'Id of the investment to move from, in the books or in a vault.',
+        from_strategy_id: 'In its place: the strategy whose vault to move from, with wallet_address.',
         to_strategy_id: 'Id of the strategy to move to.',
         wallet_address: ADDRESS_TEXT,
         user_id: {

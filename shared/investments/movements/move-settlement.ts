@@ -8,16 +8,15 @@ import type { ChainTransaction } from '../contract/transactions/onchain-response
 import { openIntents } from '../intents.ts';
 import type { Caller } from './movement-request.ts';
 import { moveInBooks, requireOther, unmovable } from './moves.ts';
-import { requiredWallet } from './request-wallet.ts';
 import {
   amountIn,
   inBooks,
   isOfChain,
-  noVault,
   requireTaken,
   type SettlementPorts,
   vaultMinimum,
 } from './settlement-ports.ts';
+import { isInBooks, vaultSource } from './vault-source.ts';
 
 /** @throws ApiError move_unavailable when what one vault pays cannot be what the other takes */
 function requireSameAsset(from: Vault, to: Vault): void {
@@ -42,7 +41,7 @@ export async function moveAnywhere(
   caller: Caller,
 ): Promise<Reply> {
   const { investment_id, to_strategy_id, amount, all } = body;
-  if (investment_id !== undefined) {
+  if (investment_id !== undefined && isInBooks(body)) {
     const to = await readVault(ports.table, to_strategy_id);
     const order = { investment_id, to_strategy_id, amount, all };
     return moveInBooks(ports, order, await inBooks(ports, caller), to);
@@ -61,19 +60,20 @@ async function moveOnChain(
   body: RouteInput<typeof moveRoute>['body'],
   { caller: { ownerId, now }, idempotency }: { caller: Caller; idempotency: Idempotency },
 ): Promise<Reply> {
-  const { from_strategy_id = '', to_strategy_id, amount, user_id: userId } = body;
+  const { from_strategy_id, to_strategy_id, amount } = body;
   requireOther(from_strategy_id, to_strategy_id);
   const to = await readVault(ports.table, to_strategy_id);
-  const from = await readVault(ports.table, from_strategy_id);
-  if (from === undefined) throw noVault();
+  const source = await vaultSource(ports.table, ownerId, { ...body, strategy_id: from_strategy_id });
+  const { vault: from } = source;
+  requireOther(from.strategy_id, to_strategy_id);
   const strategy = await requireTaken(ports.table, to_strategy_id, to);
   if (to === undefined) throw unmovable('settlement');
   requireSameAsset(from, to);
   const assets = amount === undefined ? undefined : amountIn(from, amount);
-  const common = { ownerId, now, wallet: requiredWallet(body.wallet_address), userId, assets };
+  const common = { ownerId, now, ...source, assets };
   const minimum = await vaultMinimum(ports, strategy, to);
   const requests = [
-    { ...common, type: 'withdrawal', vault: from },
+    { ...common, type: 'withdrawal' },
     { ...common, type: 'deposit', vault: to, minimum },
   ] as const;
   return openIntents({ ...ports, chains: ports.chains() }, requests, idempotency, chainMoveView);

@@ -18,11 +18,11 @@ import {
   amountIn,
   inBooks,
   isOfChain,
-  noVault,
   requireTaken,
   type SettlementPorts,
   vaultMinimum,
 } from './settlement-ports.ts';
+import { isInBooks, vaultSource } from './vault-source.ts';
 import { withdraw } from './withdrawals.ts';
 
 const oneTransaction = ([transaction]: readonly ChainTransaction[]) => transaction;
@@ -92,7 +92,7 @@ async function depositOnChain(
 }
 
 /**
- * Withdraws from an investment in the books, or, by strategy and wallet, from a vault.
+ * Withdraws from an investment in the books, or from a vault: by its investment's id, or by strategy and wallet.
  *
  * @throws ApiError of either way
  */
@@ -101,18 +101,16 @@ export async function withdrawAnywhere(
   body: RouteInput<typeof withdrawRoute>['body'],
   caller: Caller,
 ): Promise<Reply> {
-  const { investment_id, strategy_id, wallet_address, user_id, ...what } = body;
-  if (investment_id !== undefined) {
-    return withdraw(ports, { investment_id, ...what }, await inBooks(ports, caller));
+  const { investment_id, amount, all } = body;
+  if (investment_id !== undefined && isInBooks(body)) {
+    return withdraw(ports, { investment_id, amount, all }, await inBooks(ports, caller));
   }
   const { ownerId, now, idempotencyKey: key } = caller;
   const idempotency = new Idempotency({ ownerId, routeId: withdrawRoute.id, key, input: body, now });
   const work = async () => {
-    const vault = await readVault(ports.table, strategy_id ?? '');
-    if (vault === undefined) throw noVault();
-    const wallet = requiredWallet(wallet_address);
-    const assets = what.amount === undefined ? undefined : amountIn(vault, what.amount);
-    const request = { ownerId, now, vault, type: 'withdrawal', wallet, assets, userId: user_id } as const;
+    const source = await vaultSource(ports.table, ownerId, body);
+    const assets = amount === undefined ? undefined : amountIn(source.vault, amount);
+    const request = { ownerId, now, ...source, type: 'withdrawal', assets } as const;
     return openIntents({ ...ports, chains: ports.chains() }, [request], idempotency, oneTransaction);
   };
   return idempotency.answerOnce(ports.table, work, isOfChain);

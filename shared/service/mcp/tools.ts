@@ -105,7 +105,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_transactions',
     title: 'List deposits and withdrawals',
     route: historyRoute,
-    advice: "The caller's deposits and withdrawals, newest first.",
+    advice:
+      "The caller's deposits and withdrawals, newest first, those sent past the service and transfers of shares included.",
   },
   {
     name: 'list_chain_transactions',

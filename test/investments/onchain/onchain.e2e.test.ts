@@ -267,6 +267,26 @@ test('what a wallet holds counts in the portfolio once the wallet was proven to 
   expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
+test('a position in a vault is withdrawn from and moved by its id, without saying where it is', async () => {
+  const { investment_id } = begun(await readBack(firstDeposit));
+  const out = begun(await post(investments.withdraw, { investment_id, all: true }));
+  expect(out).toMatchObject({ type: 'withdrawal', investment_id, strategy_id: strategyId });
+  expect(out.wallet_address.toLowerCase()).toBe(WALLET);
+  expect(out.steps.map(({ type }) => type)).toEqual(['redeem']);
+  const to = { to_strategy_id: otherId, amount: '20' };
+  const moved = chainMove.parse((await post(investments.move, { investment_id, ...to })).data);
+  expect(moved.withdrawal.investment_id).toBe(investment_id);
+  expect(moved.deposit.strategy_id).toBe(otherId);
+  const same = { investment_id, to_strategy_id: strategyId, amount: '20' };
+  expect(refusal(await post(investments.move, same))).toEqual([422, 'move_unavailable']);
+  const other = { investment_id, wallet_address: VAULT, all: true };
+  expect(refusal(await post(investments.withdraw, other))).toEqual([400, 'invalid_request']);
+  const nobodys = { investment_id: investment_id.replace('base', 'optimism'), all: true };
+  expect(refusal(await post(investments.withdraw, nobodys))).toEqual([404, 'investment_not_found']);
+  for (const { id } of [out, moved.withdrawal, moved.deposit])
+    await post(investments.cancelTransaction, {}, id);
+});
+
 test('a move between vaults is two transactions, whose steps withdraw and then deposit', async () => {
   const { withdrawal, deposit } = chainMove.parse((await shift('40')).data);
   expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);

@@ -4135,9 +4135,9 @@ export type InvestmentsDepositData = Movement | ChainTransaction;
 export type InvestmentsDepositMeta = Record<never, never>;
 
 export interface InvestmentsWithdrawInput {
-  /** Id of the investment to withdraw from. */
+  /** Id of the investment to withdraw from, in the books or in a vault. */
   investment_id?: string;
-  /** In its place: the strategy whose vault to withdraw from. */
+  /** In its place: the strategy whose vault to withdraw from, with wallet_address. */
   strategy_id?: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
@@ -4155,9 +4155,9 @@ export type InvestmentsWithdrawData = Movement | ChainTransaction;
 export type InvestmentsWithdrawMeta = Record<never, never>;
 
 export interface InvestmentsMoveInput {
-  /** Id of the investment to move from. */
+  /** Id of the investment to move from, in the books or in a vault. */
   investment_id?: string;
-  /** In its place: the strategy whose vault to move from. */
+  /** In its place: the strategy whose vault to move from, with wallet_address. */
   from_strategy_id?: string;
   /** Id of the strategy to move to. */
   to_strategy_id: string;
