@@ -6,9 +6,14 @@ import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts'
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { apyComparisonRoute } from './contract/apy-comparison.ts';
 import type { ApyComparisonRow } from './contract/market-responses.ts';
-import type { Group } from './contract/windows.ts';
-import { type ApyComparison, compareApys } from './domain/apy-comparison.ts';
-import { byFirstOf, type Grouping } from './domain/groupings.ts';
+import { GROUPS, type Group } from './contract/windows.ts';
+import {
+  type ApyComparison,
+  type ComparedGroups,
+  compareApys,
+  comparedGroups,
+} from './domain/apy-comparison.ts';
+import { byFirstOf, membersOf } from './domain/groupings.ts';
 import { byFigure } from './domain/sorting.ts';
 import { groupingBy, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -52,14 +57,20 @@ function groupsOf(
   group: Group,
   { asset, underlying }: Query,
   ordinals: Uint32Array,
-): Grouping {
-  if (group === 'asset' && asset !== undefined) return groupingBy(index, 'symbol');
-  if (group === 'asset' && underlying !== undefined) {
+): ComparedGroups {
+  const byApy = index.order('current_apy');
+  if (group === 'asset' && asset === undefined && underlying !== undefined) {
     const having = (symbol: string) => index.matching({ asset: symbol });
-    return byFirstOf(groupingBy(index, 'asset'), having, underlying, ordinals);
+    const grouping = byFirstOf(groupingBy(index, 'asset'), having, underlying, ordinals);
+    return comparedGroups(membersOf(grouping, ordinals), byApy);
   }
-  return groupingBy(index, group);
+  const by = group === 'asset' && asset !== undefined ? 'symbol' : group;
+  return sortedGroups(index).get(by, () =>
+    comparedGroups(membersOf(groupingBy(index, by), index.order('tvl').ordinals), byApy),
+  );
 }
+
+const sortedGroups = cachePer<CatalogIndex, ComparedGroups>(GROUPS.length + 1);
 
 type Figures = ReturnType<typeof figuresOf>;
 

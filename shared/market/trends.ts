@@ -2,13 +2,16 @@ import type * as z from 'zod/mini';
 import type { RouteInput } from '../platform/contract/route.ts';
 import { cachePer } from '../platform/domain/lru-cache.ts';
 import { round, roundOrNull } from '../platform/domain/numbers.ts';
+import type { LoadedSnapshot } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
 import { type Group, TREND_LIMIT_MAX, WINDOWS, type Window } from './contract/windows.ts';
+import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
+import { movers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
-import { type GroupTrend, groupTrends, movers, type TrendColumns, totalTrend } from './domain/trends.ts';
+import { type GroupTrend, trendsOf } from './domain/trends.ts';
 import { currentPerformance, groupingBy, performanceRows, soundOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
@@ -21,12 +24,13 @@ type Query = RouteInput<typeof trendsRoute>['query'];
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
-  const [{ value: index }, { value: performance, asOf, version }] = await Promise.all([
+  const [{ value: index }, performance] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(index, query.chain);
   const { min_tvl: minTvl, limit, ...scope } = query;
+  const { asOf, version } = performance;
   // The two snapshots flip one after the other; either of them makes the figures new.
   const scoped = scopes(index).get(JSON.stringify([version, scope]), () =>
     scopeOf(index, performance, scope),
@@ -44,6 +48,8 @@ export async function marketTrends(query: Query, context: ReadContext) {
 
 /** Few, as one holds the place of every strategy that it is about. */
 const scopes = cachePer<CatalogIndex, ReturnType<typeof scopeOf>>(8);
+/** Few as well: a catalog whose strategies have little in common has about as many sums as strategies. */
+const chainSums = cachePer<CatalogIndex, readonly ChainSums[]>(4);
 const results = cachePer<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
@@ -59,19 +65,23 @@ type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
 /** What does not depend on how large a mover has to be, nor on how many are asked for. */
 function scopeOf(
   index: CatalogIndex,
-  performance: PerformanceIndex,
-  { window, ...filters }: Omit<Query, 'min_tvl' | 'limit'>,
+  { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
+  { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'limit'>,
 ) {
   const columns = trendColumns(index, performance, window);
-  const ordinals = soundOrdinals(index, filters);
+  const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
+  const chains = chainSums(index).get(JSON.stringify([version, window, filters]), () =>
+    sumsByChain(columns, soundOrdinals(index, filters), groupingBy(index, 'chain'), groupings),
+  );
+  const isAsked = new Set(chain);
+  const asked = chain === undefined ? chains : chains.filter((each) => isAsked.has(each.chain));
+  const trends = trendsOf(asked, groupings);
   const groups = (group: Group): WireGroup[] =>
-    groupTrends(columns, ordinals, groupingBy(index, group))
-      .slice(0, TREND_LIMIT_MAX)
-      .map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+    trends[group].slice(0, TREND_LIMIT_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
     columns,
-    ordinals,
-    total: wireTrend(totalTrend(columns, ordinals)),
+    ordinals: soundOrdinals(index, { ...filters, chain }),
+    total: wireTrend(trends.total),
     chains: groups('chain'),
     protocols: groups('protocol'),
     assets: groups('asset'),

@@ -1,5 +1,4 @@
-import { medianOf } from '../../platform/domain/ranking.ts';
-import type { Grouping } from './groupings.ts';
+import { type Members, marksOf } from './groupings.ts';
 
 /** What one chain, protocol or asset pays. APYs in percent, TVL in USD. */
 export interface ApyComparison {
@@ -23,82 +22,97 @@ export interface ComparedColumns {
   readonly tvl: Float64Array;
 }
 
+/** The catalog's order by APY. */
+interface ApyOrder {
+  /** The ordinal at each position, the highest APY first. */
+  readonly ordinals: Uint32Array;
+  /** The position of each ordinal. */
+  readonly positions: Uint32Array;
+}
+
+/** Groups with what all comparisons of them share. */
+export interface ComparedGroups extends Members {
+  /** The members of each group by APY, the highest first. */
+  readonly byApy: Uint32Array;
+}
+
+/** Groups with their members sorted, so that no question has to sort those that it is about. */
+export function comparedGroups(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
+  const { begins } = members;
+  const sorted = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
+  for (let place = 1; place < begins.length; place += 1)
+    sorted.subarray(begins[place - 1], begins[place]).sort();
+  return { ...members, byApy: sorted.map((position) => ordinals[position] ?? 0) };
+}
+
 /**
- * The APYs of every group of the strategies side by side, in no order.
- *
- * @param ordinals ascending, which is by TVL from the highest down
+ * The APYs of every group of the strategies side by side, in no order. All members of a group are gone through, those
+ * that were not asked for as well: adding each strategy to its groups, one here and one there, takes longer.
  */
 export function compareApys(
   columns: ComparedColumns,
   ordinals: Uint32Array,
-  grouping: Grouping,
+  groups: ComparedGroups,
 ): ApyComparison[] {
-  const { keys, begins } = grouping;
-  const sums = sumsOf(columns, ordinals, grouping);
+  const { keys, begins, byApy } = groups;
+  const isAsked = marksOf(ordinals, columns.tvl.length);
+  const asked = new Uint32Array(byApy.length);
   return keys.flatMap((key, place) => {
-    const strategies = sums.count[place] ?? 0;
+    const [begin, end] = [begins[place] ?? 0, begins[place + 1] ?? 0];
+    let strategies = 0;
+    for (let at = begin; at < end; at += 1) {
+      const ordinal = byApy[at] ?? 0;
+      // Each is written down and then kept or not, as branches that nobody can foresee would take longer.
+      asked[strategies] = ordinal;
+      strategies += isAsked[ordinal] ?? 0;
+    }
     if (strategies === 0) return [];
-    const begin = begins[place] ?? 0;
-    const tvl = sums.tvl[place] ?? 0;
-    const [highest, lowest] = [sums.highest[place] ?? Number.NaN, sums.lowest[place] ?? Number.NaN];
     return {
       key,
       strategies,
-      tvl,
-      weightedMean: tvl > 0 ? (sums.weighted[place] ?? 0) / tvl : Number.NaN,
-      best: sums.best[place] ?? 0,
-      highest,
-      lowest,
-      median: medianOf(sums.apys.subarray(begin, begin + strategies)),
-      spread: highest - lowest,
+      ...sumsBetween(columns, isAsked, groups, begin, end),
+      ...placesAmong(columns, asked.subarray(0, strategies)),
     };
   });
 }
 
-/** What is summed up of each group, by its place in the grouping's keys. */
-function emptySums({ keys, begins }: Grouping) {
-  const size = keys.length;
-  return {
-    count: new Uint32Array(size),
-    tvl: new Float64Array(size),
-    /** APYs weighted by TVL. */
-    weighted: new Float64Array(size),
-    best: new Uint32Array(size),
-    highest: new Float64Array(size),
-    lowest: new Float64Array(size),
-    /** All APYs of a group from where it begins. */
-    apys: new Float64Array(begins[size] ?? 0),
-  };
+/** The TVL of those who were asked for, and their APYs weighted by it. */
+function sumsBetween(
+  { apy, tvl }: ComparedColumns,
+  isAsked: Uint8Array,
+  { ordinals, parts }: Members,
+  begin: number,
+  end: number,
+) {
+  let held = 0;
+  let earned = 0;
+  for (let at = begin; at < end; at += 1) {
+    const ordinal = ordinals[at] ?? 0;
+    if (isAsked[ordinal] === 0) continue;
+    const own = tvl[ordinal] ?? 0;
+    const among = parts[ordinal] ?? 1;
+    held += own / among;
+    earned += ((apy[ordinal] ?? Number.NaN) * own) / among;
+  }
+  return { tvl: held, weightedMean: held > 0 ? earned / held : Number.NaN };
 }
 
-/** One pass over the strategies: with tens of thousands of them, each further one costs as much as the rest of a request. */
-function sumsOf({ apy, tvl }: ComparedColumns, ordinals: Uint32Array, grouping: Grouping) {
-  const { lists, starts, places, begins } = grouping;
-  const sums = emptySums(grouping);
-  const { count, tvl: tvls, weighted, best, highest, lowest, apys } = sums;
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const list = lists[ordinal] ?? 0;
-    const from = starts[list] ?? 0;
-    const to = starts[list + 1] ?? 0;
-    const own = apy[ordinal] ?? Number.NaN;
-    const held = (tvl[ordinal] ?? 0) / (to - from);
-    const earned = (own * (tvl[ordinal] ?? 0)) / (to - from);
-    for (let at = from; at < to; at += 1) {
-      const place = places[at] ?? 0;
-      const before = count[place] ?? 0;
-      count[place] = before + 1;
-      apys[(begins[place] ?? 0) + before] = own;
-      tvls[place] = (tvls[place] ?? 0) + held;
-      weighted[place] = (weighted[place] ?? 0) + earned;
-      if (before === 0 || own < (lowest[place] ?? Number.NaN)) lowest[place] = own;
-      // They come by TVL, the highest first, and those of equal TVL by id, the last first: the first by id is the best.
-      const top = highest[place] ?? Number.NaN;
-      const isBeaten = own < top || (own === top && tvl[ordinal] !== tvl[best[place] ?? 0]);
-      if (before > 0 && isBeaten) continue;
-      best[place] = ordinal;
-      highest[place] = own;
-    }
+/** What strategies that stand by APY tell by their places. */
+function placesAmong({ apy, tvl }: ComparedColumns, ranked: Uint32Array) {
+  const apyAt = (rank: number) => apy[ranked[rank] ?? 0] ?? Number.NaN;
+  const [highest, lowest] = [apyAt(0), apyAt(ranked.length - 1)];
+  const middle = ranked.length >>> 1;
+  let best = ranked[0] ?? 0;
+  for (let rank = 1; apyAt(rank) === highest && rank < ranked.length; rank += 1) {
+    const other = ranked[rank] ?? 0;
+    // Ordinals stand by TVL, the highest first, and those of equal TVL by id, the last first.
+    if (tvl[other] === tvl[best] ? other > best : other < best) best = other;
   }
-  return sums;
+  return {
+    best,
+    highest,
+    lowest,
+    median: ranked.length % 2 === 1 ? apyAt(middle) : (apyAt(middle) + apyAt(middle - 1)) / 2,
+    spread: highest - lowest,
+  };
 }

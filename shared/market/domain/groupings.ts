@@ -14,8 +14,6 @@ export interface Grouping {
   readonly starts: Uint32Array;
   /** What the lists hold: places in `keys`. */
   readonly places: Uint32Array;
-  /** Where each key's strategies would begin if all of them stood one key after the other; and how many that are. */
-  readonly begins: Uint32Array;
 }
 
 function grouping(
@@ -27,22 +25,7 @@ function grouping(
   held.forEach((list, number) => {
     starts[number + 1] = (starts[number] ?? 0) + list.length;
   });
-  return { keys, lists, starts, places: Uint32Array.from(held.flat()), begins: beginsOf(keys, lists, held) };
-}
-
-function beginsOf(keys: readonly string[], lists: Uint32Array, held: readonly (readonly number[])[]) {
-  const counts = new Uint32Array(held.length);
-  for (let ordinal = 0; ordinal < lists.length; ordinal += 1) {
-    const list = lists[ordinal] ?? 0;
-    counts[list] = (counts[list] ?? 0) + 1;
-  }
-  const begins = new Uint32Array(keys.length + 1);
-  held.forEach((places, list) => {
-    for (const place of places) begins[place + 1] = (begins[place + 1] ?? 0) + (counts[list] ?? 0);
-  });
-  for (let place = 1; place <= keys.length; place += 1)
-    begins[place] = (begins[place] ?? 0) + (begins[place - 1] ?? 0);
-  return begins;
+  return { keys, lists, starts, places: Uint32Array.from(held.flat()) };
 }
 
 /**
@@ -114,4 +97,54 @@ function byUnderlying(catalog: Catalog): Grouping {
     });
   });
   return grouping([...numbers.keys()], codes, held);
+}
+
+/** Some strategies in their groups, one group after the other. */
+export interface Members {
+  readonly keys: readonly string[];
+  /** Where each group begins; after the last one, where that ends. */
+  readonly begins: Uint32Array;
+  /** The ordinals of each group, ascending: by TVL from the highest down. */
+  readonly ordinals: Uint32Array;
+  /** For how many groups each strategy counts, by ordinal. */
+  readonly parts: Uint16Array;
+}
+
+/** The members of every group, of the strategies given; of a whole catalog made once, for all questions to come. */
+export function membersOf({ keys, lists, starts, places }: Grouping, given: Uint32Array): Members {
+  const parts = new Uint16Array(lists.length);
+  const begins = new Uint32Array(keys.length + 1);
+  for (let index = 0; index < given.length; index += 1) {
+    const ordinal = given[index] ?? 0;
+    const list = lists[ordinal] ?? 0;
+    const from = starts[list] ?? 0;
+    const to = starts[list + 1] ?? 0;
+    parts[ordinal] = to - from;
+    for (let at = from; at < to; at += 1) {
+      const after = (places[at] ?? 0) + 1;
+      begins[after] = (begins[after] ?? 0) + 1;
+    }
+  }
+  for (let place = 1; place < begins.length; place += 1)
+    begins[place] = (begins[place] ?? 0) + (begins[place - 1] ?? 0);
+  const ordinals = new Uint32Array(begins[keys.length] ?? 0);
+  const next = begins.slice();
+  for (let index = 0; index < given.length; index += 1) {
+    const ordinal = given[index] ?? 0;
+    const list = lists[ordinal] ?? 0;
+    const to = starts[list + 1] ?? 0;
+    for (let at = starts[list] ?? 0; at < to; at += 1) {
+      const place = places[at] ?? 0;
+      ordinals[next[place] ?? 0] = ordinal;
+      next[place] = (next[place] ?? 0) + 1;
+    }
+  }
+  return { keys, begins, ordinals, parts };
+}
+
+/** 1 for each of some ordinals, 0 for all others below `size`. */
+export function marksOf(ordinals: Uint32Array, size: number): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (let index = 0; index < ordinals.length; index += 1) marks[ordinals[index] ?? 0] = 1;
+  return marks;
 }

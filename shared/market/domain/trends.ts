@@ -1,81 +1,5 @@
-import type { Grouping } from './groupings.ts';
-
-/** What moved over a window, by ordinal. NaN stands for "not known". */
-export interface TrendColumns {
-  /** Percent. */
-  readonly apy: Float64Array;
-  /** USD. */
-  readonly tvl: Float64Array;
-  /** Percentage points. */
-  readonly apyChange: Float32Array;
-  /** Percent. */
-  readonly tvlChange: Float32Array;
-}
-
-interface Movers {
-  /** The greatest rises first. */
-  readonly up: readonly number[];
-  /** The greatest falls first. */
-  readonly down: readonly number[];
-}
-
-/**
- * The ordinals with the greatest rises and falls of a figure, of equals the one with more TVL; those without it, and
- * those that stood still, are left out.
- */
-export function movers(
-  columns: TrendColumns,
-  ordinals: Uint32Array,
-  figure: 'apyChange' | 'tvlChange',
-  limit: number,
-): Movers {
-  const { [figure]: changes } = columns;
-  const up = new Leaders(columns, changes, limit);
-  const down = new Leaders(columns, changes, limit);
-  let least = 0;
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const change = changes[ordinal] ?? Number.NaN;
-    // Most are not looked at further, so that a pass costs next to nothing.
-    if (!(Math.abs(change) >= least)) continue;
-    if (change > 0 && change >= up.least) up.add(ordinal);
-    else if (change < 0 && -change >= down.least) down.add(ordinal);
-    least = Math.min(up.least, down.least);
-  }
-  return { up: up.ordinals, down: down.ordinals };
-}
-
-/** The strategies that have moved most in one direction. */
-class Leaders {
-  readonly ordinals: number[] = [];
-  /** What the last of them has moved, once there are as many as are asked for. */
-  least = 0;
-  readonly #tvl: Float64Array;
-  readonly #changes: Float32Array;
-  readonly #limit: number;
-
-  constructor({ tvl }: TrendColumns, changes: Float32Array, limit: number) {
-    this.#tvl = tvl;
-    this.#changes = changes;
-    this.#limit = limit;
-  }
-
-  add(ordinal: number): void {
-    this.ordinals.push(ordinal);
-    this.ordinals.sort((a, b) => this.#compare(a, b));
-    if (this.ordinals.length > this.#limit) this.ordinals.pop();
-    if (this.ordinals.length === this.#limit) this.least = this.#moved(this.ordinals.at(-1) ?? -1);
-  }
-
-  #moved(ordinal: number): number {
-    return Math.abs(this.#changes[ordinal] ?? Number.NaN);
-  }
-
-  /** Of equal TVL, ordinals stand by id from the last down. */
-  #compare(a: number, b: number): number {
-    return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
-  }
-}
+import type { Group } from '../contract/windows.ts';
+import { type ChainSums, FIGURES, SUM, type TrendGroupings } from './chain-sums.ts';
 
 /** How one chain, protocol or asset moved over a window. */
 export interface GroupTrend {
@@ -91,92 +15,50 @@ export interface GroupTrend {
   readonly apyChange: number;
 }
 
-/**
- * What is summed up of a group, figure after figure, and so group after group: one pass over tens of thousands of
- * strategies adds to all figures of a group at a time.
- */
-const SUM = {
-  strategies: 0,
-  tvl: 1,
-  /** TVL now and at the window's start of the strategies that were there at both. */
-  now: 2,
-  before: 3,
-  /** APYs weighted by TVL. */
-  paid: 4,
-  /** Changes of APYs that are known, weighted by TVL, and what they weigh. */
-  changed: 5,
-  weight: 6,
-} as const;
-const FIGURES = Object.keys(SUM).length;
-// Read once: the pass would look them up again for each strategy.
-const {
-  strategies: STRATEGIES,
-  tvl: TVL,
-  now: NOW,
-  before: BEFORE,
-  paid: PAID,
-  changed: CHANGED,
-  weight: WEIGHT,
-} = SUM;
-
-/**
- * The trend of every chain, protocol or asset, the highest TVL first. Only strategies that are known at both ends of
- * the window count towards a change, so that one that was listed in between does not look like an inflow.
- *
- * @param ordinals ascending
- */
-export function groupTrends(columns: TrendColumns, ordinals: Uint32Array, grouping: Grouping): GroupTrend[] {
-  const sums = sumsOf(columns, ordinals, grouping);
-  return grouping.keys
-    .flatMap((key, place) => (sums[FIGURES * place] === 0 ? [] : { key, ...trendOf(sums, place) }))
-    .sort((a, b) => b.tvl - a.tvl || (a.key < b.key ? -1 : 1));
+interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
+  readonly total: Omit<GroupTrend, 'key'>;
 }
 
-/** The trend of all of the strategies together. */
-export function totalTrend(columns: TrendColumns, ordinals: Uint32Array): Omit<GroupTrend, 'key'> {
-  const together = {
-    keys: ['all'],
-    lists: new Uint32Array(columns.tvl.length),
-    starts: Uint32Array.of(0, 1),
-    places: Uint32Array.of(0),
+/**
+ * The trends of some chains together, and of every chain, protocol and asset on them, the highest TVL first. Only
+ * strategies that are known at both ends of the window count towards a change, so that one that was listed in between
+ * does not look like an inflow.
+ */
+export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
+  const total = new Float64Array(FIGURES);
+  for (const { together } of chains) addTo(total, 0, together, 0);
+  return {
+    total: trendOf(total, 0),
+    chain: chains.map(({ chain, together }) => ({ key: chain, ...trendOf(together, 0) })).sort(byTvl),
+    protocol: groupTrends(chains, 'protocol', groupings.protocol.keys),
+    asset: groupTrends(chains, 'asset', groupings.asset.keys),
   };
-  return trendOf(sumsOf(columns, ordinals, together), 0);
 }
 
-/** One pass over the strategies, by columns, as tens of thousands of them are summed up for every new question. */
-function sumsOf(
-  { apy, tvl, apyChange, tvlChange }: TrendColumns,
-  ordinals: Uint32Array,
-  { keys, lists, starts, places }: Omit<Grouping, 'begins'>,
-): Float64Array {
-  const sums = new Float64Array(FIGURES * keys.length);
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const list = lists[ordinal] ?? 0;
-    const from = starts[list] ?? 0;
-    const to = starts[list + 1] ?? 0;
-    const part = (tvl[ordinal] ?? 0) / (to - from);
-    const paid = (apy[ordinal] ?? Number.NaN) * part;
-    const then = part / (1 + (tvlChange[ordinal] ?? Number.NaN) / 100);
-    const isMatched = Number.isFinite(then);
-    const now = isMatched ? part : 0;
-    const before = isMatched ? then : 0;
-    const change = apyChange[ordinal] ?? Number.NaN;
-    const isChange = !Number.isNaN(change);
-    const changed = isChange ? change * part : 0;
-    const weight = isChange ? part : 0;
-    for (let at = from; at < to; at += 1) {
-      const group = FIGURES * (places[at] ?? 0);
-      sums[group + STRATEGIES] = (sums[group + STRATEGIES] ?? 0) + 1;
-      sums[group + TVL] = (sums[group + TVL] ?? 0) + part;
-      sums[group + NOW] = (sums[group + NOW] ?? 0) + now;
-      sums[group + BEFORE] = (sums[group + BEFORE] ?? 0) + before;
-      sums[group + PAID] = (sums[group + PAID] ?? 0) + paid;
-      sums[group + CHANGED] = (sums[group + CHANGED] ?? 0) + changed;
-      sums[group + WEIGHT] = (sums[group + WEIGHT] ?? 0) + weight;
-    }
+function groupTrends(
+  chains: readonly ChainSums[],
+  group: 'protocol' | 'asset',
+  keys: readonly string[],
+): GroupTrend[] {
+  const table = new Float64Array(FIGURES * keys.length);
+  for (const { [group]: own } of chains) {
+    const { places, sums } = own;
+    for (let index = 0; index < places.length; index += 1)
+      addTo(table, FIGURES * (places[index] ?? 0), sums, FIGURES * index);
   }
-  return sums;
+  return keys
+    .flatMap((key, place) => (table[FIGURES * place] === 0 ? [] : { key, ...trendOf(table, place) }))
+    .sort(byTvl);
+}
+
+/** Adds the figures of one group to those of another, each from where they begin. */
+function addTo(sums: Float64Array, to: number, others: Float64Array, from: number): void {
+  for (let figure = 0; figure < FIGURES; figure += 1)
+    sums[to + figure] = (sums[to + figure] ?? 0) + (others[from + figure] ?? 0);
+}
+
+function byTvl(a: GroupTrend, b: GroupTrend): number {
+  return b.tvl - a.tvl || (a.key < b.key ? -1 : 1);
 }
 
 function trendOf(sums: Float64Array, place: number): Omit<GroupTrend, 'key'> {

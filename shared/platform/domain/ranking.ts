@@ -66,20 +66,6 @@ function within(values: Float64Array, lowest: number, highest: number): Narrowed
 }
 
 /**
- * The median: the mean of the two middle values of an even number; NaN of none. It puts the values into another order,
- * so give it a copy.
- */
-export function medianOf(values: Float64Array): number {
-  const middle = values.length >>> 1;
-  const upper = valueAt(values, middle);
-  if (values.length % 2 === 1 || middle === 0) return upper;
-  // All before the place are as high or higher now: the lowest of them stands next to it.
-  let other = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < middle; index += 1) other = Math.min(other, values[index] ?? Number.NaN);
-  return (upper + other) / 2;
-}
-
-/**
  * The value at a place from the highest down (0 is the highest), NaN beyond the last: Hoare's selection. It puts the
  * values into another order, with those as high or higher before the place.
  */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group } from '../../../shared/market/contract/windows.ts';
-import { compareApys } from '../../../shared/market/domain/apy-comparison.ts';
-import { groupingOf } from '../../../shared/market/domain/groupings.ts';
+import { compareApys, comparedGroups } from '../../../shared/market/domain/apy-comparison.ts';
+import { groupingOf, membersOf } from '../../../shared/market/domain/groupings.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import { Orders } from '../../../shared/strategies/domain/catalog/orders.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { comparedPlainly } from './models.ts';
 
@@ -15,15 +16,25 @@ const strategy = (
   assets = ['USDC'],
 ): Partial<StrategyRecord> => ({ id, chain, current_apy: apy, tvl, underlying_assets: assets });
 
-/** The comparison of some strategies, the highest weighted mean first, the best of each by its id. */
-function compared(list: readonly Partial<StrategyRecord>[], group: Group) {
+/**
+ * The comparison of some strategies, the highest weighted mean first, the best of each by its id.
+ *
+ * @param isAsked whether a strategy is compared; all are unless told
+ */
+function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAsked = (_id: string) => true) {
   const catalog = catalogOf(list);
   const columns = {
     apy: catalog.numbers('current_apy'),
     tvl: catalog.numbers('tvl'),
   };
   const ids = catalog.ids();
-  return compareApys(columns, Uint32Array.from(ids.keys()), groupingOf(catalog, group))
+  const all = Uint32Array.from(ids.keys());
+  const groups = comparedGroups(
+    membersOf(groupingOf(catalog, group), all),
+    new Orders(catalog).get('current_apy'),
+  );
+  const asked = all.filter((ordinal) => isAsked(ids[ordinal] ?? ''));
+  return compareApys(columns, asked, groups)
     .map((each) => ({ ...each, best: ids[each.best] }))
     .sort((a, b) => b.weightedMean - a.weightedMean);
 }
@@ -74,11 +85,13 @@ const anyStrategies = fc
   .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 const anyGroup = fc.constantFrom<Group>('chain', 'protocol', 'asset');
 
-test('is what sorting the strategies of every group comes to', () => {
+test('is what sorting the strategies of every group that were asked for comes to', () => {
   fc.assert(
-    fc.property(anyStrategies, anyGroup, (list, group) => {
-      const byKey = compared(list, group).sort((a, b) => (a.key < b.key ? -1 : 1));
-      expect(byKey).toEqual(comparedPlainly(list.map(strategyRecordOf), group));
+    fc.property(anyStrategies, anyGroup, fc.uniqueArray(fc.nat(20)), (list, group, left) => {
+      const leftOut = new Set(left.map((index) => `strat_${index}`));
+      const asked = list.filter(({ id }) => !leftOut.has(id));
+      const byKey = compared(list, group, (id) => !leftOut.has(id)).sort((a, b) => (a.key < b.key ? -1 : 1));
+      expect(byKey).toEqual(comparedPlainly(asked.map(strategyRecordOf), group));
     }),
   );
 });

@@ -67,7 +67,7 @@ export function moversPlainly(
   return { up: moved(1), down: moved(-1) };
 }
 
-/** The trend of every group, each figure a sum of its own. */
+/** The trend of every group, each figure a sum of its own: of each chain's strategies, and then of the chains by name. */
 export function trendsPlainly(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => Change,
@@ -75,8 +75,12 @@ export function trendsPlainly(
 ) {
   return membersOf(records, group)
     .map(([key, members]) => {
+      const byChain = Map.groupBy(members, ({ record }) => record.chain);
+      const chains = [...byChain].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => own);
       const sum = (of: (record: StrategyRecord, tvl: number) => number) =>
-        members.reduce((total, { record, tvl }) => total + of(record, tvl), 0);
+        chains
+          .map((own) => own.reduce((total, { record, tvl }) => total + of(record, tvl), 0))
+          .reduce((total, each) => total + each, 0);
       const then = (record: StrategyRecord, tvl: number) => {
         const before = tvl / (1 + changeOf(record.id).tvlChange / 100);
         return Number.isFinite(before) ? before : Number.NaN;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sumsByChain } from '../../../shared/market/domain/chain-sums.ts';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
-import { groupTrends, movers, totalTrend } from '../../../shared/market/domain/trends.ts';
+import { movers } from '../../../shared/market/domain/movers.ts';
+import { trendsOf } from '../../../shared/market/domain/trends.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { type Change, moversPlainly, trendsPlainly } from './models.ts';
@@ -44,8 +46,13 @@ function market(rows: readonly Row[]) {
       const { up, down } = movers(columns, all, figure, limit);
       return { up: up.map((ordinal) => ids[ordinal]), down: down.map((ordinal) => ids[ordinal]) };
     },
-    groups: (group: 'chain' | 'protocol' | 'asset') => groupTrends(columns, all, groupingOf(catalog, group)),
-    total: () => totalTrend(columns, all),
+    /** Of the strategies on some chains: on all of them unless told. */
+    trends: (chains?: readonly string[]) => {
+      const groupings = { protocol: groupingOf(catalog, 'protocol'), asset: groupingOf(catalog, 'asset') };
+      const sums = sumsByChain(columns, all, groupingOf(catalog, 'chain'), groupings);
+      const asked = sums.filter(({ chain }) => chains === undefined || chains.includes(chain));
+      return trendsOf(asked, groupings);
+    },
   };
 }
 
@@ -65,22 +72,22 @@ test('movers: the greatest first, of equals the one with more TVL; what is unkno
 
 describe('groups', () => {
   test('changes count only what was there at both ends', () => {
-    const { groups } = market([
+    const { trends } = market([
       row('a', { tvl: 300, tvlChange: 50, current_apy: 4, apyChange: 1 }),
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
       row('c', { tvl: 600, tvlChange: nan, current_apy: 10, apyChange: nan }),
     ]);
     // 300 was 200 and 100 was 200; the third was not listed yet.
-    expect(groups('chain')).toEqual([
+    expect(trends().chain).toEqual([
       { key: 'ethereum', strategies: 3, tvl: 1_000, tvlChange: 0, apy: 8, apyChange: 0 },
     ]);
   });
 
   test('nothing known at the start gives no change, never 0', () => {
-    const { groups } = market([row('a', { tvlChange: nan, apyChange: nan })]);
+    const { trends } = market([row('a', { tvlChange: nan, apyChange: nan })]);
     const none = { tvlChange: nan, apyChange: nan };
-    expect(groups('protocol')).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);
-    expect(market([]).total()).toEqual({ strategies: 0, tvl: 0, apy: nan, ...none });
+    expect(trends().protocol).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);
+    expect(market([]).trends().total).toEqual({ strategies: 0, tvl: 0, apy: nan, ...none });
   });
 });
 
@@ -88,7 +95,7 @@ describe('whatever the strategies', () => {
   const anyRows = fc
     .array(
       fc.record({
-        chain: fc.constantFrom('a', 'b'),
+        chain: fc.constantFrom('a', 'b', 'c'),
         protocol: fc.constantFrom('p', 'q', 'r'),
         underlying_assets: fc.uniqueArray(fc.constantFrom('USDC', 'ETH', 'WBTC'), { minLength: 1 }),
         current_apy: fc.double({ min: -10, max: 100, noNaN: true }),
@@ -100,15 +107,17 @@ describe('whatever the strategies', () => {
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
   test('movers and groups are what sorting and adding one by one come to', () => {
+    const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
-      fc.property(anyRows, fc.integer({ min: 1, max: 5 }), (rows, limit) => {
-        const { records, changeOf, groups, movers: moved } = market(rows);
+      fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
+        const { records, changeOf, trends, movers: moved } = market(rows);
         for (const figure of ['apyChange', 'tvlChange'] as const) {
           const plain = moversPlainly(records, (id) => changeOf(id)[figure], limit);
           expect(moved(figure, limit)).toEqual(plain);
         }
+        const asked = records.filter(({ chain }) => chains === undefined || chains.includes(chain));
         for (const group of ['chain', 'protocol', 'asset'] as const) {
-          expect(groups(group)).toEqual(trendsPlainly(records, changeOf, group));
+          expect(trends(chains)[group]).toEqual(trendsPlainly(asked, changeOf, group));
         }
       }),
     );
@@ -117,10 +126,10 @@ describe('whatever the strategies', () => {
   test('a pool of two assets counts half for each, and every grouping adds up to the total', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
-        const { groups, total } = market(rows);
-        const { tvl } = total();
+        const trends = market(rows).trends();
+        const { tvl } = trends.total;
         for (const group of ['chain', 'protocol', 'asset'] as const) {
-          const sum = groups(group).reduce((all, each) => all + each.tvl, 0);
+          const sum = trends[group].reduce((all, each) => all + each.tvl, 0);
           expect(Math.abs(sum - tvl)).toBeLessThanOrEqual(1e-6 * (1 + tvl));
         }
       }),

@@ -1,10 +1,13 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
-import { type CostTable, movingCosts, type PositionCosts, type Subject } from './costs.ts';
+import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
 import { assetRulesBroken, type Bar, standingRulesBroken } from './eligibility.ts';
 import { NO_COSTS } from './estimate.ts';
 import { Outlook, Published } from './outlook.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
+
+/** More rules than there are: of a list of assets that was not looked at yet. */
+const NOT_JUDGED = 255;
 
 /**
  * The candidates of a catalog with what does not depend on the amount worked out once: a question that differs in its
@@ -16,9 +19,8 @@ export class Pool<C extends Candidate> {
   readonly minDeposit: Float64Array;
   readonly published: Published;
   readonly #candidates: readonly C[];
-  readonly #holdsSeveral: Uint8Array;
-  readonly #kinds: Uint32Array;
-  readonly #subjects: readonly Subject[];
+  readonly #assets: Numbered<C>;
+  readonly #kinds: Numbered<C>;
   readonly #standings = new LruCache<Uint8Array>(RISK_LEVELS.length);
   #places: ReadonlyMap<string, number> | undefined;
 
@@ -27,18 +29,8 @@ export class Pool<C extends Candidate> {
     this.published = new Published(candidates);
     this.tvl = Float64Array.from(candidates, ({ tvl }) => tvl);
     this.minDeposit = Float64Array.from(candidates, ({ min_deposit }) => min_deposit);
-    this.#holdsSeveral = Uint8Array.from(
-      candidates,
-      ({ underlying_assets }) => +(underlying_assets.length > 1),
-    );
-    const kinds = new Map<string, { readonly number: number; readonly subject: Subject }>();
-    this.#kinds = Uint32Array.from(candidates, (subject) => {
-      const name = `${subject.chain}\n${subject.strategy_type}`;
-      const kind = kinds.get(name) ?? { number: kinds.size, subject };
-      kinds.set(name, kind);
-      return kind.number;
-    });
-    this.#subjects = [...kinds.values()].map(({ subject }) => subject);
+    this.#assets = numberedBy(candidates, ({ underlying_assets }) => underlying_assets);
+    this.#kinds = numberedBy(candidates, ({ chain, strategy_type }) => `${chain}\n${strategy_type}`);
   }
 
   /** The candidate at a place. */
@@ -61,16 +53,30 @@ export class Pool<C extends Candidate> {
     );
   }
 
-  /** How many rules the candidate at a place breaks for the assets that were asked for. */
-  assetRulesBroken(place: number, request: RecommendationRequest): number {
-    return this.#holdsSeveral[place] === 1 ? assetRulesBroken(this.at(place), request) : 0;
+  /**
+   * The same with the rules for the assets that were asked for, which only some places are looked at for. Strategies
+   * share their lists of assets, so each list is judged once.
+   */
+  standingFor(request: RecommendationRequest, bar: Bar, places: Uint32Array): Uint8Array {
+    const standing = this.standing(bar);
+    if (request.assets === undefined) return standing;
+    const own = standing.slice();
+    const { numbers, first } = this.#assets;
+    const broken = new Uint8Array(first.length).fill(NOT_JUDGED);
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] ?? 0;
+      const list = numbers[place] ?? 0;
+      if (broken[list] === NOT_JUDGED) broken[list] = assetRulesBroken(this.at(place), request);
+      own[place] = (own[place] ?? 0) + (broken[list] ?? 0);
+    }
+    return own;
   }
 
   /** What moving into each candidate costs. */
   costs(from: Candidate | undefined, table: CostTable): MovingCosts {
     return new MovingCosts(
-      this.#kinds,
-      this.#subjects.map((subject) => movingCosts(subject, from, table)),
+      this.#kinds.numbers,
+      this.#kinds.first.map((subject) => movingCosts(subject, from, table)),
     );
   }
 
@@ -78,6 +84,27 @@ export class Pool<C extends Candidate> {
   outlook(days: number): Outlook {
     return new Outlook(this.published, days);
   }
+}
+
+/** Candidates that have something in common share a number. */
+interface Numbered<C> {
+  /** By place. */
+  readonly numbers: Uint32Array;
+  /** The first candidate with each number. */
+  readonly first: readonly C[];
+}
+
+function numberedBy<C, K>(candidates: readonly C[], keyOf: (candidate: C) => K): Numbered<C> {
+  const known = new Map<K, number>();
+  const first: C[] = [];
+  const numbers = Uint32Array.from(candidates, (candidate) => {
+    const key = keyOf(candidate);
+    const number = known.get(key) ?? known.size;
+    if (number === first.length) first.push(candidate);
+    known.set(key, number);
+    return number;
+  });
+  return { numbers, first };
 }
 
 /** What moving into each candidate of a pool costs: the same for all of a kind, that is of one chain and type. */

@@ -39,26 +39,13 @@ export function questionTo<C extends Candidate>(
     request,
     outlook,
     meanAt: outlook.figure('mean'),
-    standing: standingOf(pool, places, request, asOfMs),
+    standing: pool.standingFor(request, { riskLevel: request.riskLevel, asOfMs }, places),
     costs: pool.costs(from, costTable),
     present: {
       place: from === undefined ? NOWHERE : (pool.placeOf(from.id) ?? NOWHERE),
       growth: presentGrowth(setting),
     },
   };
-}
-
-function standingOf<C extends Candidate>(
-  pool: Pool<C>,
-  places: Uint32Array,
-  request: RecommendationRequest,
-  asOfMs: number,
-): Uint8Array {
-  const standing = pool.standing({ riskLevel: request.riskLevel, asOfMs });
-  if (request.assets === undefined) return standing;
-  const own = standing.slice();
-  for (const place of places) own[place] = (own[place] ?? 0) + pool.assetRulesBroken(place, request);
-  return own;
 }
 
 /** The smallest deposit in USD that is worth moving to a place. */

@@ -8,7 +8,7 @@ import {
   type Selection,
   type Selections,
 } from './filters.ts';
-import type { Sort } from './orders.ts';
+import type { Sort, SortedOrder } from './orders.ts';
 
 /** What a page is asked for: filters, order and place. */
 export interface CatalogView extends CatalogFilters {
@@ -53,6 +53,11 @@ export class CatalogIndex {
   /** Whether any strategy has the value. */
   has(filter: ExactFilter, value: string): boolean {
     return this.#filters.postings(filter).has(value);
+  }
+
+  /** The order of all strategies by a column, and the place of each in it. */
+  order(sort: Sort): SortedOrder {
+    return this.#filters.orders.get(sort);
   }
 
   /** A page of what matches. Equal values are ordered by id; `desc` is the exact reverse of `asc`. */
