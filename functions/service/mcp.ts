@@ -17,6 +17,8 @@ const byRoute = {
   'investments.portfolio': async () => (await import('../investments/portfolio.ts')).handler,
   'investments.list': async () => (await import('../investments/list.ts')).handler,
   'investments.history': async () => (await import('../investments/reports/history.ts')).handler,
+  'investments.list-transactions': async () =>
+    (await import('../investments/transactions/list-transactions.ts')).handler,
   'investments.get-transaction': async () =>
     (await import('../investments/transactions/get-transaction.ts')).handler,
   'investments.deposit': async () => (await import('../investments/movements/deposit.ts')).handler,

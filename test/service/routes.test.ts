@@ -7,6 +7,7 @@ import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { surface } from '../../shared/platform/documents/surface.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
+import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
@@ -82,6 +83,13 @@ describe('the routes together', () => {
 
   test('every job has its handler', () => {
     for (const { id } of JOBS) expect(exists(handlerFile(id)), id).toBe(true);
+  });
+
+  test('every tool for assistants has its function', () => {
+    const text = readFileSync(new URL('../../functions/service/mcp.ts', import.meta.url), 'utf8');
+    expect(TOOLS.filter(({ route }) => !text.includes(`'${route.id}': `)).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 });
 

@@ -118,9 +118,17 @@ export function positionFlows(dashboard: () => Dashboard): void {
         ...{ pending_shares: '0', net_deposited: '40.5', value: '41', earned: '0.5', priced_at: null },
       };
       await answer('**/investments/holdings?*', [held]);
+      const { steps: _, ...listed } = deposit;
+      const waiting = { ...listed, state: 'submitted', strategy_id: id, amount: '40.5', asset: 'USDC' };
+      await answer('**/investments/transactions?state=*', [
+        { ...waiting, chain: 'ethereum', created_at: new Date().toISOString() },
+      ]);
       const withdrawal = chainTransaction(wallet.address, 'withdrawal', [call('redeem', '0xcc')]);
       await answer('**/investments/withdraw', withdrawal);
       await page.goto('/positions');
+      await page.getByRole('heading', { name: 'On their way' }).waitFor();
+      await page.getByText('Submitted').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: `Withdraw from ${name}` }).click();
       await dialog.getByLabel('All of it').check();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();

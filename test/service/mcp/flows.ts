@@ -106,6 +106,8 @@ export function assistantFlows(given: () => E2eStack): void {
         signature: `0x${'11'.repeat(65)}`,
       });
       expect(unsigned).toMatchObject({ isError: true, answer: { error: { code: 'transaction_not_found' } } });
+      const waiting = await assistant.call('list_chain_transactions', { state: ['pending', 'submitted'] });
+      expect(waiting).toMatchObject({ isError: false, answer: { data: [] } });
     });
 
     test('is told what to do about a refusal', async () => {

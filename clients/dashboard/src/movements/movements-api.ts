@@ -92,7 +92,7 @@ async function carryOutMove({ input, wallet }: Wanted<InvestmentsMoveInput>): Pr
   return 'sent';
 }
 
-const DEPENDENTS = ['investments', 'holdings', 'portfolio'];
+const DEPENDENTS = ['investments', 'holdings', 'transactions', 'portfolio'];
 
 export const useDeposit = () => useChange(carryOutDeposit, DEPENDENTS);
 export const useWithdrawal = () => useChange(carryOutWithdrawal, DEPENDENTS);

@@ -14,6 +14,15 @@ export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
   queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
 });
+/** What waits for its wallet or its chain. */
+export const unsettledQuery = queryOptions({
+  queryKey: ['transactions'],
+  queryFn: ({ signal }) =>
+    api.investments.listTransactions(
+      { state: ['pending', 'submitted', 'included'], per_page: PAGE_MAX },
+      { signal },
+    ),
+});
 export const portfolioQuery = queryOptions({
   queryKey: ['portfolio'],
   queryFn: ({ signal }) => api.investments.portfolio({}, { signal }),

@@ -9,6 +9,7 @@ import { Link } from '../../routing/link.tsx';
 import { MovePosition } from './move-position.tsx';
 import { inBooks, inVault, type Position, shownAmount } from './position.ts';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
+import { Unsettled } from './unsettled.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
 
 function Totals() {
@@ -115,6 +116,7 @@ export default function Positions() {
       />
       <div className="stack stack-wide">
         <Totals />
+        <Unsettled />
         <PositionList
           heading="In the books"
           query={useQuery(investmentsQuery)}
