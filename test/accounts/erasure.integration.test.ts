@@ -116,7 +116,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     }),
     ...chainEntryWrites(place, line, booked(NO_BALANCE, line)),
     newEventWrite(place, {
-      ...{ type: 'deposit', number: 1, status: 'pending', amounts: moved, atMs: NOW.getTime() },
+      ...{ type: 'deposit', number: 1, sequence: 1, status: 'pending', amounts: moved, atMs: NOW.getTime() },
       ...{ priceUsd: undefined, transactionHash: hash, block: 2, intentId: id },
     }),
     followWrite(place, { block: 1, shares: 0n }),

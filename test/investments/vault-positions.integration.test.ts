@@ -129,6 +129,9 @@ test('what an unproven wallet holds, somebody else’s, and what is not confirme
   await life.happen(unproven, deed);
   await life.happen(pending, deed, false);
   expect((await list()).data).toEqual([]);
+  const why = { code: 'investment_not_found', message: expect.stringContaining('not known to be yours') };
+  const ofUnproven = getInvestment(table, ACCOUNT, vaultPositionIdOf(unproven), NOW);
+  await expect(ofUnproven).rejects.toMatchObject(why);
   const { place } = await halfWithdrawn();
   const find = (account: string, at: typeof place) =>
     getInvestment(table, account, vaultPositionIdOf(at), NOW);

@@ -1,6 +1,7 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { fromBaseUnits, magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { sequenceText } from '../../platform/dynamodb/table.ts';
 import { EVENT_TYPES, type EventType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/investment-id.ts';
@@ -77,10 +78,9 @@ async function eventViews(
 /** Events of one type of a position, newest first: their list is dense, so any page is a range of it. */
 async function eventsOfType(
   table: Table,
-  account: string,
   place: VaultHolding,
   list: { readonly type: EventType; readonly count: number; readonly query: EventQuery },
-): Promise<Part<Transaction>> {
+): Promise<Part<ChainEvent>> {
   const { type, count, query } = list;
   const eventsAt = (positions: readonly number[]) =>
     readChainEvents(
@@ -93,8 +93,7 @@ async function eventsOfType(
   const span = await spanWithin(count, times, query);
   return {
     total: lengthOf(span),
-    read: async (offset, limit) =>
-      eventViews(table, account, place, await eventsAt(positionsAt(span, offset, limit))),
+    read: (offset, limit) => eventsAt(positionsAt(span, offset, limit)),
   };
 }
 
@@ -107,10 +106,13 @@ export async function vaultHistory(
 ): Promise<Part<Transaction>> {
   const { events } = await readBalance(table, place);
   const types = EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
-  const parts = types.map((type) =>
-    eventsOfType(table, account, place, { type, count: events[type], query }),
-  );
-  return merged(await Promise.all(parts), ({ created_at }) => created_at);
+  const parts = types.map((type) => eventsOfType(table, place, { type, count: events[type], query }));
+  // What happened in one block is in the order in which it did.
+  const { total, read } = merged(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
+  return {
+    total,
+    read: async (offset, limit) => eventViews(table, account, place, await read(offset, limit)),
+  };
 }
 
 /** What a vault did for a proven wallet of the account's, by the id of the event; undefined for any other id. */

@@ -13,6 +13,7 @@ import type { ChainPlace } from './chain-books.ts';
 const stored = z.object({
   type: z.enum(EVENT_TYPES),
   number: z.int(),
+  sequence: z.int(),
   status: z.enum(TRANSACTION_STATUSES),
   assets: bigText,
   shares: bigText,
@@ -29,12 +30,13 @@ function eventKey(place: ChainPlace, { type, number }: EventPlace) {
 
 /** The write that puts a new event into the history of its position. */
 export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
-  const { type, number, status, amounts, atMs, priceUsd, transactionHash, block, intentId } = event;
+  const { type, number, sequence, status, amounts, atMs, priceUsd, transactionHash, block, intentId } = event;
   return {
     Put: {
       Item: {
         ...eventKey(place, event),
-        ...{ type, number, status, assets: String(amounts.assets), shares: String(amounts.shares) },
+        ...{ type, number, sequence, status },
+        ...{ assets: String(amounts.assets), shares: String(amounts.shares) },
         at_ms: atMs,
         ...(priceUsd !== undefined && { price_usd: String(priceUsd) }),
         ...(transactionHash !== undefined && { transaction_hash: transactionHash }),

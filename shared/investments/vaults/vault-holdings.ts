@@ -1,4 +1,5 @@
 import { paginate } from '../../platform/contract/envelope.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
@@ -63,9 +64,13 @@ export async function readVaultInvestments(
   return (await investmentsOf(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
+/** Of what the account follows itself it may know why it is no investment. */
+const notYet = (message: string) => new ApiError('investment_not_found', { message });
+
 /**
- * The account's position in a vault with an id, as of `now`; undefined when there is none, when nothing of it was
- * confirmed, and when its wallet was not proven to be the account's.
+ * The account's position in a vault with an id, as of `now`; undefined when the account follows none such.
+ *
+ * @throws ApiError investment_not_found when its wallet was not proven to be the account's, or nothing is confirmed
  */
 export async function readVaultInvestment(
   table: Table,
@@ -75,8 +80,14 @@ export async function readVaultInvestment(
 ): Promise<Investment | undefined> {
   const at = vaultPlaceOf(id);
   const place = at && (await readVaultHolding(table, account, at));
-  if (place === undefined || !(await isProvenPlace(table, account, place))) return undefined;
+  if (place === undefined) return undefined;
+  if (!(await isProvenPlace(table, account, place))) {
+    throw notYet(
+      'Its wallet is not known to be yours: sign in with it, or connect it and send the signature of a challenge to /wallet/connections/{id}/proof. Until then it is in GET /investments/holdings.',
+    );
+  }
   const [held] = await investmentsOf(table, [await readVaultTrack(table, place, upTo(now))]);
+  if (held === undefined) throw notYet('Nothing of this position is confirmed yet.');
   return held;
 }
 

@@ -12,7 +12,7 @@ const STATUS = {
   reverse: 'failed',
 } as const satisfies Record<ChainEntry['effect'], ChainEvent['status']>;
 
-type Listed = Pick<ChainEvent, 'number' | 'status' | 'amounts' | 'atMs'>;
+type Listed = Pick<ChainEvent, 'number' | 'sequence' | 'status' | 'amounts' | 'atMs'>;
 
 /** What each list of a position's history should hold, by its journal alone. */
 function historyOf(entries: readonly ChainEntry[]): Readonly<Record<EventType, readonly Listed[]>> {
@@ -21,14 +21,14 @@ function historyOf(entries: readonly ChainEntry[]): Readonly<Record<EventType, r
   };
   const latest = new Map<string, { readonly list: Listed[]; readonly index: number }>();
   let atMs = 0;
-  for (const { effect, kind, amounts, logKey, effectiveAtMs } of entries) {
+  for (const { sequence, effect, kind, amounts, logKey, effectiveAtMs } of entries) {
     const known = latest.get(logKey);
     if (effect === 'pending' || effect === 'rebase') {
       const type = kind === 'transfer' ? (amounts.shares < 0n ? 'transfer_out' : 'transfer_in') : kind;
       atMs = Math.max(atMs, effectiveAtMs);
       const list = lists[type];
       latest.set(logKey, { list, index: list.length });
-      list.push({ number: list.length + 1, status: STATUS[effect], amounts, atMs });
+      list.push({ number: list.length + 1, sequence, status: STATUS[effect], amounts, atMs });
     } else if (known !== undefined) {
       const { list, index } = known;
       const event = list[index];
@@ -48,7 +48,7 @@ export function auditHistory(
   return EVENT_TYPES.flatMap((type) => {
     const listed = kept
       .filter((event) => event.type === type)
-      .map(({ number, status, amounts, atMs }) => ({ number, status, amounts, atMs }));
+      .map(({ number, sequence, status, amounts, atMs }) => ({ number, sequence, status, amounts, atMs }));
     return compare(`${where} history`, type, expected[type], listed);
   });
 }

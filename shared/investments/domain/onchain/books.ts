@@ -87,9 +87,10 @@ export function booked(before: ChainBalance, change: Change): ChainBalance {
  */
 export function listedBy(
   entry: Change,
-  { events, listedAtMs }: ChainBalance,
-): Pick<ChainEvent, 'type' | 'number' | 'status' | 'amounts' | 'atMs'> {
+  { sequence, events, listedAtMs }: ChainBalance,
+): Pick<ChainEvent, 'type' | 'number' | 'sequence' | 'status' | 'amounts' | 'atMs'> {
   const type = eventTypeOf(entry);
   const { amounts, effect } = entry;
-  return { type, number: events[type], status: statusAfter(effect), amounts, atMs: listedAtMs };
+  const status = statusAfter(effect);
+  return { type, number: events[type], sequence, status, amounts, atMs: listedAtMs };
 }

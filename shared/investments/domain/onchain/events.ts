@@ -20,6 +20,8 @@ export interface EventPlace {
 
 /** One line of a position's history: what a vault did for a wallet. Only its status and price ever change. */
 export interface ChainEvent extends EventPlace {
+  /** Of the entry with which it came: events of all types in the order in which they were listed. */
+  readonly sequence: number;
   readonly status: TransactionStatus;
   readonly amounts: ChainEntry['amounts'];
   /** When it happened, by its block, and never before the one that was listed before it. */

@@ -23,7 +23,9 @@ export function vaultTrackEntries(entries: readonly ChainEntry[]): TrackEntry<bi
   let [shares, cost] = [0n, 0n];
   return standing(entries).map(({ kind, amounts, effectiveAtMs: atMs, priceUsd }) => {
     const leaves = kind !== 'rebase' && amounts.shares < 0n && shares > 0n;
-    const leaving = leaves ? (cost * (-amounts.shares < shares ? -amounts.shares : shares)) / shares : 0n;
+    const left = -amounts.shares < shares ? -amounts.shares : shares;
+    // Rounded up: what stays is worth its cost, rounded down, and no loss of a unit.
+    const leaving = leaves ? (cost * left + shares - 1n) / shares : 0n;
     const change = amounts.assets > 0n ? amounts.assets : -leaving;
     shares += amounts.shares;
     cost += change;

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChainEntry } from '../../../../shared/investments/domain/onchain/books.ts';
 import { boughtBetween, worthOfShares } from '../../../../shared/investments/domain/onchain/holding.ts';
+import { vaultTrackEntries } from '../../../../shared/investments/domain/reports/vault-track.ts';
 import { pricedShares } from '../../../../shared/strategies/domain/vault-figures.ts';
 
 const DECIMALS = 6;
@@ -24,6 +25,24 @@ test('a fresh position never shows a loss, at whatever price was observed before
       const entries = [entry('a', { amounts: { assets, shares } })];
       const bought = boughtBetween(entries, OBSERVED_MS, Number.POSITIVE_INFINITY);
       expect(worthOfShares(shares, observed(price), DECIMALS, bought)).toBe(assets);
+    }),
+  );
+});
+
+test('nor does one of which a part was sent away or paid out, whatever is rounded', () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  fc.assert(
+    fc.property(amount, amount, fc.bigInt({ min: 1n, max: 10n ** 12n }), (assets, shares, part) => {
+      const left = part % shares;
+      const entries = [
+        entry('a', { amounts: { assets, shares } }),
+        entry('b', { kind: 'transfer', sequence: 2, amounts: { assets: 0n, shares: -left } }),
+      ];
+      const cost = vaultTrackEntries(entries).reduce((sum, step) => sum + step.cost, 0n);
+      const bought = boughtBetween(entries, OBSERVED_MS, Number.POSITIVE_INFINITY);
+      const worth = worthOfShares(shares - left, observed(1n), DECIMALS, bought);
+      expect(worth - cost).toBeGreaterThanOrEqual(0n);
+      expect(worth - cost).toBeLessThanOrEqual(1n);
     }),
   );
 });
