@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { vaultPositionIdOf } from '../../shared/investments/domain/investment-id.ts';
 import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
@@ -97,6 +98,9 @@ const INTENT = {
   strategy_id: 'strat_000000000000000000000001',
   asset: 'USDC',
   decimals: 6,
+  chain: 'base',
+  vault: `0x${'fa'.repeat(20)}`,
+  wallet: `0x${'11'.repeat(20)}`,
   assets: '250500000',
   included: null,
 };
@@ -134,7 +138,7 @@ test('an account is told of each state of its transactions on a chain that matte
     transaction_id: INTENT.id,
     transaction_type: 'deposit',
     settlement: 'onchain',
-    investment_id: null,
+    investment_id: vaultPositionIdOf(INTENT),
     strategy_id: INTENT.strategy_id,
     user_id: 'bea',
     asset: 'USDC',

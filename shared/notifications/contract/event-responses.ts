@@ -17,7 +17,7 @@ const movement = {
     'What kind of movement it is.',
   ),
   settlement: z.enum(['onchain', 'sandbox']),
-  investment_id: described(z.nullable(text), 'Id of the investment; null while there is none.'),
+  investment_id: described(z.nullable(text), 'Id of the investment; null where there is none.'),
   strategy_id: text,
   user_id: described(z.nullable(text), "The account's own user for whom it is; null for the account itself."),
   asset: described(text, 'Asset symbol, upper case.'),

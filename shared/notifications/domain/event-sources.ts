@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
 import type { Entry } from '../../investments/domain/booking.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
+import { vaultPositionIdOf } from '../../investments/domain/investment-id.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import { partsOf } from '../../investments/domain/owner.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
@@ -98,6 +99,9 @@ const intent = z.object({
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),
   strategy_id: z.string(),
+  chain: z.string(),
+  vault: z.string(),
+  wallet: z.string(),
   asset: z.string(),
   decimals: z.int(),
   assets: text,
@@ -123,7 +127,7 @@ function intentHappening(value: Intent): Happening | undefined {
     transaction_id: value.id,
     transaction_type: value.type,
     settlement: 'onchain' as const,
-    investment_id: null,
+    investment_id: vaultPositionIdOf(value),
     strategy_id: value.strategy_id,
     user_id: value.user_id,
     asset: value.asset,

@@ -632,7 +632,7 @@ export interface DepositConfirmedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -669,7 +669,7 @@ export interface DepositFailedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -838,7 +838,7 @@ export interface InvestmentAdjustedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -875,7 +875,7 @@ export interface InvestmentCancelledEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -910,7 +910,7 @@ export interface InvestmentConfirmedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -945,7 +945,7 @@ export interface InvestmentExpiredEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -980,7 +980,7 @@ export interface InvestmentFailedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -1033,7 +1033,7 @@ export interface InvestmentPendingEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
@@ -1068,7 +1068,7 @@ export interface InvestmentReversedEvent {
     transaction_type: 'deposit' | 'withdrawal' | 'adjustment';
     /** How money reaches the strategy. */
     settlement: 'onchain' | 'sandbox';
-    /** Id of the investment; null while there is none. */
+    /** Id of the investment; null where there is none. */
     investment_id: string | null;
     /** Id of the strategy. */
     strategy_id: string;
