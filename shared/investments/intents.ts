@@ -12,7 +12,7 @@ import type { Vault } from '../strategies/records.ts';
 import type { ChainTransaction } from './contract/transactions/onchain-responses.ts';
 import { intentView } from './domain/onchain/view.ts';
 import { storeNumbered } from './numbered-intents.ts';
-import { followWrite } from './store/chain-books.ts';
+import { followWrite } from './store/followed-wallets.ts';
 import { type Intent, newIntentWrites } from './store/intents.ts';
 import { vaultHoldingWrite } from './store/vault-holdings.ts';
 import { tooManyMovements, unlessTooMany } from './too-many-movements.ts';

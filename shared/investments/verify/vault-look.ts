@@ -10,9 +10,9 @@ import {
   type RecordedLog,
   readBalance,
   readChainEntries,
-  type readFollowed,
   readRecordedLogs,
 } from '../store/chain-books.ts';
+import type { readFollowed } from '../store/followed-wallets.ts';
 
 /** Wallets whose books are read at once. */
 const CONCURRENCY = 16;

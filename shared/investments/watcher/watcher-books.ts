@@ -7,10 +7,9 @@ import {
   deleteCheckpoint,
   type RecordedLog,
   readBalance,
-  readFollowed,
   readRecordedLogs,
-  unfollow,
 } from '../store/chain-books.ts';
+import { readFollowed, unfollow } from '../store/followed-wallets.ts';
 import { changedIntentWrites, readIntentsOf, readLiveIntents } from '../store/intents.ts';
 import { bookEffect } from './book-effect.ts';
 import type { SeenLog, WatcherPorts } from './watcher.ts';

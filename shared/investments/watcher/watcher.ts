@@ -5,13 +5,8 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Log, readBlock, readLogs, replaceableBlocks } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
-import {
-  putCheckpoint,
-  type RecordedLog,
-  readCheckpoint,
-  readFollowed,
-  readRecordedLogs,
-} from '../store/chain-books.ts';
+import { putCheckpoint, type RecordedLog, readCheckpoint, readRecordedLogs } from '../store/chain-books.ts';
+import { readFollowed } from '../store/followed-wallets.ts';
 import { type Booked, bookLog, forgetChain } from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { settleLive } from './watcher-intents.ts';
