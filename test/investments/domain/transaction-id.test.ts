@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
+import { EVENT_TYPES } from '../../../shared/investments/contract/investment.ts';
+import { getTransactionRoute } from '../../../shared/investments/contract/transactions/get-transaction.ts';
+import {
+  entryIdOf,
+  eventIdOf,
+  placeOfEntry,
+  placeOfEvent,
+} from '../../../shared/investments/domain/transaction-id.ts';
+
+const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((text): `0x${string}` => `0x${text.slice(2)}`);
+const number = fc.integer({ min: 1, max: 999_999_999_999 });
+
+test('the id of an event says where it is, is short enough to be asked for, and is none of the books', () => {
+  const at = fc.record({
+    chain: fc.constantFrom(...KNOWN_CHAINS),
+    vault: address,
+    wallet: address,
+    type: fc.constantFrom(...EVENT_TYPES),
+    number,
+  });
+  fc.assert(
+    fc.property(at, (event) => {
+      const id = eventIdOf(event);
+      expect(placeOfEvent(id)).toEqual(event);
+      expect(getTransactionRoute.params?.parse({ id })).toEqual({ id });
+      expect(placeOfEntry(id)).toBeUndefined();
+    }),
+  );
+});
+
+test('no id of the books, and no other text, is one of an event', () => {
+  fc.assert(
+    fc.property(fc.string(), number, (text, sequence) => {
+      expect(placeOfEvent(`txn_${text}`)).toBeUndefined();
+      expect(placeOfEvent(entryIdOf('txn_0000000000000000', text, sequence))).toBeUndefined();
+    }),
+  );
+});
