@@ -68,11 +68,11 @@ const price = (strategyId: string, worth: number, days: number) =>
 /** A position of 100 in, 55 of it withdrawn again as 50 shares, at 1.2 now. */
 async function halfWithdrawn() {
   const { id } = await publish(table);
+  await price(id, 1.2, 20);
   const place = await life.follow(id, walletOf(1));
   await life.prove(walletOf(1));
   await life.happen(place, { kind: 'deposit', assets: 100_000_000n, shares: 100_000_000n, days: 1 });
   await life.happen(place, { kind: 'withdrawal', assets: -55_000_000n, shares: -50_000_000n, days: 10 });
-  await price(id, 1.2, 20);
   return { strategyId: id, place };
 }
 
