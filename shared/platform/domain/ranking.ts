@@ -8,11 +8,31 @@ export function rankedBetween(
   to: number,
   tie: (a: number, b: number) => number,
 ): number[] {
+  const { indexes, above } = standingBetween(values, from, to, 0);
+  return indexes
+    .sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b))
+    .slice(from - above, to - above);
+}
+
+/** Some of the values, in no order, and how many of the others are surely higher than all that stand there. */
+interface Standing {
+  readonly indexes: number[];
+  readonly above: number;
+}
+
+/**
+ * The indexes of the values that may stand from place `from` up to `to`, where each is known but for so much: a value
+ * at a place is off by no more than the values are, so that whoever is twice that beyond it surely stands elsewhere.
+ */
+export function standingBetween(values: Float64Array, from: number, to: number, margin: number): Standing {
   const end = Math.min(to, values.length);
-  if (from >= end) return [];
-  const { indexes, left, above } = narrowed(values, from, end);
-  const highest = from === 0 ? Number.POSITIVE_INFINITY : valueAt(left, from - above);
-  const lowest = valueAt(left, end - 1 - above);
+  if (from >= end) return { indexes: [], above: from };
+  const guess = narrowed(values, from, end);
+  const highest =
+    from === 0 ? Number.POSITIVE_INFINITY : valueAt(guess.left, from - guess.above) + 2 * margin;
+  const lowest = valueAt(guess.left, end - 1 - guess.above) - 2 * margin;
+  const isEnough = highest <= guess.highest && lowest >= guess.lowest;
+  const { indexes, above } = isEnough ? guess : everything(values);
   const found: number[] = [];
   let before = above;
   for (let at = 0; at < indexes.length; at += 1) {
@@ -21,15 +41,16 @@ export function rankedBetween(
     if (value > highest) before += 1;
     else if (value >= lowest) found.push(index);
   }
-  found.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b));
-  return found.slice(from - before, end - before);
+  return { indexes: found, above: before };
 }
 
 /** Of how many values a guess is made where the wanted ones lie, and by how many of them it may be off. */
 const SAMPLE = { size: 500, margin: 40 } as const;
 
-/** Some of the values, in no order, where they stand, and how many others there are, all of them higher or lower. */
+/** The values from one to another, in no order, where they stand, and how many are higher. */
 interface Narrowed {
+  readonly lowest: number;
+  readonly highest: number;
   readonly indexes: Uint32Array;
   readonly left: Float64Array;
   readonly above: number;
@@ -47,6 +68,10 @@ function narrowed(values: Float64Array, from: number, end: number): Narrowed {
   const guess = within(values, lowest, highest);
   const { above, left } = guess;
   if (above <= from && above + left.length >= end) return guess;
+  return everything(values);
+}
+
+function everything(values: Float64Array): Narrowed {
   return within(values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
@@ -62,7 +87,7 @@ function within(values: Float64Array, lowest: number, highest: number): Narrowed
     count += +(value <= highest) & +(value >= lowest);
     above += +(value > highest);
   }
-  return { indexes: indexes.subarray(0, count), left: left.subarray(0, count), above };
+  return { lowest, highest, indexes: indexes.subarray(0, count), left: left.subarray(0, count), above };
 }
 
 /**

@@ -78,9 +78,9 @@ interface Groups {
 
 function fieldOf(contenders: readonly Contender[], caps: GroupCaps): Field {
   return {
-    worths: Float64Array.from(contenders, ({ worth }) => worth),
-    caps: Float64Array.from(contenders, ({ cap }) => cap),
-    floors: Float64Array.from(contenders, ({ floor }) => floor),
+    worths: new Float64Array(contenders.map(({ worth }) => worth)),
+    caps: new Float64Array(contenders.map(({ cap }) => cap)),
+    floors: new Float64Array(contenders.map(({ floor }) => floor)),
     protocols: groupsOf(contenders, 'protocol', caps),
     chains: groupsOf(contenders, 'chain', caps),
     units: new Float64Array(contenders.length),
@@ -89,12 +89,12 @@ function fieldOf(contenders: readonly Contender[], caps: GroupCaps): Field {
 
 function groupsOf(contenders: readonly Contender[], group: keyof GroupCaps, caps: GroupCaps): Groups {
   const known = new Map<string, number>();
-  const numbers = Uint32Array.from(contenders, (contender) => {
-    const number = known.get(contender[group]) ?? known.size;
-    known.set(contender[group], number);
+  const numbers = contenders.map(({ [group]: name }) => {
+    const number = known.get(name) ?? known.size;
+    known.set(name, number);
     return number;
   });
-  return { cap: caps[group], numbers, held: new Float64Array(known.size) };
+  return { cap: caps[group], numbers: new Uint32Array(numbers), held: new Float64Array(known.size) };
 }
 
 /** Divides the units among all in order, one of them with a smaller cap: what they are worth together. */

@@ -1,8 +1,8 @@
-import { rankedBetween } from '../../../platform/domain/ranking.ts';
+import { rankedBetween, standingBetween } from '../../../platform/domain/ranking.ts';
 import type { Judgement } from './judge.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
 import { leastAt, type Question } from './question.ts';
-import { bestOf, type Rankings, rankingsOf } from './rankings.ts';
+import { bestOf, nearRankingsOf, type Rankings, rankingsOf } from './rankings.ts';
 
 /** A candidate that may be recommended. */
 export interface Ranked<C extends Candidate> {
@@ -12,7 +12,7 @@ export interface Ranked<C extends Candidate> {
   readonly least: number;
 }
 
-/** The candidates in the order of their rankings, of which only what is asked for is sorted. */
+/** The candidates in the order of their rankings, of which only what is asked for is sorted, or told apart exactly. */
 export function rankedBy<C extends Candidate>(question: Question<C>, judgement: Judgement) {
   const { pool } = question;
   const { eligible } = judgement;
@@ -26,11 +26,13 @@ export function rankedBy<C extends Candidate>(question: Question<C>, judgement: 
   };
   // Those that the amount is divided among hold the first pages as well.
   const best = select(bestOf(question, judgement, POLICY.poolSize), 0, POLICY.poolSize);
-  let all: Rankings | undefined;
+  let near: ReturnType<typeof nearRankingsOf> | undefined;
   const between = (from: number, to: number) => {
     if (to <= POLICY.poolSize) return best.slice(from, to);
-    all ??= rankingsOf(question, eligible);
-    return select(all, from, to);
+    near ??= nearRankingsOf(question, eligible);
+    const { indexes, above } = standingBetween(near.rankings, from, to, near.margin);
+    const places = Uint32Array.from(indexes, (index) => eligible[index] ?? -1);
+    return select(rankingsOf(question, places), from - above, to - above);
   };
   return { count: eligible.length, best, between };
 }
