@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Command } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
@@ -63,12 +64,18 @@ async function admin(words: string, answer?: boolean, commands = COMMANDS): Prom
   return { code, ...run };
 }
 
-async function json(words: string, answer?: boolean) {
+async function json(words: string, answer?: boolean): Promise<unknown> {
   if (words.startsWith('user list')) await followAll(table);
   const { code, out, err } = await admin(`${words} --json`, answer);
   expect([err, code]).toEqual(['', EXIT.done]);
   return JSON.parse(out);
 }
+
+const shownUser = z.looseObject({ id: z.string(), role: z.string() });
+const shownKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
+
+const userOf = async (words: string, answer?: boolean) => shownUser.parse(await json(words, answer));
+const keyOf = async (words: string) => shownKey.parse(await json(words));
 
 describe('help', () => {
   test('without words lists every command, and each explains itself', async () => {
@@ -129,7 +136,7 @@ describe('a command line that is not understood', () => {
 describe('users', () => {
   test('are created, found by id and by wallet, and listed by plan and role', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
-    const made = await json(
+    const made = await userOf(
       `user create --name Ada --wallet ${address.toLowerCase()} --plan pro --role admin`,
     );
     expect(made).toMatchObject({ name: 'Ada', wallet_address: address, plan: 'pro', role: 'admin' });
@@ -148,7 +155,7 @@ describe('users', () => {
   });
 
   test('change plan, limits and role, which their next request finds', async () => {
-    const { id } = await json('user create');
+    const { id } = await userOf('user create');
     await json(`key issue ${id}`);
     const stored = () => getAccountRecord(table, id);
     await json(`user set-plan ${id} enterprise`);
@@ -159,7 +166,7 @@ describe('users', () => {
     });
     await json(`user set-limits ${id} --plan-default`);
     expect(await stored()).toMatchObject({ bucket: { requestsPerMinute: 3_000, burst: 5_000 } });
-    expect((await json(`user set-role ${id} admin`, true)).role).toBe('admin');
+    expect((await userOf(`user set-role ${id} admin`, true)).role).toBe('admin');
     expect((await stored())?.role).toBe('admin');
     expect(await json('user list --role admin --plan enterprise')).toHaveLength(1);
   });
@@ -170,7 +177,7 @@ describe('users', () => {
     ['--requests-per-minute 60001 --burst 5', EXIT.misused, 'from 1 to 60000'],
     ['--requests-per-minute 10 --burst 5', EXIT.failed, 'is on the free plan'],
   ])('refuse limits that make no sense: %s', async (options, code, message) => {
-    const { id } = await json('user create');
+    const { id } = await userOf('user create');
     const run = await admin(`user set-limits ${id} ${options}`);
     expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -178,8 +185,8 @@ describe('users', () => {
 
 describe('keys', () => {
   test('are issued with the scopes asked for, shown once, and listed without their text', async () => {
-    const { id } = await json('user create');
-    const issued = await json(`key issue ${id} --name ci --scopes strategies:read,market:read`);
+    const { id } = await userOf('user create');
+    const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');
     expect(issued.scopes).toEqual(['strategies:read', 'market:read']);
     const listed = await admin(`key list ${id}`);
@@ -194,8 +201,8 @@ describe('keys', () => {
 });
 
 test('whose a key is, is told by its text, which no answer repeats', async () => {
-  const { id } = await json('user create');
-  const issued = await json(`key issue ${id} --name ci`);
+  const { id } = await userOf('user create');
+  const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
     id: issued.id,
     kind: 'api_key',
@@ -213,8 +220,8 @@ test('whose a key is, is told by its text, which no answer repeats', async () =>
 
 describe('what cannot be undone', () => {
   test('is done once the operator agrees, or has agreed with --yes', async () => {
-    const { id } = await json('user create');
-    const [one, other] = [await json(`key issue ${id}`), await json(`key issue ${id}`)];
+    const { id } = await userOf('user create');
+    const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
       (await getCredential(table, credentialHash(key)))?.status;
     const declined = await admin(`key revoke ${id} ${one.id}`, false);
