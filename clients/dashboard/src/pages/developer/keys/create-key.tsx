@@ -63,6 +63,32 @@ function Permissions({
   );
 }
 
+function Lifetime({
+  days,
+  error,
+  onChange,
+}: {
+  days: string;
+  error: string | undefined;
+  onChange: (days: string) => void;
+}) {
+  return (
+    <SelectField
+      label="Expires"
+      hint="A key that ends by itself is one less to look after."
+      error={error}
+      value={days}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {LIFETIMES.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 /** Makes a key: its name, what it may do and until when. */
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
@@ -111,19 +137,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         error={issueOf(creating.error, 'scopes')}
         onChange={setScopes}
       />
-      <SelectField
-        label="Expires"
-        hint="A key that ends by itself is one less to look after."
-        error={issueOf(creating.error, 'expires_at')}
-        value={days}
-        onChange={(event) => setDays(event.target.value)}
-      >
-        {LIFETIMES.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+      <Lifetime days={days} error={issueOf(creating.error, 'expires_at')} onChange={setDays} />
       <details
         className="stack"
         open={
