@@ -14,10 +14,24 @@ import { writeSite } from './dashboard/write.ts';
 import { PROJECT_ROOT } from './root.ts';
 import { YieldApiStack } from './stacks/yield-api.ts';
 
-/** The output folder: where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
-function outputFolder(): string {
-  const { values } = parseArgs({ options: { outdir: { type: 'string' } } });
-  return resolve(values.outdir ?? process.env.CDK_OUTDIR ?? join(PROJECT_ROOT, 'cdk.out'));
+const HELP = `Writes the stack's template and the functions' bundles, as they are deployed.
+
+Usage: npm run synth [-- --outdir FOLDER]
+
+  --outdir FOLDER    where to; cdk.out when absent
+  --help             show this text`;
+
+const OPTIONS = { outdir: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** Where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help === true) return console.log(HELP);
+  const given = process.env.CDK_OUTDIR;
+  const folder = resolve(values.outdir ?? given ?? join(PROJECT_ROOT, 'cdk.out'));
+  await synthesize(folder);
+  // The CDK command line has words of its own.
+  if (given === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
@@ -68,7 +82,7 @@ export async function synthesize(
 
 if (import.meta.main) {
   try {
-    await synthesize(outputFolder());
+    await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

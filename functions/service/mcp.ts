@@ -5,7 +5,10 @@ import { exchange } from '../../shared/service/mcp/exchange.ts';
 
 const admit = endpoint(mcpRoute, (_, { principal }) => ({ data: { scopes: principal.scopes } }));
 
-/** Each is loaded when its tool is first called. */
+/**
+ * Each is loaded when its tool is first called. Their ids are spelled here alone, as the records that have them are what
+ * a cold start does not load; a test holds them to be those of the tools.
+ */
 const byRoute = {
   'strategies.list': async () => (await import('../strategies/list.ts')).handler,
   'strategies.get': async () => (await import('../strategies/get.ts')).handler,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { optionMistake } from '../option-mistake.ts';
 import { goalsOf } from './goals.ts';
 import { goalsText, reportText } from './print.ts';
-import { readRecordings } from './recording.ts';
+import { RecordingError, readRecordings } from './recording.ts';
 import { type Report, reportOf } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
@@ -35,7 +35,14 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     write('--data is missing: the folder of the recordings. --help shows all options.');
     return 2;
   }
-  const recordings = await readRecordings(options.data);
+  const recordings = await readRecordings(options.data).catch((error: unknown) => {
+    if (error instanceof RecordingError) return error.message;
+    throw error;
+  });
+  if (typeof recordings === 'string') {
+    write(recordings);
+    return 1;
+  }
   const walks: Walk[] = [];
   const reports: Report[] = [];
   for (const [name, recording] of recordings) {

@@ -28,14 +28,42 @@ const recording = z.object({
 });
 export type Recording = z.infer<typeof recording>;
 
-/** The recordings in a folder by name: its files `series*.json` and `series*.json.gz`, in their order. */
-export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
-  const files = (await readdir(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
-  const found = new Map<string, Recording>();
-  for (const file of files) {
-    const bytes = await readFile(join(folder, file));
+/** What cannot be walked, in one line that names the file. */
+export class RecordingError extends Error {}
+
+function mistakeOf(error: unknown): string {
+  if (!(error instanceof z.core.$ZodError)) return error instanceof Error ? error.message : String(error);
+  const [issue] = error.issues;
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no recording'}`;
+}
+
+async function readRecording(file: string): Promise<Recording> {
+  try {
+    const bytes = await readFile(file);
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-    found.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), recording.parse(JSON.parse(text)));
+    return recording.parse(JSON.parse(text));
+  } catch (error) {
+    throw new RecordingError(`${file} cannot be read as a recording: ${mistakeOf(error)}`, { cause: error });
   }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    throw new RecordingError(`${folder} cannot be read as a folder: ${mistakeOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * The recordings in a folder by name: its files `series*.json` and `series*.json.gz`, in their order.
+ *
+ * @throws RecordingError
+ */
+export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
+  const files = (await filesIn(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
+  const found = new Map<string, Recording>();
+  for (const file of files)
+    found.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), await readRecording(join(folder, file)));
   return found;
 }

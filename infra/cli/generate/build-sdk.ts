@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { takesNoOptions } from '../no-options.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SDK = join(ROOT, 'clients', 'sdk');
@@ -21,4 +22,12 @@ export async function buildSdk(): Promise<void> {
   execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', SDK]);
 }
 
-if (import.meta.main) await buildSdk();
+const HELP = `Builds the client's package into clients/sdk/dist.
+
+Usage: npm run build:sdk`;
+
+if (import.meta.main) {
+  takesNoOptions(HELP);
+  await buildSdk();
+  console.log(`Wrote ${join(SDK, 'dist')}.`);
+}

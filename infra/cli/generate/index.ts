@@ -3,9 +3,14 @@ import { VERSIONS } from '../../../shared/platform/contract/versions/version-tab
 import { newestOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { takesNoOptions } from '../no-options.ts';
 import { generatedClient, generatedDocument, generatedEvents } from './generated.ts';
 
-/** Writes what is derived from the contract and committed: one event per route, the surface listing, the client. */
+const HELP = `Writes what follows from the contract and is committed: one event for each endpoint, the API's description, the
+types of the client, and the listing of the surface.
+
+Usage: npm run generate`;
+
 function writeFolder(path: string, files: Readonly<Record<string, string>>): void {
   const folder = new URL(`../../../${path}/`, import.meta.url);
   mkdirSync(folder, { recursive: true });
@@ -14,6 +19,7 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
   console.log(`Wrote ${Object.keys(files).length} files into ${path}.`);
 }
 
+takesNoOptions(HELP);
 writeFolder('events', generatedEvents(ROUTES));
 writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
 writeFileSync(

@@ -66,29 +66,28 @@ const wait = (delivery: Delivery, milliseconds: number): Promise<void> =>
  * Delivers a batch in order, as an event source mapping does: what failed is tried again with growing pauses, in
  * halves where the mapping bisects, and given up after its retries or age. Resolves when the stream may move on, or
  * when the signal aborts.
+ *
+ * @param attemptsBefore how often these records have been delivered in vain
  */
-export async function deliver(records: readonly StreamRecord[], delivery: Delivery): Promise<void> {
-  let batch = records;
-  for (let attempt = 0; batch.length > 0 && !delivery.signal.aborted; attempt += 1) {
-    const result = await delivery.invoke(batch);
-    const resume = resumeAt(result, batch, delivery);
-    if (resume === undefined || delivery.signal.aborted) return;
-    // Progress starts the count afresh for what remains.
-    if (resume > 0) attempt = 0;
-    batch = batch.slice(resume);
-    const exhausted = delivery.retries >= 0 && attempt >= delivery.retries;
-    if (exhausted || isTooOld(batch, delivery)) {
-      if (!delivery.bisect || batch.length === 1) {
-        delivery.onGivenUp(batch, reasonOf(result));
-        return;
-      }
-    }
-    await wait(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
-    if (delivery.bisect && batch.length > 1) {
-      const middle = Math.ceil(batch.length / 2);
-      await deliver(batch.slice(0, middle), delivery);
-      await deliver(batch.slice(middle), delivery);
-      return;
-    }
-  }
+export async function deliver(
+  records: readonly StreamRecord[],
+  delivery: Delivery,
+  attemptsBefore = 0,
+): Promise<void> {
+  if (records.length === 0 || delivery.signal.aborted) return;
+  const result = await delivery.invoke(records);
+  const resume = resumeAt(result, records, delivery);
+  if (resume === undefined || delivery.signal.aborted) return;
+  const batch = records.slice(resume);
+  // Progress starts the count afresh for what remains.
+  const attempts = resume > 0 ? 0 : attemptsBefore;
+  const inHalves = delivery.bisect && batch.length > 1;
+  const exhausted = delivery.retries >= 0 && attempts >= delivery.retries;
+  if (!inHalves && (exhausted || isTooOld(batch, delivery)))
+    return delivery.onGivenUp(batch, reasonOf(result));
+  await wait(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
+  if (!inHalves) return deliver(batch, delivery, attempts + 1);
+  const middle = Math.ceil(batch.length / 2);
+  await deliver(batch.slice(0, middle), delivery);
+  await deliver(batch.slice(middle), delivery);
 }

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
@@ -70,6 +71,9 @@ export interface Lease {
   readonly untilMs: number;
 }
 
+/** Each further try means that another worker has come and gone in between. */
+const TAKING: RetryPolicy = { attempts: 10 };
+
 /**
  * Takes the endpoint for one worker, unless another has it at `nowMs`: then the bell that called is noted, so that the
  * other looks once more before it goes. Undefined then, or when there is no such endpoint.
@@ -80,7 +84,7 @@ export async function takeWebhook(
   { owner, untilMs }: Lease,
   nowMs: number,
 ): Promise<WebhookItem | undefined> {
-  for (;;) {
+  return retry(TAKING, async () => {
     const taken = await change(table, ref, {
       set: [
         [['lease_owner'], owner],
@@ -93,8 +97,9 @@ export async function takeWebhook(
     const noted = await ring(table, ref);
     // Who gives it up from now on sees the bell; who did so before has left it free.
     const isFree = noted !== undefined && (noted.lease_until_ms ?? 0) <= nowMs;
-    if (!isFree) return undefined;
-  }
+    if (isFree) throw new TryAgain('A webhook endpoint was taken each time that it had become free');
+    return undefined;
+  });
 }
 
 /** Notes a bell on an endpoint. */

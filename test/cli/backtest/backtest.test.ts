@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -203,6 +203,24 @@ describe('the command', () => {
     }
     for (const part of ['Winkler', 'low80 kept', 'top four by 30d mean', 'vanishes'])
       expect(text).toContain(part);
+  });
+
+  test('says in one line which folder or file it cannot read, and why', async () => {
+    const broken = join(folder, 'broken');
+    await mkdir(broken);
+    const file = join(broken, 'series_broken.json');
+    const said = async (text: string, data = broken) => {
+      await writeFile(file, text);
+      const lines: string[] = [];
+      expect(await backtest(['--data', data], (line) => lines.push(line))).toBe(1);
+      return lines;
+    };
+    expect(await said('{')).toEqual([expect.stringContaining(`${file} cannot be read as a recording: `)]);
+    expect(await said('{"firstDay":1,"days":1,"pools":[{"row":{}}]}')).toEqual([
+      expect.stringMatching(/series_broken\.json cannot .*: pools\.0\.row\.pool: [^\n]+$/),
+    ]);
+    for (const none of [join(folder, 'none'), file])
+      expect(await said('', none)).toEqual([expect.stringContaining(`${none} cannot be read as a folder: `)]);
   });
 
   test('says what it needs', async () => {
