@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
@@ -38,6 +39,29 @@ const pick = <T>(from: readonly T[], of: number): T => {
 };
 const until = (atMs: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+
+/** An error and what was the cause of it, as the service logs them. */
+const failure = z.object({
+  error_message: z.string(),
+  get cause() {
+    return z.optional(failure);
+  },
+});
+const line = z.intersection(failure, z.object({ level: z.literal('error') }));
+
+function messagesOf({ error_message, cause }: z.infer<typeof failure>): string {
+  return cause === undefined ? error_message : `${error_message} < ${messagesOf(cause)}`;
+}
+
+/** Says how often the service has failed, and of what: nobody who only met others is answered with 500. */
+function printErrors(log: string): void {
+  const found = log.split('\n').flatMap((text) => {
+    if (!text.includes('"level":"error"')) return [];
+    return messagesOf(line.parse(JSON.parse(text)));
+  });
+  for (const [message, all] of Map.groupBy(found, (each) => each))
+    console.log(`  ${all.length} x ${message}`);
+}
 
 const table = await startConflictingTable();
 const service = await startE2e({ catalogSize: 200, dynamodbEndpoint: table.endpoint });
@@ -118,6 +142,7 @@ try {
     worstMs = Math.max(worstMs, at(0.99));
   }
   printTable(rows);
+  printErrors(service.logs());
   printTarget('movements that failed', failed, 0, '', 'most');
   printTarget('p99', worstMs, P99_MAX_MS, ' ms', 'most');
   const { differences } = await verifyLedger(service.table);

@@ -115,6 +115,22 @@ test('a movement begins no attempt in the last seconds of its function, so that 
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
+test('nor does one whose attempts are slow begin one that would outlast its function', async () => {
+  const { id } = await publish(table);
+  let nowMs = T0;
+  let begun = 0;
+  const slow = interposed(table, ({ kind }) => {
+    if (kind !== 'TransactWriteCommand') return;
+    begun += 1;
+    nowMs += 7_000;
+    throw conflict();
+  });
+  const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements', status: 429 });
+  // Another one of 7 seconds and a look at its outcome, as slow, would come after the 20.
+  expect(begun).toBe(1);
+});
+
 describe('a transaction on a chain that others are in the way of until the tries are used up', () => {
   afterEach(() => vi.restoreAllMocks());
 

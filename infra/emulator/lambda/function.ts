@@ -14,12 +14,19 @@ export type InvocationResult =
 
 export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
+  /** After so long without an answer its environment is thrown away. */
+  timeoutMs: number;
+  /** What the function is told that it has; `timeoutMs` unless given. */
+  toldMs?: number;
   /** Told about time-outs and crashes, which the function itself cannot report. */
   onFailure?: (result: InvocationResult) => void;
 }
 
 interface Pending {
-  message: InvokeMessage;
+  id: number;
+  requestId: string;
+  /** As JSON text. */
+  event: string;
   resolve: (result: InvocationResult) => void;
   timer?: NodeJS.Timeout;
 }
@@ -41,7 +48,8 @@ class Environment {
   #retired = false;
 
   constructor(options: FunctionOptions, retire: (environment: Environment) => void) {
-    const { environment, onFailure: _, ...settings } = options;
+    const { file, handler, functionName, functionArn, memoryMb, logFile, environment } = options;
+    const settings: WorkerSettings = { file, handler, functionName, functionArn, memoryMb, logFile };
     this.#options = options;
     this.#retire = () => {
       if (this.#retired) return;
@@ -52,7 +60,7 @@ class Environment {
       workerData: settings,
       env: { ...COMPILE_CACHE, ...environment },
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#worker.on('error', (error) => this.#crash(error instanceof Error ? error.message : String(error)));
@@ -60,7 +68,7 @@ class Environment {
   }
 
   invoke(pending: Pending): void {
-    this.#pending.set(pending.message[0], pending);
+    this.#pending.set(pending.id, pending);
     if (this.#ready) this.#send(pending);
   }
 
@@ -71,8 +79,11 @@ class Environment {
 
   /** Loading the module does not count against the function's time. */
   #send(pending: Pending): void {
-    pending.timer = setTimeout(() => this.#timeOut(pending), this.#options.timeoutMs);
-    this.#worker.postMessage(pending.message);
+    const { id, requestId, event } = pending;
+    const { timeoutMs, toldMs = timeoutMs } = this.#options;
+    pending.timer = setTimeout(() => this.#timeOut(pending), timeoutMs);
+    const message: InvokeMessage = [id, requestId, event, Date.now() + toldMs];
+    this.#worker.postMessage(message);
   }
 
   #receive(message: WorkerMessage): void {
@@ -117,7 +128,7 @@ class Environment {
       message: `Task timed out after ${seconds} seconds`,
     };
     this.#options.onFailure?.(result);
-    this.#finish(pending.message[0], result);
+    this.#finish(pending.id, result);
   }
 
   #crash(message: string): void {
@@ -145,10 +156,6 @@ export class LocalFunction {
     return this.#options.functionName;
   }
 
-  get timeoutMs(): number {
-    return this.#options.timeoutMs;
-  }
-
   /**
    * Runs the handler. Never rejects.
    *
@@ -159,8 +166,8 @@ export class LocalFunction {
     this.#current ??= new Environment(this.#options, (environment) => this.#retire(environment));
     const environment = this.#current;
     this.#sequence += 1;
-    const message: InvokeMessage = [this.#sequence, requestId, event];
-    return new Promise((resolve) => environment.invoke({ message, resolve }));
+    const id = this.#sequence;
+    return new Promise((resolve) => environment.invoke({ id, requestId, event, resolve }));
   }
 
   async stop(): Promise<void> {

@@ -36,11 +36,13 @@ export interface FunctionsOptions {
 
 /**
  * Here the database, the gateway and all functions share one machine, which can be busy with more than them. A call of
- * the database that waits for the CPU is not given up as one that waits for AWS is, and a function has thrice its time
- * (the gateway still waits for no more than its own 29 seconds): a busy machine is slow, and fails nothing.
+ * the database that waits for the CPU is not given up as one that waits for AWS is, and a function has thrice its time: a
+ * busy machine is slow, and fails nothing.
  */
 const DATABASE_PATIENCE_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
+/** The gateway waits for no more than its own 29 seconds, so that no function is told that it has more than its own time and this. */
+const GATEWAY_PATIENCE_MS = 29_000;
 
 /** What the Lambda runtime itself sets, and where AWS's services are here. */
 function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
@@ -99,12 +101,14 @@ export class LocalFunctions {
     for (const resource of resources) {
       if (resource.properties.Runtime?.startsWith('nodejs') === false) continue;
       const { Timeout, MemorySize, Environment } = resource.properties;
+      const timeoutMs = Timeout * 1000 * TIMEOUT_FACTOR;
       const local = new LocalFunction({
         ...entryPoint(resource, options.assembly),
         functionName: resource.physicalId,
         functionArn: resource.arn,
         memoryMb: MemorySize,
-        timeoutMs: Timeout * 1000 * TIMEOUT_FACTOR,
+        timeoutMs,
+        toldMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_PATIENCE_MS)),
         logFile: options.logFile,
         environment: {
           ...runtimeEnvironment(resource, options.endpoint),

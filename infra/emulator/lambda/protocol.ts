@@ -7,13 +7,15 @@ export interface WorkerSettings {
   functionName: string;
   functionArn: string;
   memoryMb: number;
-  timeoutMs: number;
   /** File that the function's output is appended to. */
   logFile: string;
 }
 
-/** One invocation. A tuple, because it is copied between threads for every request. */
-export type InvokeMessage = readonly [id: number, requestId: string, event: string];
+/**
+ * One invocation, and when its time is over in epoch milliseconds: the time that it waits for the worker's thread is its own,
+ * as whoever waits for its answer counts it. A tuple, because it is copied between threads for every request.
+ */
+export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 
 /**
  * The worker's messages: the module is loaded (or not, with the reason), or the outcome of one invocation. A

@@ -19,8 +19,7 @@ const post = (message: WorkerMessage) => {
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function lambdaContext(requestId: string) {
-  const deadlineMs = Date.now() + settings.timeoutMs;
+function lambdaContext(requestId: string, deadlineMs: number) {
   return {
     callbackWaitsForEmptyEventLoop: true,
     functionName: settings.functionName,
@@ -49,10 +48,10 @@ function returned(id: number, result: unknown): WorkerMessage {
 
 type Handler = (event: unknown, context: ReturnType<typeof lambdaContext>) => unknown;
 
-async function invoke(handler: Handler, [id, requestId, event]: InvokeMessage): Promise<void> {
+async function invoke(handler: Handler, [id, requestId, event, deadlineMs]: InvokeMessage): Promise<void> {
   let answer: WorkerMessage;
   try {
-    answer = returned(id, await handler(JSON.parse(event), lambdaContext(requestId)));
+    answer = returned(id, await handler(JSON.parse(event), lambdaContext(requestId, deadlineMs)));
   } catch (error) {
     console.error(
       JSON.stringify({ level: 'ERROR', function: settings.functionName, error: messageOf(error) }),

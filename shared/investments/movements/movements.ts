@@ -29,6 +29,8 @@ import type { AttemptCounts, MovementPorts, MovementRequest } from './movement-r
 const GIVE_UP_MS = 15_000;
 /** And no attempt is begun in the last of its function's time: one takes a fraction of this, with the look at its outcome. */
 const LAST_MS = 4_000;
+/** Where attempts are slow, so many times the slowest so far is left: for one more, and the look at its outcome. */
+const LAST_ATTEMPTS = 2;
 /** Attempts in all, whatever the clock says. */
 const ATTEMPTS_MAX = 1_000;
 /** Attempts that may end without an answer of the database, each after its own time-out. */
@@ -78,13 +80,16 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   const attempts = new Attempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0 };
   const begunMs = ports.clock();
-  const endMs = begunMs + Math.min(GIVE_UP_MS, ports.remainingMs() - LAST_MS);
+  const remainingMs = ports.remainingMs();
+  let slowestMs = 0;
+  const endOf = () =>
+    begunMs + Math.min(GIVE_UP_MS, remainingMs - Math.max(LAST_MS, LAST_ATTEMPTS * slowestMs));
   let last: Failure | undefined;
   try {
     // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
       const triedMs = ports.clock();
-      if (triedMs > endMs) break;
+      if (triedMs > endOf()) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return outcomeOf(error);
@@ -92,11 +97,12 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       if (!('kind' in outcome)) return outcome;
       last = outcome;
       counts[outcome.kind] += 1;
-      if (attempts.isRefreshed) continue;
       const nowMs = ports.clock();
+      slowestMs = Math.max(slowestMs, nowMs - triedMs);
+      if (attempts.isRefreshed) continue;
       const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - triedMs;
       const boundMs = meetingPauseBoundMs(attempt, nowMs - begunMs, tookMs);
-      await ports.pause(Math.min(boundMs, Math.max(0, endMs - nowMs)));
+      await ports.pause(Math.min(boundMs, Math.max(0, endOf() - nowMs)));
     }
     return await givenUp(attempts, counts, last);
   } finally {
