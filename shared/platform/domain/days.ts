@@ -10,3 +10,8 @@ export function dayOf(epochMs: number): number {
 export function dayDate(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** A number of days in words: `1 day`, `30 days`. */
+export function daysText(days: number): string {
+  return `${days} ${days === 1 ? 'day' : 'days'}`;
+}

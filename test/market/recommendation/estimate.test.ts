@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type CostTable,
@@ -5,6 +6,7 @@ import {
   movingCosts,
   readCosts,
 } from '../../../shared/market/domain/recommendation/costs.ts';
+import { rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
 import {
   estimate,
   leastWorthMoving,
@@ -12,7 +14,7 @@ import {
   scoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
 import { moveBetween } from '../../../shared/market/domain/recommendation/move.ts';
-import { candidate, planned, request, setting } from './support.ts';
+import { AS_OF_MS, candidate, planned, request, setting } from './support.ts';
 
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
 const dear: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
@@ -31,8 +33,9 @@ describe('an estimate', () => {
     expect(made.impermanentLoss).toBe(8);
     // 1.1 million units of gas at 20 USD, and 0.1% for getting in and out.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
-    expect(made.costs).toBeCloseTo(0.1022 * 5, 8);
-    expect(made.net).toBeCloseTo(12 - 1.2 - 8 - 0.511, 8);
+    const perDay = 1.028 ** (1 / 365) - 0.001022 / 73;
+    expect(made.net).toBeCloseTo(100 * (perDay ** 365 - 1), 8);
+    expect(made.costs).toBeCloseTo(2.8 - made.net, 8);
   });
 
   test('expects a pair that pays much to lose half of it against holding its tokens', () => {
@@ -108,7 +111,7 @@ describe('moving', () => {
 
   test('is worth it from the amount on that gains its costs within the horizon', () => {
     const least = worth(10);
-    const kept = 1 + (10 * 0.99) / 100;
+    const kept = 1 + 10 / 101;
     expect(least).toBeCloseTo(10 / (90 * (kept ** (1 / 365) - 1)), 8);
     expect(worth(10, 6)).toBeGreaterThan(least);
     expect(worth(10, 10)).toBe(Number.POSITIVE_INFINITY);
@@ -123,6 +126,53 @@ describe('moving', () => {
     expect(of(10_000).allocatedUnits).toBe(0);
     expect(of(10_000).rejected.map(({ reason }) => reason.code)).toEqual(['not_worth_moving']);
     expect(of(900_000).allocatedUnits).toBe(4_000);
+  });
+
+  const over = (horizonDays: number, tvl: number, amountUsd: number) =>
+    rejectionReasons(
+      candidate({ current_apy: 12, tvl }),
+      setting({ horizonDays, amountUsd, maxShare: 1 }, { costTable: dear }),
+      AS_OF_MS,
+    ).map(({ message }) => message);
+
+  test('names an amount only where it pays for its costs and may be asked of the pool', () => {
+    expect(over(1, 2_100_000, 10_000)).toEqual([
+      'Over 1 day no amount pays for what moving there costs, up to the 21000 USD that may be asked of it.',
+    ]);
+    expect(over(2, 2_100_000, 10_000)).toEqual([
+      'Over 2 days it pays for what moving there costs from 16253.35 USD on; the caps allow 10000 USD.',
+    ]);
+    expect(over(2, 2_100_000, 17_000)).toEqual([]);
+  });
+
+  test('leaves more than the present position pays exactly when it breaks even within the horizon', () => {
+    const apy = fc.double({ min: -5, max: 60, noNaN: true });
+    const subject = fc.record({
+      current_apy: apy,
+      strategy_type: fc.constantFrom('lending', 'liquidity_pool'),
+    });
+    const present = fc.option(
+      apy.map((current_apy) => candidate({ id: 'strat_b', current_apy })),
+      {
+        nil: undefined,
+      },
+    );
+    const days = fc.integer({ min: 1, max: 365 });
+    // Of the smallest deposit that is worth it, so that many lie close to it.
+    const part = fc.double({ min: 0.8, max: 1.2, noNaN: true });
+    fc.assert(
+      fc.property(subject, present, days, part, (changes, from, horizonDays, times) => {
+        const to = candidate(changes);
+        const wish = setting({ horizonDays }, { costTable: dear, from });
+        const least = leastWorthMoving(to, wish);
+        const { net, daysToBreakEven } = estimate(to, times * Math.min(least, 1_000_000), wish);
+        const stays = from?.current_apy ?? 0;
+        // Both are reached on ways of their own: at the same figure, either may be told.
+        if (Math.abs(net - stays) < 1e-9) return;
+        expect(net > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('staying costs nothing', () => {

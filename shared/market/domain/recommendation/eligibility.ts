@@ -1,4 +1,4 @@
-import { DAY_MS, dayDate, dayOf } from '../../../platform/domain/days.ts';
+import { DAY_MS, dayDate, dayOf, daysText } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
@@ -61,7 +61,7 @@ const STANDING_RULES: readonly Rule<Candidate, Bar>[] = [
     code: 'stuck_rate',
     broken: isStuckRate,
     message: ({ current_apy, unmoved_days }) =>
-      `Its rate of ${round(current_apy, 2)}% has not moved for ${unmoved_days} days, far above its peers.`,
+      `Its rate of ${round(current_apy, 2)}% has not moved for ${daysText(unmoved_days)}, far above its peers.`,
   },
   {
     code: 'risk_above_limit',
@@ -80,7 +80,7 @@ const STANDING_RULES: readonly Rule<Candidate, Bar>[] = [
     code: 'short_history',
     broken: ({ history_days }, { riskLevel }) => history_days < POLICY.minHistoryDays[riskLevel],
     message: ({ history_days }, { riskLevel }) =>
-      `It has ${history_days} days of history; ${POLICY.minHistoryDays[riskLevel]} are required.`,
+      `It has ${daysText(history_days)} of history; ${POLICY.minHistoryDays[riskLevel]} are required.`,
   },
   {
     code: 'stale',
@@ -123,10 +123,14 @@ const SIZE_RULES: readonly Rule<Size, RecommendationRequest>[] = [
   {
     code: 'not_worth_moving',
     broken: ({ cap, least }, request) => isNotWorthMoving(least, cap, request),
-    message: ({ least }, request) =>
-      Number.isFinite(least)
-        ? `Over ${request.horizonDays} days it pays for its costs from ${round(least, 2)} USD on.`
-        : `Over ${request.horizonDays} days it never pays for what moving there costs.`,
+    message: ({ tvl, cap, least }, { amountUsd, horizonDays }) => {
+      const asked = MAX_TVL_SHARE * tvl;
+      const over = `Over ${daysText(horizonDays)}`;
+      return least > asked
+        ? `${over} no amount pays for what moving there costs, up to the ${round(asked, 2)} USD that may be asked of it.`
+        : `${over} it pays for what moving there costs from ${round(least, 2)} USD on; the caps allow ` +
+            `${round(cap * amountUsd, 2)} USD.`;
+    },
   },
 ];
 

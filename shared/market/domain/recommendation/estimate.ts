@@ -9,13 +9,16 @@ export const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 
 // Read once: loops over tens of thousands would look them up again each time.
 const { least: LEAST_LOSS, share: LOSS_SHARE } = POLICY.impermanentLoss;
 
-/** What a position is expected to pay. APYs in percent; `net` is the mean less dilution, impermanent loss and costs. */
+/**
+ * What a position is expected to pay. APYs in percent; `net` is the mean less dilution, impermanent loss and costs, and
+ * above what the present position pays exactly when the gain pays the costs within the horizon.
+ */
 export interface Estimate {
   /** Of the strategy, as the protocol would report it: the same for every caller. */
   readonly expected: ExpectedApy;
   readonly dilution: number;
   readonly impermanentLoss: number;
-  /** What getting in and out costs, as points of APY over the horizon. */
+  /** What getting in and out costs, as points of APY over the horizon. They take no more than what is put in. */
   readonly costs: number;
   readonly net: number;
   readonly costsUsd: number;
@@ -65,8 +68,8 @@ function yieldOf(
   const dilution = dilutionOf(mean, tvl, depositUsd);
   const kept = mean - dilution - impermanentLoss;
   const costsUsd = costsFor(depositUsd, gasUsd, entryShare, exitShare);
-  const costs = pointsOf(costsUsd, depositUsd, horizonDays);
-  return { dilution, kept, costsUsd, costs, net: kept - costs };
+  const net = netOf(kept, costsUsd, depositUsd, horizonDays);
+  return { dilution, kept, costsUsd, costs: kept - net, net };
 }
 
 /** The points of a mean in percent that a deposit takes from itself and from those who are there. */
@@ -79,9 +82,15 @@ export function costsFor(depositUsd: number, gasUsd: number, entryShare: number,
   return depositUsd > 0 ? gasUsd + depositUsd * (entryShare + exitShare) : 0;
 }
 
-/** Costs in USD as points of APY over a number of days. */
-export function pointsOf(costsUsd: number, depositUsd: number, horizonDays: number): number {
-  return depositUsd > 0 ? (costsUsd / depositUsd) * (DAYS_PER_YEAR / horizonDays) * 100 : 0;
+/**
+ * What is left of an APY in percent when costs in USD are paid in equal parts on the days of the horizon: out of what a
+ * day earns, as the days to break even are counted. Spread over a year without compounding, costs left something of
+ * what a day had not earned.
+ */
+export function netOf(kept: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
+  if (costsUsd === 0) return kept;
+  const growth = dailyGrowth(kept) - costsUsd / depositUsd / horizonDays;
+  return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, growth)));
 }
 
 /** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
@@ -108,8 +117,7 @@ export function presentGrowth(setting: Setting): number {
 
 /** What one unit is expected to earn in a day at a mean in percent, as diluted as the greatest deposit ever asked for. */
 export function dilutedGrowth(mean: number, impermanentLoss: number): number {
-  const diluted = mean > 0 ? mean * (1 - POLICY.maxTvlShare) : mean;
-  return dailyGrowth(diluted - impermanentLoss);
+  return dailyGrowth(mean - dilutionOf(mean, 1, POLICY.maxTvlShare) - impermanentLoss);
 }
 
 /**

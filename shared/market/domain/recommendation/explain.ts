@@ -1,3 +1,4 @@
+import { daysText } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { UNITS } from './allocate.ts';
@@ -54,7 +55,7 @@ function whyTaken<C extends Candidate>(
     {
       code: 'expected_yield',
       message:
-        `Expected to pay ${made.net.toFixed(2)}% net over ${request.horizonDays} days: ` +
+        `Expected to pay ${made.net.toFixed(2)}% net over ${daysText(request.horizonDays)}: ` +
         `${made.expected.mean.toFixed(2)}% (${made.expected.low80.toFixed(2)} to ${made.expected.high80.toFixed(2)} in ` +
         `80 of 100 cases)${less}. It pays ${candidate.current_apy.toFixed(2)}% now.`,
     },

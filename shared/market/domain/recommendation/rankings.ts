@@ -1,7 +1,7 @@
 import { valueAt } from '../../../platform/domain/ranking.ts';
 import { NEAR_SHARE } from '../../../strategies/domain/expectation/near-apy.ts';
 import { capOf } from './eligibility.ts';
-import { costsFor, dilutionOf, impermanentLoss, lessAversion, pointsOf } from './estimate.ts';
+import { costsFor, dilutionOf, impermanentLoss, lessAversion, netOf } from './estimate.ts';
 import type { Judgement } from './judge.ts';
 import { type Candidate, POLICY } from './policy.ts';
 import type { Question } from './question.ts';
@@ -59,7 +59,7 @@ function rankedOn<C extends Candidate>(
     const deposit = capOf(tvl, maxShare, amountUsd) * amountUsd;
     const kept = mean - dilutionOf(mean, tvl, deposit) - impermanentLoss(exposed[place] === 1, mean);
     const costsUsd = costsFor(deposit, gasUsd[kind] ?? 0, entryShare[kind] ?? 0, exitShare[kind] ?? 0);
-    const net = kept - (place === home ? 0 : pointsOf(costsUsd, deposit, horizonDays));
+    const net = netOf(kept, place === home ? 0 : costsUsd, deposit, horizonDays);
     rankings[index] = lessAversion(net, mean, rankings[index] ?? 0, aversion);
   }
   return { places, rankings };

@@ -1,3 +1,4 @@
+import { daysText } from '../../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import type { RiskInputs } from './risk.ts';
 import { FLOOR_RULES } from './table.ts';
@@ -43,7 +44,7 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       stands: history_days < rules.mediumBelowDays,
       name: 'short_history',
       level: 'medium',
-      reason: `It has ${history_days} days of history, under ${rules.mediumBelowDays}.`,
+      reason: `It has ${daysText(history_days)} of history, under ${rules.mediumBelowDays}.`,
     },
     {
       stands: tvl < rules.mediumBelowTvlUsd && tvl >= rules.highBelowTvlUsd,
@@ -79,7 +80,7 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       stands: isStuckRate(inputs),
       name: 'stuck_rate',
       level: 'high',
-      reason: `It has paid ${current_apy.toFixed(2)}% for ${unmoved_days} days without moving, far above ${peers}.`,
+      reason: `It has paid ${current_apy.toFixed(2)}% for ${daysText(unmoved_days)} without moving, far above ${peers}.`,
     },
   ];
   return floors.filter(({ stands }) => stands).map(({ stands: _, ...floor }) => floor);
