@@ -10,18 +10,17 @@ export default {
     '.': {
       entry: [
         'functions/**/*.ts!',
-        'infra/app.ts!',
+        // Else the scripts in package.json name them.
+        ...(isProduction
+          ? ['infra/app.ts!', 'infra/cli/generate/build-sdk.ts!', 'infra/cli/install.mjs!']
+          : []),
         'clients/dashboard/src/main.tsx!',
         'infra/cli/{contracts,ingest,invoke,sam,smoke,webhooks-listen}.ts!',
         'infra/cli/{admin,backtest,start,generate}/index.ts!',
-        'infra/cli/generate/build-sdk.ts!',
-        'infra/cli/install.mjs!',
         'infra/emulator/lambda/worker.ts!',
         'test/bench/**/*.bench.ts',
-        'test/bench/run.ts',
         'test/**/*-worker.ts',
         'test/aws/vitest.config.ts',
-        'test/clients/vitest.config.ts',
         'test/bench/support/document-client-only.ts',
         'test/service/two-versions/*.ts',
         'clients/examples/*.ts',

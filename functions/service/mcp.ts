@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
-import { exchange } from '../../shared/service/mcp/exchange.ts';
+import { transport } from '../../shared/service/mcp/transport.ts';
 
 const admit = endpoint(mcpRoute, (_, { principal }) => ({ data: { scopes: principal.scopes } }));
 
@@ -36,4 +36,4 @@ const byRoute = {
 
 /** The Model Context Protocol: the endpoints' own functions, called as tools. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  exchange(event, context, { admit, byRoute });
+  transport(event, context, { admit, byRoute });

@@ -94,7 +94,7 @@ const admitted = z.object({ data: z.object({ scopes: z.array(z.enum(SCOPES)) }) 
  * Answers one message over HTTP. What it asks of an endpoint passes that endpoint's whole chain: its permissions, its
  * checks, and one request of the caller's limit, as if it had been called by itself.
  */
-export async function exchange(
+export async function transport(
   received: APIGatewayProxyEvent,
   context: Context,
   { admit, byRoute }: Endpoints,
