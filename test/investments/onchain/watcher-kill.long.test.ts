@@ -61,7 +61,7 @@ test.each(['before', 'after'] as const)(
     for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'included' });
     // The blocks are gone, and others of the same number take their place.
     await chain.rpc('evm_revert', snapshot);
-    await chain.mine(10);
+    await chain.mine(2 * CONFIRMATIONS);
     expect(await killedEverywhere(moment)).toBeGreaterThan(1);
     for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'submitted' });
     await market.agrees();
