@@ -173,6 +173,7 @@ describe('400 names the parameter and the rule', () => {
     ['protocol empty', { protocol: '' }, 'query.protocol', 'must be 1 to 128 printable characters'],
     ['strategy_type too long', { strategy_type: 'x'.repeat(65) }, 'query.strategy_type', 'must be 1 to 64'],
     ['search empty', { search: '' }, 'query.search', 'must be 1 to 128 printable characters'],
+    ['search without a word', { search: ' ' }, 'query.search', 'must hold a word'],
     ['search of 10 kB', { search: 'x'.repeat(10_000) }, 'query.search', 'must be 1 to 128 printable'],
     ['search with a line feed', { search: 'a\nb' }, 'query.search', 'must be 1 to 128 printable'],
     [

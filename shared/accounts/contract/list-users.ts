@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { enumParam, pageParams, textParam } from '../../platform/contract/query.ts';
+import { enumParam, pageParams, searchParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
@@ -18,7 +18,7 @@ export const listUsersRoute = defineRoute({
   query: z.strictObject({
     plan: z.optional(enumParam(PLANS)),
     role: z.optional(enumParam(ROLES)),
-    search: z.optional(textParam(128)),
+    search: z.optional(searchParam(128)),
     sort: z.optional(enumParam(USER_SORTS)),
     order: z.optional(enumParam(SORT_ORDERS)),
     ...pageParams,

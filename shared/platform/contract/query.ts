@@ -7,7 +7,7 @@ export const PER_PAGE_MAX = 100;
 export const PAGE_MAX = 1_000_000_000;
 
 const INTEGER = /^[+-]?\d{1,15}$/;
-const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 
 const toNumber = (text: string) => Number(text);
 
@@ -21,20 +21,24 @@ export function integerParam({ min, max }: { min: number; max: number }) {
   return z.pipe(z.string().check(z.regex(INTEGER, rule)), z.pipe(z.transform(toNumber), out));
 }
 
-/** A number in plain decimal notation (no exponent) within [min, max]. */
+/** A number in decimal notation, with or without an exponent, within [min, max]. */
 export function numberParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a decimal number from ${min} to ${max}`;
-  const out = z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule));
-  return z.pipe(z.string().check(z.regex(DECIMAL, rule)), z.pipe(z.transform(toNumber), out));
+  return decimal(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
 }
-
-const FINITE = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 
 /** Any finite number: a bound that no figure reaches is a fair question, with an empty answer. */
 export function finiteParam() {
   const rule = 'must be a decimal number';
-  const text = z.string().check(z.maxLength(64, rule), z.regex(FINITE, rule));
-  return z.pipe(text, z.pipe(z.transform(toNumber), z.number(rule)));
+  return decimal(rule, z.number(rule));
+}
+
+/** Amounts of money have a notation of their own, in which no digit is lost. */
+function decimal(rule: string, out: z.ZodMiniNumber<number>) {
+  return z.pipe(
+    z.string().check(z.maxLength(64, rule), z.regex(DECIMAL, rule)),
+    z.pipe(z.transform(toNumber), out),
+  );
 }
 
 /** One of the choices, in any letter case. */
@@ -52,6 +56,11 @@ export const PRINTABLE = /^[^\p{Cc}\p{Cs}\uFFFD]*$/u;
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;
   return z.string().check(z.minLength(1, rule), z.maxLength(max, rule), z.regex(PRINTABLE, rule));
+}
+
+/** Text to search for: blanks alone would find nothing. */
+export function searchParam(max: number) {
+  return textParam(max).check(z.refine((text) => text === '' || text.trim() !== '', 'must hold a word'));
 }
 
 /** A list of 1 to `max` items, separated by commas or given one by one, each checked by `item`; repeats are left out. */

@@ -9,6 +9,7 @@ import {
   numberParam,
   PER_PAGE_MAX,
   pageParams,
+  searchParam,
   textParam,
 } from '../../../shared/platform/contract/query.ts';
 import { jsonSchema } from '../../../shared/platform/documents/json-schema.ts';
@@ -56,16 +57,31 @@ describe('numberParam', () => {
     ['0', 0],
     ['.5', 0.5],
     ['+2', 2],
+    ['1e2', 100],
+    ['2.5E+1', 25],
+    ['.5e-3', 0.0005],
   ])('%s is understood as %d', (text, value) => {
     expect(schema.parse(text)).toBe(value);
   });
 
-  test.each(['', 'abc', '1e2', '0x1', 'NaN', 'Infinity', '1,5', '--1', '.', '101', '-5.1'])(
-    '%j is refused',
-    (text) => {
-      expect(messages(schema, text)?.[0]).toBe('must be a decimal number from -5 to 100');
-    },
-  );
+  test.each([
+    '',
+    'abc',
+    '1e3',
+    '1e400',
+    'e2',
+    '1e',
+    '0x1',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '--1',
+    '.',
+    '101',
+    '-5.1',
+  ])('%j is refused', (text) => {
+    expect(messages(schema, text)?.[0]).toBe('must be a decimal number from -5 to 100');
+  });
 });
 
 describe('words', () => {
@@ -81,6 +97,11 @@ describe('words', () => {
 
   test.each(['', 'a\u0000b', '\uFFFD', 'x'.repeat(65), '\n'])('text %j is refused', (value) => {
     expect(messages(textParam(64), value)).toContain('must be 1 to 64 printable characters');
+  });
+
+  test('a search has at least one word', () => {
+    expect(searchParam(8).parse(' a b')).toBe(' a b');
+    expect(messages(searchParam(8), '\u00a0  ')).toEqual(['must hold a word']);
   });
 
   test('true and false are the only booleans', () => {
