@@ -7,7 +7,7 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import { currentCatalog, requireSupportedChain } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
-import type { PerformanceRow } from './contract/strategies/strategy-responses.ts';
+import type { PerformanceRow } from './contract/strategies/performance-responses.ts';
 import { WINDOW_DAYS, type Window } from './contract/windows.ts';
 import { fromFloat32 } from './domain/history/histories.ts';
 import type { DailySeries } from './domain/history/history.ts';

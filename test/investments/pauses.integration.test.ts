@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { listPauses, pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
-import { strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { readPauses } from '../../shared/strategies/store/pauses.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { market, strategiesInsight } from '../../shared/market/contract/documentation.ts';
+import { market } from '../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
-import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { described } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
@@ -12,17 +11,7 @@ import { assetRow, calibrationRow, chainRow, protocolRow } from './lookups/looku
 import { protocolsRoute } from './lookups/protocols.ts';
 import { apyComparisonRow, marketSummary, price, trends, tvlRow } from './market-responses.ts';
 import { pricesRoute } from './prices.ts';
-import { moveEstimateRoute } from './strategies/move-estimate.ts';
-import { moveEstimate } from './strategies/move-responses.ts';
-import { performanceRoute } from './strategies/performance.ts';
-import { recommendedRoute } from './strategies/recommended.ts';
-import {
-  allocationPlan,
-  performance,
-  recommendation,
-  rejection,
-  usd,
-} from './strategies/strategy-responses.ts';
+import { usd } from './strategies/strategy-responses.ts';
 import { summaryRoute } from './summary.ts';
 import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
@@ -36,84 +25,6 @@ const LOOKUP_TEXTS = {
   order: ORDER_TEXT,
   ...PAGE_TEXTS,
 };
-
-export const strategiesInsight = {
-  performance: documentRoute(performanceRoute, {
-    description:
-      'Figures of the listed strategies over a window of daily history, beside the TVL-weighted market of their ' +
-      'asset. With strategy_id, the daily series too.',
-    fields: {
-      query: {
-        window: 'The days that the figures are of.',
-        ...FILTER_TEXTS,
-        strategy_id: 'Keep only these strategies, and add their daily series.',
-        sort: 'The field to sort by.',
-        order: 'Direction of the sort. Strategies without the figure come last either way.',
-        ...PAGE_TEXTS,
-      },
-    },
-    response: z.array(performance),
-    meta: {
-      ...asOf,
-      not_found: described(
-        z.optional(z.array(z.string())),
-        'Those of strategy_id that are not listed strategies.',
-      ),
-    },
-    example: { query: { window: '30d', sort: 'risk_adjusted_return' } },
-  }),
-  moveEstimate: documentRoute(moveEstimateRoute, {
-    description:
-      "Gas, swaps and the vaults' own fees against what the other strategy is expected to earn more, and the days after " +
-      'which the move has paid for itself. An estimate, not advice.',
-    fields: {
-      query: {
-        from_strategy_id: 'Id of the strategy in which the money is.',
-        to_strategy_id: 'Id of the strategy to which it would go.',
-        amount: 'How much is moved, USD.',
-        horizon_days: 'The days ahead over which the gain is counted.',
-      },
-    },
-    response: moveEstimate,
-    meta: { ...asOf },
-    example: {
-      query: { from_strategy_id: EXAMPLE_STRATEGY_ID, to_strategy_id: EXAMPLE_STRATEGY_ID, amount: '10000' },
-    },
-  }),
-  recommended: documentRoute(recommendedRoute, {
-    description:
-      'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
-      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. An estimate, not advice.',
-    fields: {
-      query: {
-        amount: 'What is to be placed, in USD.',
-        asset: 'Only strategies of this asset, or of these, alone; pools that hold others too are rejected.',
-        chain: 'Only strategies on this chain or one of these, in any letter case.',
-        risk_level: 'The most risk that is accepted.',
-        horizon_days: 'How long the amount stays, in days.',
-        max_share: 'The most that one strategy may take of the amount: 0.4 by default.',
-        max_protocol_share: 'The most that one protocol may take of the amount: 0.6 by default.',
-        max_chain_share:
-          'The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given.',
-        min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
-        settlement: FILTER_TEXTS.settlement,
-        from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
-        include_rejected: 'Name the near misses too.',
-        ...PAGE_TEXTS,
-      },
-    },
-    response: z.array(recommendation),
-    meta: {
-      ...asOf,
-      allocation: allocationPlan,
-      rejected: described(
-        z.optional(z.array(rejection)),
-        'Strategies that broke one rule alone, the highest expectation first; with include_rejected.',
-      ),
-    },
-    example: { query: { amount: '10000', asset: 'USDC', risk_level: 'medium' } },
-  }),
-} as const;
 
 export const market = {
   summary: documentRoute(summaryRoute, {

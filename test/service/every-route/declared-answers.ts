@@ -3,7 +3,7 @@ import { adminUsers } from '../../../shared/accounts/contract/admin-documentatio
 import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { strategiesInsight } from '../../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';

@@ -10,7 +10,7 @@ import { user, user as userRoutes } from '../../../shared/accounts/contract/docu
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../../shared/investments/contract/responses.ts';
-import { strategiesInsight } from '../../../shared/market/contract/documentation.ts';
+import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';

@@ -1,7 +1,7 @@
 import type { Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { figuresBefore } from '../before.ts';
+import { columnBefore } from './column-before.ts';
 import type { ListElement, NumberColumn, TextColumn } from './format.ts';
 import { type Header, isHeader } from './header.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
@@ -19,8 +19,8 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
 };
 
 /**
- * The strategies on offer (listed, or paused) in memory: columns of numbers and codes, and each strategy's ready JSON text. A strategy is
- * named by its ordinal, its place by TVL from the highest down. Nothing in it changes.
+ * The strategies on offer (listed, or paused) in memory: columns of numbers and codes, and each strategy's ready JSON
+ * text. A strategy is named by its ordinal, its place by TVL from the highest down. Nothing in it changes.
  */
 export class Catalog {
   readonly size: number;
@@ -54,7 +54,7 @@ export class Catalog {
 
   /** A column of numbers by ordinal; NaN where the strategy has none. */
   numbers(column: NumberColumn): Float64Array {
-    if (!this.has(column)) return this.#earlier(column);
+    if (!this.has(column)) return columnBefore(this, column);
     return this.#sized(this.#sections.f64(column));
   }
 
@@ -62,31 +62,6 @@ export class Catalog {
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
     if (!this.has(column)) return { codes: new Uint32Array(this.size), texts: ['[]'] };
     return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
-  }
-
-  /** A column that the format before did not have, as far as its other columns tell it. */
-  #earlier(column: NumberColumn): Float64Array {
-    const of = (name: NumberColumn) => this.numbers(name);
-    const [now, mean7, mean30, mean90, volatility] = [
-      of('current_apy'),
-      of('apy_7d'),
-      of('apy_30d'),
-      of('apy_90d'),
-      of('volatility_30d'),
-    ];
-    const { codes, texts } = this.codes('exposure');
-    const stable = of('stablecoin');
-    return Float64Array.from({ length: this.size }, (_, ordinal) => {
-      const at = (values: Float64Array) => values[ordinal] ?? Number.NaN;
-      const figures = figuresBefore({
-        current_apy: at(now),
-        historical_apy: { '7d': at(mean7), '30d': at(mean30), '90d': at(mean90) },
-        volatility_30d: Number.isNaN(at(volatility)) ? null : at(volatility),
-        exposure: texts[codes[ordinal] ?? 0] === 'single' ? 'single' : 'multi',
-        stablecoin: at(stable) === 1,
-      });
-      return figures.columns[column] ?? Number.NaN;
-    });
   }
 
   /** The ordinals in a stored order, highest value first. */
