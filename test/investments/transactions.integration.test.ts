@@ -183,6 +183,8 @@ describe('the list of transactions on chains', () => {
     const last = await unitsOf(table, () => list({ page: '4' }));
     expect(first).toEqual(last);
     expect(first.read).toBe(12);
+    // The list's own items alone.
+    expect((await unitsOf(table, () => list({ state: 'confirmed' }))).read).toBe(2);
   });
 });
 

@@ -79,7 +79,7 @@ function conditions({ states, type, strategyId, userId }: IntentFilter) {
   };
 }
 
-/** Ids of all of an account's intents that a filter keeps, newest first. It reads the whole list, some 6,000 a second. */
+/** Ids of all of an account's intents that a filter keeps, newest first. It reads the whole list, some 25 to a read unit. */
 export async function readFilteredIntents(
   table: Table,
   account: string,
