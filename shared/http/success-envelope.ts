@@ -3,7 +3,8 @@ import { successText } from '../platform/contract/envelope.ts';
 import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE } from '../platform/contract/headers.ts';
 import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
-import { type Internal, isResponse, type Middleware } from './middleware.ts';
+import { acceptsGzip, fitsUncompressed } from './encoding.ts';
+import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /** The page needs no script and loads nothing; the description of the API is for everybody. */
 const DOCUMENT_HEADERS = {
@@ -14,7 +15,7 @@ const DOCUMENT_HEADERS = {
   },
 } as const;
 
-function enveloped(reply: Reply, { route, headers }: Internal): APIGatewayProxyResult {
+function enveloped(reply: Reply, { event, internal: { route, headers } }: Request): APIGatewayProxyResult {
   if (route.format !== undefined) {
     Object.assign(headers, DOCUMENT_HEADERS[route.format]);
     return { statusCode: route.status, body: String(reply.data) };
@@ -25,6 +26,8 @@ function enveloped(reply: Reply, { route, headers }: Internal): APIGatewayProxyR
   const statusCode = reply.status ?? route.status;
   const body = successText(reply.data, meta ?? {});
   if (route.compressed !== true) return { statusCode, body };
+  headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
+  if (!acceptsGzip(event.headers?.['accept-encoding']) && fitsUncompressed(body)) return { statusCode, body };
   headers['Content-Encoding'] = 'gzip';
   return { statusCode, body: zlib().gzipSync(body).toString('base64'), isBase64Encoded: true };
 }
@@ -34,12 +37,12 @@ export function successEnvelope(): Middleware {
   return {
     name: 'success-envelope',
     after: (request) => {
-      const { response, internal } = request;
+      const { response } = request;
       if (isResponse(response)) return;
       if (response === undefined || response === null) {
-        throw new Error(`The handler of ${internal.route.id} gave no reply`);
+        throw new Error(`The handler of ${request.internal.route.id} gave no reply`);
       }
-      request.response = enveloped(response, internal);
+      request.response = enveloped(response, request);
     },
   };
 }

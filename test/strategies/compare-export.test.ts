@@ -40,13 +40,22 @@ describe('the comparison', () => {
 });
 
 describe('the export', () => {
-  test('is every strategy as the list shows it, gzipped, with the version of its catalog', async () => {
-    const { status, headers, data, meta } = await handlers.call(strategies.export);
-    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
-    expect(data).toEqual(records.map(asShown));
-    expect(meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
-    expect(meta.version).toMatch(/./);
-  });
+  test.each([
+    ['gzipped for who understands that', 'br;q=1, gzip;q=0.8', 'gzip'],
+    ['as it is for who refuses gzip', 'identity, gzip;q=0', null],
+    ['as it is for who says nothing', undefined, null],
+  ])(
+    'is every strategy as the list shows it, %s, with the version of its catalog',
+    async (_, accepted, encoding) => {
+      const sent = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
+      const { status, headers, data, meta } = await handlers.send(strategies.export, { headers: sent });
+      expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect(headers.get('vary')).toBe('Origin, Accept-Encoding');
+      expect(data).toEqual(records.map(asShown));
+      expect(meta).toMatchObject({ as_of: AS_OF.toISOString(), total: 40 });
+      expect(meta.version).toMatch(/./);
+    },
+  );
 
   test('is pinned to a version that is asked for, and refuses one that is not current', async () => {
     const { meta } = await handlers.call(strategies.export);

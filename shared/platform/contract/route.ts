@@ -34,7 +34,10 @@ export interface Route {
   readonly body?: z.ZodMiniObject;
   readonly status: 200 | 201;
   readonly paginated: boolean;
-  /** Whether the answer leaves the function gzipped, as it may be larger than a function may answer with. */
+  /**
+   * Whether the answer leaves the function gzipped where the caller understands that, and whenever it is larger than a
+   * function may answer with otherwise.
+   */
   readonly compressed?: boolean;
   /** Whether the endpoint honours `Idempotency-Key`. */
   readonly idempotent?: boolean;

@@ -52,7 +52,8 @@ export const strategies = {
   export: documentRoute(exportRoute, {
     description:
       'Every listed strategy as the list shows it, or those that the filters keep, highest TVL first, all of one ' +
-      'catalog: the answer names its version. Always gzipped; clients that understand Content-Encoding: gzip see JSON.',
+      'catalog: the answer names its version. Gzipped for clients that send Accept-Encoding: gzip (curl --compressed), ' +
+      'and for all others too where it is over 6 MB: a function may not answer with more.',
     fields: {
       query: {
         ...FILTER_TEXTS,

@@ -133,6 +133,26 @@ describe('a warm reader', () => {
     letGo();
   });
 
+  test('waits for what is newer than two hours, however long that takes', async () => {
+    await publish('idle', 'one', 0);
+    const answers: (() => void)[] = [];
+    let slow = false;
+    const { read } = watchedReader(
+      'idle',
+      () => (slow ? new Promise((resolve) => answers.push(resolve)) : undefined),
+      1,
+    );
+    await read(1);
+    await publish('idle', 'two', 2);
+    slow = true;
+    const answer = read(7_201);
+    for (const looks of [1, 2]) {
+      await expect.poll(() => answers.length).toBe(looks);
+      answers[looks - 1]?.();
+    }
+    expect(await answer).toBe('two');
+  });
+
   test('goes on serving, with a warning, while the table cannot be reached, and recovers', async () => {
     await publish('outage', 'one', 0);
     let down = false;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LAMBDA_ANSWER_BYTES_MAX } from '../../../../shared/http/encoding.ts';
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -25,9 +26,6 @@ export interface HttpAnswer {
   body: string | Buffer;
 }
 
-/** A synchronous Lambda answer's quota. */
-const LAMBDA_RESPONSE_LIMIT_BYTES = 6 * 1024 * 1024;
-
 /** Below this many characters no JSON text can exceed the quota: a character takes 6 bytes at most. */
 const SURELY_WITHIN_LIMIT_CHARACTERS = 1024 * 1024 - 16_384;
 
@@ -48,7 +46,7 @@ const REMAPPED = new Set([
 
 function exceedsLimit(payload: unknown, body: string): boolean {
   if (body.length < SURELY_WITHIN_LIMIT_CHARACTERS) return false;
-  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_RESPONSE_LIMIT_BYTES;
+  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_ANSWER_BYTES_MAX;
 }
 
 /** The HTTP answer for what a Lambda returned; undefined where AWS answers 502 instead. */

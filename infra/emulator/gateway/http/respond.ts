@@ -1,16 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { acceptsGzip } from '../../../../shared/http/encoding.ts';
 import type { GatewayRequest } from '../request.ts';
 import { headerValue } from './headers.ts';
 import type { HttpAnswer } from './proxy-response.ts';
 
 const compress = promisify(gzip);
-
-function acceptsGzip(request: GatewayRequest): boolean {
-  const accepted = headerValue(request.headers, 'Accept-Encoding');
-  return accepted !== undefined && /(^|[\s,])(gzip|\*)\s*(;\s*q=(1|0\.\d*[1-9])|,|$)/i.test(accepted);
-}
 
 /** Compresses an answer as API Gateway does: from the API's minimum size on, where the client accepts it. */
 export function compressed(
@@ -18,7 +14,8 @@ export function compressed(
   answer: HttpAnswer,
   minimumBytes: number | undefined,
 ): HttpAnswer | Promise<HttpAnswer> {
-  if (minimumBytes === undefined || answer.body.length < minimumBytes || !acceptsGzip(request)) return answer;
+  if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
+  if (!acceptsGzip(headerValue(request.headers, 'Accept-Encoding'))) return answer;
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
   return compress(answer.body).then((body) => ({
     ...answer,

@@ -10,6 +10,8 @@ const RECHECK_MS = 3_000;
  */
 const PATIENCE_AFTER_MS = 60_000;
 const PATIENCE_MS = 250;
+/** Of what was observed longer ago, as two hourly ingestions are apart, it is not content: it waits for the newer. */
+const OLD_AFTER_MS = 2 * 3_600_000;
 /** How long a version that could not be read is left alone. */
 const RETRY_BROKEN_MS = 30_000;
 
@@ -48,7 +50,7 @@ export interface SnapshotReaderOptions<T> {
 /**
  * A snapshot in the memory of a warm function. The head is looked at every few seconds at most, by one request for
  * all, and while a newer version loads the one in memory goes on serving: a request waits only when there is none
- * yet. A version that cannot be read is logged and passed over for the last good one.
+ * yet, or when the instance was frozen, and then for as long as it takes where the one in memory is old. A version that cannot be read is logged and passed over for the last good one.
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
@@ -78,7 +80,8 @@ export class SnapshotReader<T> {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...describe(error) });
     });
     if (sinceCheckMs >= PATIENCE_AFTER_MS) {
-      await within(check, this.#options.patienceMs ?? PATIENCE_MS);
+      const isOld = nowMs - Date.parse(held.version.asOf) > OLD_AFTER_MS;
+      await (isOld ? check : within(check, this.#options.patienceMs ?? PATIENCE_MS));
     }
     return this.#held?.loaded ?? held.loaded;
   }

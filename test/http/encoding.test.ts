@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { acceptsGzip, fitsUncompressed, LAMBDA_ANSWER_BYTES_MAX } from '../../shared/http/encoding.ts';
+
+test.each([
+  ['gzip', true],
+  ['br;q=1, GZIP ; q=0.8', true],
+  ['*', true],
+  ['gzip;q=0, *', false],
+  ['gzip;q=0.000', false],
+  ['identity', false],
+  ['*;q=0', false],
+  ['', false],
+  [undefined, false],
+])('Accept-Encoding %j: gzip is understood %j', (accepted, understood) => {
+  expect(acceptsGzip(accepted)).toBe(understood);
+});
+
+test('a body fits when it does as JSON text, with room for headers', () => {
+  expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_538))).toBe(true);
+  expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_537))).toBe(false);
+  expect(fitsUncompressed('"'.repeat(LAMBDA_ANSWER_BYTES_MAX / 2))).toBe(false);
+});
