@@ -9,7 +9,7 @@ import {
 import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /** Raised with every change of the expectation's formula: what was learned of another says nothing of this one. */
-export const FORMULA = 1;
+export const FORMULA = 2;
 
 /** How the intervals are calibrated. */
 export const CALIBRATION_TABLE = {

@@ -35,10 +35,13 @@ export interface ForecastInputs {
  *   mean    = c L_now + (1 - c) formula, where c = q^2 / (q^2 + sd30(L)^2) and q is the spread of a calm rate
  *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
  *
+ * Of a strategy too young to have means of its own the source's stands for mean30 and mean90; each day that is missing
+ * from the first ones counts with the spread that is usual, in c as in the spread.
+ *
  * The interval reaches from `mean - a t- spread` to `mean + b t+ spread`; t is the tilt, a and b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
-  const { calmSpread, gapShare, ownMeanDays } = EXPECTATION_TABLE;
+  const { gapShare, ownMeanDays } = EXPECTATION_TABLE;
   const { weights, leastSpread } = EXPECTATION_TABLE.horizons[horizon];
   const { track, sourceMean30 } = inputs;
   const now = logApy(inputs.currentApy);
@@ -48,8 +51,8 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const mean90 = known(source, known(track.mean90, mean30));
   const formula =
     weights.now * now + weights.mean7 * mean7 + weights.mean30 * mean30 + weights.mean90 * mean90;
-  const calm = calmSpread ** 2 / (calmSpread ** 2 + known(track.spread30, 0) ** 2);
-  const gap = now - known(track.mean90, now);
+  const calm = calmness(inputs);
+  const gap = now - mean90;
   const spread = Math.sqrt(ownSpread(inputs, horizon) + gapShare * gap ** 2 + leastSpread ** 2);
   return {
     mean: calm * now + (1 - calm) * formula,
@@ -58,13 +61,25 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   };
 }
 
+/** How much of the mean is what is paid now, 0 to 1: a rate of which few days are known is not calm for that. */
+function calmness(inputs: ForecastInputs): number {
+  const calm = EXPECTATION_TABLE.calmSpread ** 2;
+  const { spread30, days30 } = inputs.track;
+  return calm / (calm + withUsual(known(spread30, 0) ** 2, days30, inputs));
+}
+
 /** The squared spread of the strategy's own past, filled up with what is usual for a young one. */
-function ownSpread({ track, isVolatilePool }: ForecastInputs, horizon: HorizonDays): number {
-  const { ownDays, usualSpread } = EXPECTATION_TABLE;
+function ownSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { longShare } = EXPECTATION_TABLE.horizons[horizon];
-  const short = known(track.spread30, 0) ** 2;
-  const own = (1 - longShare) * short + longShare * known(track.spread90, 0) ** 2;
-  const days = Math.min(ownDays, track.days90);
+  const { spread30, spread90, days90 } = inputs.track;
+  const own = (1 - longShare) * known(spread30, 0) ** 2 + longShare * known(spread90, 0) ** 2;
+  return withUsual(own, days90, inputs);
+}
+
+/** A squared spread of so many known days, each missing one of the first counting with what is usual for its kind. */
+function withUsual(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
+  const { ownDays, usualSpread } = EXPECTATION_TABLE;
+  const days = Math.min(ownDays, knownDays);
   const usual = isVolatilePool ? usualSpread.pool : usualSpread.calm;
   return (days * own + (ownDays - days) * usual ** 2) / ownDays;
 }

@@ -67,11 +67,15 @@ export const EXPECTATION_TABLE = {
   tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
   /**
    * Days of which the own spread is believed; of each day fewer, an equal part is what is usual: 0.25 for what holds
-   * one asset or stablecoins, 0.6 for a pool of several others. Fitted on the first two weeks of pools.
+   * one asset or stablecoins, 0.6 for a pool of several others. Fitted on the first two weeks of pools. Whether a rate
+   * is calm is asked of the same: of one day nothing is known, which is not calm.
    */
   ownDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
-  /** Known days of the last 30 below which the source's own 30-day mean stands for the 30- and 90-day means. */
+  /**
+   * Known days of the last 30 below which the source's own 30-day mean stands for the 30- and 90-day means. Chosen, not
+   * fitted: half of its days, as every other figure over a window asks for.
+   */
   ownMeanDays: 15,
 } as const satisfies {
   horizons: Record<HorizonDays, HorizonConstants>;

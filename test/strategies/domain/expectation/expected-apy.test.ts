@@ -102,6 +102,36 @@ describe('a forecast', () => {
     expect(of(2)).toBeLessThan(of(null));
   });
 
+  test.each(HORIZON_DAYS)('on the first day goes by the source’s own mean, over %s days', (horizon) => {
+    const track = trackRecordOf(millions([44.24]));
+    const { weights } = EXPECTATION_TABLE.horizons[horizon];
+    const of = (sourceMean30: number | null) =>
+      forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
+    const [now, source] = [logApy(44.24), logApy(5)];
+    const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
+    // Of one known day in 14 no calm follows: the rest is as usual.
+    const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
+    expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
+    expect(of(null).mean).toBeCloseTo(now, 12);
+    const means = [5, 18, 44.24, 60].map((mean) => of(mean).mean);
+    expect(means).toEqual(means.toSorted((a, b) => a - b));
+    // What is far from its usual rate may go far.
+    expect(of(5).stepDown).toBeGreaterThan(of(18).stepDown);
+    expect(of(18).stepDown).toBeGreaterThan(of(null).stepDown);
+    expect(of(null).stepDown).toBe(of(44.24).stepDown);
+  });
+
+  test('is calm only of a rate that has stood still for a fortnight', () => {
+    const meanAfter = (days: number) => {
+      const track = trackRecordOf(millions([9, ...new Array(days - 1).fill(3)]));
+      const still = { ...track, spread30: 0 };
+      return forecast({ currentApy: 3, track: still, sourceMean30: 9, isVolatilePool: false }, 30).mean;
+    };
+    const means = [2, 5, 9, 13, 14].map(meanAfter);
+    expect(means).toEqual(means.toSorted((a, b) => b - a));
+    expect(meanAfter(14)).toBeCloseTo(logApy(3), 12);
+  });
+
   test('is always an interval around its mean, and finite', () => {
     fc.assert(
       fc.property(series, rate, fc.boolean(), (apy, currentApy, isVolatilePool) => {
