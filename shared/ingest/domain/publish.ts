@@ -53,8 +53,8 @@ export type PreviousFigures = Pick<StrategyRecord, 'current_apy' | 'tvl' | 'crea
 /**
  * The published record of a strategy.
  *
- * `historical_apy` is the mean of our own history in each window; where that is too short, the source's 30-day mean
- * (30d, 90d) or the current APY stands in. `created_at` stays what it was at first sight, the first day that the
+ * `historical_apy` is the mean of our own history in each window; where that is too short, the mean over the most days
+ * that is known stands in (see `historicalApy`). `created_at` stays what it was at first sight, the first day that the
  * source knows of. `updated_at` moves only when APY or TVL does.
  *
  * @param history figures of our own history, undefined before there is any
@@ -129,14 +129,19 @@ function firstDay(observation: Observation, historyDays: number): string {
   return new Date(Math.max(0, day) * DAY_MS).toISOString();
 }
 
+/**
+ * Means in percent. For a window of which too few days are known here stands the mean over the most days up to its own,
+ * that of our own history before the source's of as many; one reading stands for a window only where there is no mean.
+ */
 function historicalApy(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
   const current = round(observation.apy, 5);
-  const longer = round(usableMean30(observation) ?? current, 5);
   const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
-  return { '7d': mean('7d') ?? current, '30d': mean('30d') ?? longer, '90d': mean('90d') ?? longer };
+  const week = mean('7d') ?? current;
+  const month = mean('30d') ?? roundOrNull(usableMean30(observation), 5) ?? week;
+  return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
 }
 
 /** The source's own 30-day mean, where it gives one that anybody could have earned. */

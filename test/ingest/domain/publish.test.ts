@@ -87,6 +87,20 @@ describe('the record', () => {
     expect(record.volatility_30d).toBeNull();
   });
 
+  test.each([
+    ['of a month, before the source’s', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of a month', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of a week where the source has none', 10, null, { '7d': 8, '30d': 8, '90d': 8 }],
+    ['of a week for the week alone where the source knows the month', 10, 4.5, { '7d': 8, '30d': 4.5, '90d': 4.5 }],
+  ])('stands for a longer window by its own mean %s', (_, days, apyMean30d, historical) => {
+    // The last seven days at 8, those before at what makes the mean of 30 days 6.6.
+    const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
+    const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
+    const own = figuresOf(apy, new Float32Array(days).fill(2e6));
+    const record = strategyRecordOf(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
+    expect(record.historical_apy).toEqual(historical);
+  });
+
   test('without any history stands on the source’s mean and the current APY', () => {
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
