@@ -87,6 +87,7 @@ export function strategyRecordOf(
     volatility_30d: volatility,
     history_days: historyDays,
     outlier: observation.outlier,
+    underlying_assets: [...observation.underlyingAssets],
   };
   const risk = riskOf(figures);
   return {
@@ -108,7 +109,6 @@ export function strategyRecordOf(
     updated_at: unchanged ? previous.updated_at : observedAt,
     status: 'listed',
     ...figures,
-    underlying_assets: [...observation.underlyingAssets],
     risk,
     flags: flagsOf(observation, historyDays, volatility, isStuckRate(figures)),
     source: observation.source,

@@ -44,6 +44,7 @@ class Row implements StrategyRow {
   readonly min_deposit: number;
   readonly underlying_assets: string[];
   readonly strategy_type: string;
+  readonly exposure: 'single' | 'multi';
   readonly unmoved_days: number;
   readonly peer_apy: number | null;
   readonly il_risk: boolean | null;
@@ -67,6 +68,7 @@ class Row implements StrategyRow {
     this.min_deposit = number.min_deposit(ordinal);
     this.underlying_assets = assetsAt(ordinal);
     this.strategy_type = text.strategy_type(ordinal);
+    this.exposure = text.exposure(ordinal) === 'single' ? 'single' : 'multi';
     this.unmoved_days = number.unmoved_days(ordinal);
     this.peer_apy = orNull(number.peer_apy(ordinal));
     this.il_risk = choice(number.il_risk(ordinal));
@@ -142,6 +144,7 @@ function textColumns(catalog: Catalog) {
     asset: reader('asset'),
     protocol: reader('protocol'),
     strategy_type: reader('strategy_type'),
+    exposure: reader('exposure'),
     risk_level: reader('risk_level'),
     status: reader('status'),
   };

@@ -51,3 +51,16 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
   const [family = null] = families;
   return families.size === 1 ? family : null;
 }
+
+/**
+ * Whether a strategy is judged as one that may lose impermanently. Where the source does not say, a pool of several
+ * assets that are not forms of one is: not known is not "no".
+ */
+export function mayLoseImpermanently(strategy: {
+  readonly il_risk: boolean | null;
+  readonly exposure: 'single' | 'multi';
+  readonly underlying_assets: readonly string[];
+}): boolean {
+  const { il_risk, exposure, underlying_assets } = strategy;
+  return il_risk ?? (exposure === 'multi' && familyOf(underlying_assets) === null);
+}

@@ -91,7 +91,12 @@ describe('the record', () => {
     ['of a month, before the source’s', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     ['of a month', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     ['of a week where the source has none', 10, null, { '7d': 8, '30d': 8, '90d': 8 }],
-    ['of a week for the week alone where the source knows the month', 10, 4.5, { '7d': 8, '30d': 4.5, '90d': 4.5 }],
+    [
+      'of a week for the week alone where the source knows the month',
+      10,
+      4.5,
+      { '7d': 8, '30d': 4.5, '90d': 4.5 },
+    ],
   ])('stands for a longer window by its own mean %s', (_, days, apyMean30d, historical) => {
     // The last seven days at 8, those before at what makes the mean of 30 days 6.6.
     const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;

@@ -14,6 +14,7 @@ import {
   scoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
 import { moveBetween } from '../../../shared/market/domain/recommendation/move.ts';
+import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { AS_OF_MS, candidate, planned, request, setting } from './support.ts';
 
 /** 20 USD per million units of gas everywhere: 10 USD into a lending market and out. */
@@ -44,6 +45,17 @@ describe('an estimate', () => {
     expect(pays(16)).toBeCloseTo(8, 10);
     expect(pays(60)).toBeCloseTo(30, 10);
     expect(estimate(candidate({ current_apy: 60, il_risk: false }), 1, setting()).impermanentLoss).toBe(0);
+  });
+
+  test.each([
+    ['a pair', 'multi', ['WETH', 'USDC'], 30],
+    ['a pool of which only its own token is named', 'multi', ['LP'], 30],
+    ['one family', 'multi', ['WETH', 'WSTETH'], 0],
+    ['a single asset', 'single', ['LINK'], 0],
+  ] as const)('where nobody says whether %s can lose, goes by its assets', (_, exposure, assets, loss) => {
+    const unknown = candidate({ current_apy: 60, il_risk: null, exposure, underlying_assets: [...assets] });
+    expect(estimate(unknown, 1, setting()).impermanentLoss).toBeCloseTo(loss, 10);
+    expect([...new Pool([unknown]).published.exposed]).toEqual([loss > 0 ? 1 : 0]);
   });
 
   test('of a move counts what the vaults of both charge', () => {

@@ -23,6 +23,7 @@ const SAFEST: RiskInputs = {
   apy_reward: null,
   stablecoin: true,
   outlier: false,
+  underlying_assets: ['USDC'],
 };
 const RISKIEST: RiskInputs = {
   ...SAFEST,
@@ -38,6 +39,14 @@ const RISKIEST: RiskInputs = {
   stablecoin: false,
   outlier: true,
 };
+
+/** Two assets of several families, of which the source says nothing about impermanent loss. */
+const PAIR = {
+  exposure: 'multi',
+  il_risk: null,
+  stablecoin: false,
+  underlying_assets: ['WETH', 'USDC'],
+} as const satisfies Partial<RiskInputs>;
 
 const choice = fc.constantFrom(true, false, null);
 const orNull = (max: number) => fc.option(fc.double({ min: 0, max, noNaN: true }));
@@ -56,6 +65,7 @@ const inputs: fc.Arbitrary<RiskInputs> = fc.record({
   apy_reward: fc.option(fc.double({ min: -99, max: 1_000, noNaN: true })),
   stablecoin: choice,
   outlier: choice,
+  underlying_assets: fc.constantFrom(['USDC'], ['WETH', 'WSTETH'], ['WETH', 'USDC'], ['LP']),
 });
 
 function pointsOf(changes: Partial<RiskInputs>): Record<string, number> {
@@ -190,10 +200,26 @@ describe('the level', () => {
     ],
     [
       'a pool of others far above its peers',
-      { current_apy: 15, peer_apy: 4, exposure: 'multi', stablecoin: false },
+      { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false },
       ['over_peers: medium'],
       'medium',
     ],
+    [
+      'a pool of which nobody says whether it is of stablecoins far above its peers',
+      { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false, stablecoin: null },
+      ['above_peers: high'],
+      'high',
+    ],
+    [
+      'ether with a staked form of it far above its peers',
+      { ...PAIR, underlying_assets: ['WETH', 'WSTETH'], current_apy: 40, peer_apy: 2.66, il_risk: false },
+      ['above_peers: high'],
+      'high',
+    ],
+    ['a pair that nobody says cannot lose', PAIR, ['impermanent_loss: high'], 'high'],
+    ['a pair that the source says cannot lose', { ...PAIR, il_risk: false }, [], 'low'],
+    ['one family of which nobody says so', { ...PAIR, underlying_assets: ['WETH', 'WSTETH'] }, [], 'low'],
+    ['a single asset of which nobody says so', { il_risk: null, underlying_assets: ['LINK'] }, [], 'low'],
     ['stuck above its peers', { current_apy: 9, peer_apy: 4, unmoved_days: 5 }, ['stuck_rate: high'], 'high'],
     ['still, as its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],
     ['still, its peers unknown', { current_apy: 9, peer_apy: null, unmoved_days: 50 }, [], 'low'],
@@ -206,6 +232,31 @@ describe('the level', () => {
     const frozen = { tvl: 3e6, history_days: 18, current_apy: 31.01, peer_apy: 2, unmoved_days: 18 };
     expect(floorsOf(frozen)).toEqual(['short_history: medium', 'above_peers: high', 'stuck_rate: high']);
     expect(levelOf(frozen)).toBe('high');
+  });
+
+  test('is never lower for what nobody says', () => {
+    const order = ['low', 'medium', 'high'];
+    fc.assert(
+      fc.property(inputs, (given) => {
+        const pair = { ...given, exposure: 'multi' as const, underlying_assets: ['WETH', 'USDC'] };
+        const floorsAt = (il_risk: boolean | null, stablecoin: boolean | null) =>
+          Math.max(
+            0,
+            ...riskOf({ ...pair, il_risk, stablecoin }).floors.map(({ level }) => order.indexOf(level)),
+          );
+        for (const known of [true, false]) {
+          expect(floorsAt(null, known)).toBe(floorsAt(true, known));
+          expect(floorsAt(known, null)).toBeGreaterThanOrEqual(floorsAt(known, true));
+        }
+      }),
+    );
+  });
+
+  test('says of a pair that may lose whether the source says so', () => {
+    const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
+    expect(reasons(true)).toContain('may lose more');
+    expect(reasons(null)).toContain('does not say');
+    expect(reasons(null)).toContain('WETH, USDC');
   });
 
   test('keeps its floors whatever the rest says', () => {

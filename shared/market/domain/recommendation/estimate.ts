@@ -1,4 +1,5 @@
 import { type ExpectedApy, expectedApyOver } from '../../../strategies/domain/expectation/expected-apy.ts';
+import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
@@ -94,8 +95,11 @@ export function netOf(kept: number, costsUsd: number, depositUsd: number, horizo
 }
 
 /** Percentage points a year that the strategy is expected to lose against holding its tokens, at an expected APY. */
-function impermanentLossOf({ il_risk }: Pick<Candidate, 'il_risk'>, expectedApy: number): number {
-  return impermanentLoss(il_risk === true, expectedApy);
+function impermanentLossOf(
+  candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
+  expectedApy: number,
+): number {
+  return impermanentLoss(mayLoseImpermanently(candidate), expectedApy);
 }
 
 /** The same by whether a strategy is exposed to it. */

@@ -6,6 +6,7 @@ import {
 import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
 import { NEAR_LARGEST, nearApyOfLog } from '../../../strategies/domain/expectation/near-apy.ts';
 import type { HorizonDays } from '../../../strategies/domain/expectation/table.ts';
+import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
 import { dilutedGrowth, impermanentLoss } from './estimate.ts';
 import type { Candidate } from './policy.ts';
 
@@ -27,7 +28,7 @@ export class Published {
 
   constructor(candidates: readonly Candidate[]) {
     this.#candidates = candidates;
-    this.exposed = Uint8Array.from(candidates, ({ il_risk }) => +(il_risk === true));
+    this.exposed = Uint8Array.from(candidates, (candidate) => +mayLoseImpermanently(candidate));
   }
 
   /** Percent a year, but for the growth, which is what one unit earns in a day. */

@@ -64,6 +64,7 @@ export type Candidate = Pick<
   | 'status'
   | 'min_deposit'
   | 'underlying_assets'
+  | 'exposure'
   | 'il_risk'
   | 'history_days'
   | 'unmoved_days'

@@ -1,5 +1,6 @@
 import { daysText } from '../../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
+import { familyOf, mayLoseImpermanently } from '../families.ts';
 import type { RiskInputs } from './risk.ts';
 import { FLOOR_RULES } from './table.ts';
 
@@ -16,17 +17,14 @@ export function isStuckRate({
 }
 
 /**
- * Whether a single asset, or a pool of stablecoins, pays so much more than its peers that the figure itself is in
- * doubt. Pools of other assets are paid for trading, which comes and goes.
+ * Whether what holds one asset, one family of them or stablecoins (as far as is known) pays so much more than its peers
+ * that the figure itself is in doubt. Pools of other assets are paid for trading, which comes and goes.
  */
-function isAbovePeers({
-  current_apy,
-  peer_apy,
-  exposure,
-  stablecoin,
-}: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'exposure' | 'stablecoin'>): boolean {
+function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
-  return (exposure === 'single' || stablecoin === true) && isAbove(current_apy, peer_apy, times, points);
+  const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
+  const isOfOneWorth = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
+  return isOfOneWorth && isAbove(current_apy, peer_apy, times, points);
 }
 
 function isAbove(apy: number, peerApy: number | null, times: number, points: number): boolean {
@@ -59,10 +57,13 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       reason: `Its TVL is ${Math.round(tvl)} USD, under ${rules.highBelowTvlUsd}.`,
     },
     {
-      stands: inputs.il_risk === true,
+      stands: mayLoseImpermanently(inputs),
       name: 'impermanent_loss',
       level: 'high',
-      reason: 'It may lose more against holding its tokens than it pays, and no APY shows it.',
+      reason:
+        inputs.il_risk === null
+          ? `It holds ${inputs.underlying_assets.join(', ')}, and the source does not say that it cannot lose against holding them.`
+          : 'It may lose more against holding its tokens than it pays, and no APY shows it.',
     },
     {
       stands: isOverPeers && !isAbovePeers(inputs),

@@ -27,6 +27,7 @@ export type RiskInputs = Readonly<
     | 'apy_reward'
     | 'stablecoin'
     | 'outlier'
+    | 'underlying_assets'
   >
 >;
 

@@ -129,7 +129,10 @@ export const FLOOR_RULES = {
    * low, 12% of those above and 2% of the others paid half as much within a month, and 12% and 6% halved in TVL.
    */
   overPeers: { times: 2, points: 5 },
-  /** What pays more than `times` its peers, and `points` percentage points more, is high: single assets, stablecoins. */
+  /**
+   * What pays more than `times` its peers, and `points` percentage points more, is high: single assets, pools of one
+   * family, stablecoins. Chosen, not fitted.
+   */
   abovePeers: { times: 3, points: 10 },
   /**
    * A rate that has not moved for so many known days, above `times` its peers and `points` points over them, is high:
