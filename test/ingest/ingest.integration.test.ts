@@ -37,8 +37,8 @@ describe('a first run', () => {
     expect(catalog.asOf).toBe('2026-03-10T12:00:00.000Z');
     const listed = catalog.byId.get(id('a'));
     expect(listed).toMatchObject({ current_apy: 5, tvl: 1_000_000, as_of: '2026-03-10T12:00:00.000Z' });
-    // Six days at 4% and today at 5%; 29 and one; the source's history is 30 days long.
-    expect(listed?.historical_apy).toEqual({ '7d': 4.14286, '30d': 4.03333, '90d': 2.3596 });
+    // Six days at 4% and today at 5%; 29 and one, which stand for 90 days as well: the history is 30 days long.
+    expect(listed?.historical_apy).toEqual({ '7d': 4.14286, '30d': 4.03333, '90d': 4.03333 });
 
     expect(await getStrategy(table, id('a'))).toMatchObject({ status: 'listed', source_pool_id: 'a' });
     const history = await readHistory(table, id('a'), TODAY - 31, TODAY);
