@@ -5,10 +5,11 @@ import { iso } from './api-key-views.ts';
 /** From here on whole microseconds are no exact integers in a double. */
 const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 
-/** What a key's expiry may be decided by: what was asked for, what it is otherwise, and who makes it. */
+/** What a key's expiry is decided by: what was asked for, what it is otherwise, and who makes it. */
 export interface Expiry {
   readonly asked: string | null | undefined;
-  readonly otherwise?: number | undefined;
+  /** When the key ends that is rotated, null for never; absent for a new key, which ends with its maker. */
+  readonly otherwise?: number | null;
   /** When the key that makes it ends; a session may make any. */
   readonly latest: number | undefined;
 }
@@ -20,17 +21,14 @@ export function latestFor({ kind, expiresMicros }: Principal): number | undefine
 
 /**
  * When a new key ends, in microseconds since the epoch; undefined for never. No key outlives the key that made it: it
- * is asked for within that time, or gets that time where nothing is asked.
+ * is asked for within that time, or gets that time where nothing is asked. A rotated key keeps its own, if that is within.
  *
  * @throws ApiError invalid_request naming expires_at
  */
 export function expiryMicros({ asked, otherwise, latest }: Expiry, now: Date): number | undefined {
-  if (asked === undefined) {
-    return otherwise === undefined || latest === undefined
-      ? (otherwise ?? latest)
-      : Math.min(otherwise, latest);
-  }
-  const micros = asked === null ? undefined : futureMicros(asked, now);
+  if (asked === undefined && otherwise === undefined) return latest;
+  const micros =
+    asked === undefined ? (otherwise ?? undefined) : asked === null ? undefined : futureMicros(asked, now);
   if (latest === undefined || (micros !== undefined && micros <= latest)) return micros;
   const message = `must lie at or before ${iso(latest)}, when the key that makes it ends`;
   throw invalidRequest([{ path: 'body.expires_at', message }]);

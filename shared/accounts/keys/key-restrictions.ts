@@ -69,7 +69,7 @@ export function restrictionsFor(
 }
 
 /** What a key that is made with the presented one carries unless told otherwise. */
-export function ownRestrictions(maker: Principal | undefined): Restrictions {
+function ownRestrictions(maker: Principal | undefined): Restrictions {
   const { limits, allowedIps } = maker ?? {};
   return {
     ...(limits === undefined
@@ -79,8 +79,19 @@ export function ownRestrictions(maker: Principal | undefined): Restrictions {
   };
 }
 
-/** The restrictions of a key that there is. */
-export function restrictionsOf({ limits, allowed_ips }: Restrictions): Restrictions {
+/**
+ * The restrictions of a key that is to be rotated, which its successor carries. A key rotates none but what it could
+ * have made as well; itself it could, and a session any.
+ *
+ * @throws ApiError invalid_request naming the field in which the key has more than the presented one
+ */
+export function handedOn(
+  maker: Principal,
+  { id, limits, allowed_ips }: Pick<CredentialItem, 'id' | 'limits' | 'allowed_ips'>,
+): Restrictions {
+  if (id !== maker.credentialId) {
+    requireWithin(maker, { limits: limits ?? null, allowed_ips: allowed_ips ?? null });
+  }
   return {
     ...(limits === undefined ? {} : { limits }),
     ...(allowed_ips === undefined ? {} : { allowed_ips }),

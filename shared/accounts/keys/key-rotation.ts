@@ -7,7 +7,7 @@ import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
 import { type Attach, attachNothing, type Maker, replacedBy, requireScopes, retrying } from './api-keys.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
-import { ownRestrictions, restrictionsOf } from './key-restrictions.ts';
+import { handedOn } from './key-restrictions.ts';
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
@@ -43,8 +43,9 @@ export async function rotateKey(
     const old = await requireApiKey(accounts.table, userId, keyId);
     const item = await requireRotatable(accounts, old, now);
     requireScopes(maker.principal, item.scopes);
+    const restrictions = handedOn(maker.principal, item);
     const latest = latestFor(maker.principal);
-    const expiry = { asked: options.expires_at, otherwise: item.expires_micros, latest };
+    const expiry = { asked: options.expires_at, otherwise: item.expires_micros ?? null, latest };
     const overlapEnds = (now.getTime() + options.overlap_seconds * 1_000) * 1_000;
     const rotation = {
       old,
@@ -61,8 +62,7 @@ export async function rotateKey(
         scopes: item.scopes,
         expiresMicros: expiryMicros(expiry, now),
         madeBy: maker.principal.credentialId,
-        ...ownRestrictions(maker.principal),
-        ...restrictionsOf(item),
+        ...restrictions,
       },
       now,
     );
