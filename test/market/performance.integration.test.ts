@@ -132,6 +132,13 @@ describe('recommended', () => {
     expect(meta.allocation.unallocated_reason?.code).toBe('caps_reached');
     const dear = await answer(recommended, { asset: 'ETH', amount: '100', include_rejected: 'true' });
     expect(dear.meta.rejected?.[0]?.reason.code).toBe('not_worth_moving');
+    const little = await answer(recommended, { amount: '15', min_tvl: '0' });
+    expect(little.meta.allocation.unallocated_reason).toMatchObject({
+      code: 'none_eligible',
+      message: expect.stringContaining('Raise amount or max_share.'),
+    });
+    const best = await answer(recommended, { asset: 'ETH', from_strategy_id: 'strat_ether' });
+    expect(best.meta.allocation.unallocated_reason?.code).toBe('none_better');
     const none = await answer(recommended, { asset: 'DOGE' });
     expect(none.data).toEqual([]);
     expect(none.meta.allocation.unallocated_reason?.code).toBe('no_candidates');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UNITS } from '../../../shared/market/domain/recommendation/allocate.ts';
 import { positionCap, rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
 import { explainer, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
+import type { Candidate } from '../../../shared/market/domain/recommendation/policy.ts';
 import { plainPlan } from './model.ts';
 import { AS_OF_MS, anyCandidates, anySetting, candidate, planned, STALE_MS, setting } from './support.ts';
 
@@ -172,6 +173,33 @@ describe('reasons', () => {
     expect(whyUnallocated(planned([], setting()).plan)?.code).toBe('no_candidates');
     const risky = candidate({ risk_level: 'high' });
     expect(whyUnallocated(planned([risky], setting()).plan)?.code).toBe('none_eligible');
+  });
+
+  test('an amount that nothing may take says the commonest rule in the way, and what to change', () => {
+    const dear = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
+    const risky = candidate({ id: 'strat_c', risk_level: 'high' });
+    const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
+    const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => candidate({ id, ...worse }));
+    const why = (candidates: Candidate[]) =>
+      whyUnallocated(planned(candidates, setting({ amountUsd: 200 })).plan)?.message;
+    expect(why([...dear, risky, ...others])).toBe(
+      'None of the strategies that match (6) passed every rule. Of those that break one rule alone, most are left out ' +
+        'as the caps allow less than their min_deposit (below_minimum_deposit, 2). Raise amount or max_share.',
+    );
+    expect(why(others)).toContain('Of all of them, most are left out as the caps allow less');
+  });
+
+  test('an amount that is best left where it is does not blame the caps', () => {
+    const present = candidate({ id: 'strat_best', current_apy: 9 });
+    const others = [
+      candidate({ id: 'strat_a', protocol: 'morpho' }),
+      candidate({ id: 'strat_b', chain: 'base' }),
+    ];
+    const stay = planned([present, ...others], setting({}, { from: present }));
+    expect([stay.allocatedUnits, whyUnallocated(stay.plan)?.code]).toEqual([4_000, 'none_better']);
+    const better = candidate({ id: 'strat_c', protocol: 'morpho', current_apy: 10 });
+    const moved = planned([present, better, ...others], setting({}, { from: present }));
+    expect([moved.allocatedUnits, whyUnallocated(moved.plan)?.code]).toEqual([8_000, 'caps_reached']);
   });
 });
 

@@ -56,7 +56,13 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
 export function planned(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
   const places = Uint32Array.from(candidates.keys());
   const plan = recommend(new Pool(candidates), places, wish, asOfMs);
-  return { plan, ...plan, ranked: plan.ranked(0, plan.eligible), rejected: plan.rejected() };
+  return {
+    plan,
+    ...plan,
+    ranked: plan.ranked(0, plan.eligible),
+    rejected: plan.rejected(),
+    obstacle: plan.obstacle(),
+  };
 }
 
 /** Moving costs nothing. */

@@ -1546,7 +1546,7 @@ export interface QuotaWarningEvent {
 /** A code for programs, a sentence for people. */
 export interface Reason {
   /** Machine-readable: branch on this. */
-  code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'caps_reached';
+  code: 'expected_yield' | 'risk' | 'liquidity' | 'tvl_cap' | 'share_cap' | 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'paused' | 'stuck_rate' | 'low_tvl' | 'not_worth_moving' | 'several_assets' | 'risk_above_limit' | 'outlier' | 'short_history' | 'stale' | 'too_small' | 'below_minimum_deposit' | 'no_candidates' | 'none_eligible' | 'none_better' | 'caps_reached';
   /** A sentence for people; it may change. */
   message: string;
 }

@@ -23,6 +23,22 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
+/** The rules by which strategies are rejected. */
+const REJECTION_CODES = [
+  'paused',
+  'stuck_rate',
+  'low_tvl',
+  'not_worth_moving',
+  'several_assets',
+  'risk_above_limit',
+  'outlier',
+  'short_history',
+  'stale',
+  'too_small',
+  'below_minimum_deposit',
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
 /** Why a strategy was recommended, or has no part of the amount, or was rejected; or why a part has no place. */
 const REASON_CODES = [
   // Of a recommended strategy
@@ -35,21 +51,11 @@ const REASON_CODES = [
   'chain_cap',
   'position_too_small',
   'outranked',
-  // Of a rejected one
-  'paused',
-  'stuck_rate',
-  'low_tvl',
-  'not_worth_moving',
-  'several_assets',
-  'risk_above_limit',
-  'outlier',
-  'short_history',
-  'stale',
-  'too_small',
-  'below_minimum_deposit',
+  ...REJECTION_CODES,
   // Of a part of the amount without a place
   'no_candidates',
   'none_eligible',
+  'none_better',
   'caps_reached',
 ] as const;
 

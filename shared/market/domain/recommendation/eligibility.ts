@@ -2,7 +2,7 @@ import { DAY_MS, dayDate, dayOf, daysText } from '../../../platform/domain/days.
 import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
-import type { Reason } from '../../contract/strategies/strategy-responses.ts';
+import type { Reason, RejectionCode } from '../../contract/strategies/strategy-responses.ts';
 import { leastWorthMoving, type Setting } from './estimate.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
@@ -46,7 +46,7 @@ export function isNotWorthMoving(least: number, cap: number, { amountUsd }: Reco
 }
 
 interface Rule<Subject, Against> {
-  readonly code: Reason['code'];
+  readonly code: RejectionCode;
   readonly broken: (subject: Subject, against: Against) => boolean;
   readonly message: (subject: Subject, against: Against) => string;
 }
@@ -164,25 +164,37 @@ export function sizeRulesBroken(
   return +isLowTvl(tvl, minTvlUsd) + +isTooSmall(cap) + +isBelowMinimum(minDeposit, cap * amountUsd);
 }
 
-function reasons<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): Reason[] {
-  return rules
-    .filter((rule) => rule.broken(subject, against))
-    .map(({ code, message }) => ({ code, message: message(subject, against) }));
+/** A rule that a candidate breaks, and the sentence that says so. */
+interface BrokenRule {
+  readonly code: RejectionCode;
+  readonly message: () => string;
 }
 
-/** Every rule that a strategy breaks; none for one that may be recommended, one for a near miss. */
-export function rejectionReasons(candidate: Candidate, setting: Setting, asOfMs: number): readonly Reason[] {
-  const { request } = setting;
+function brokenOf<S, A>(rules: readonly Rule<S, A>[], subject: S, against: A): BrokenRule[] {
+  return rules
+    .filter((rule) => rule.broken(subject, against))
+    .map(({ code, message }) => ({ code, message: () => message(subject, against) }));
+}
+
+/** Every rule that a candidate breaks, of which `least` is the smallest deposit in USD that is worth moving there. */
+export function brokenRules(
+  candidate: Candidate,
+  least: number,
+  { request }: Setting,
+  asOfMs: number,
+): readonly BrokenRule[] {
   const { tvl, min_deposit } = candidate;
-  const size = {
-    tvl,
-    min_deposit,
-    cap: positionCap(tvl, request),
-    least: leastWorthMoving(candidate, setting),
-  };
+  const size = { tvl, min_deposit, cap: positionCap(tvl, request), least };
   return [
-    ...reasons(STANDING_RULES, candidate, { riskLevel: request.riskLevel, asOfMs }),
-    ...reasons(ASSET_RULES, candidate, request),
-    ...reasons(SIZE_RULES, size, request),
+    ...brokenOf(STANDING_RULES, candidate, { riskLevel: request.riskLevel, asOfMs }),
+    ...brokenOf(ASSET_RULES, candidate, request),
+    ...brokenOf(SIZE_RULES, size, request),
   ];
+}
+
+/** The same with its reasons; none for one that may be recommended, one for a near miss. */
+export function rejectionReasons(candidate: Candidate, setting: Setting, asOfMs: number): readonly Reason[] {
+  return brokenRules(candidate, leastWorthMoving(candidate, setting), setting, asOfMs).map(
+    ({ code, message }) => ({ code, message: message() }),
+  );
 }

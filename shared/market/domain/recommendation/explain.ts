@@ -3,6 +3,7 @@ import { round } from '../../../platform/domain/numbers.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { UNITS } from './allocate.ts';
 import { positionCap } from './eligibility.ts';
+import { noneEligible } from './obstacle.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Recommendation, RecommendedPlan } from './recommend.ts';
 
@@ -113,10 +114,18 @@ function whyNotTaken<C extends Candidate>(
 export function whyUnallocated<C extends Candidate>(plan: RecommendedPlan<C>): Reason | undefined {
   if (plan.allocatedUnits === UNITS) return undefined;
   if (plan.considered === 0) {
-    return { code: 'no_candidates', message: 'There is no strategy for this asset and chain.' };
+    return {
+      code: 'no_candidates',
+      message: 'No listed strategy is of the asset, chain and settlement that were asked for.',
+    };
   }
-  if (plan.eligible === 0) {
-    return { code: 'none_eligible', message: 'No strategy for this asset and chain passed every rule.' };
+  if (plan.eligible === 0) return noneEligible(plan.considered, plan.obstacle());
+  if (plan.elsewhere === 0) {
+    return {
+      code: 'none_better',
+      message:
+        'No other strategy is within the rules and worth moving to: what is not allocated stays where it is.',
+    };
   }
   return {
     code: 'caps_reached',

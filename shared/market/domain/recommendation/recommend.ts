@@ -4,6 +4,7 @@ import { allocate, UNITS } from './allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility.ts';
 import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';
 import { judge, nearMissesOf } from './judge.ts';
+import { type Obstacle, obstacleOf } from './obstacle.ts';
 import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
 import { questionTo } from './question.ts';
@@ -35,6 +36,10 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke one rule alone, those with the highest expectation first. */
   readonly rejected: () => readonly Rejection<C>[];
+  /** How many of the eligible are another than the present position. */
+  readonly elsewhere: number;
+  /** What keeps most candidates from being recommended. */
+  readonly obstacle: () => Obstacle | undefined;
   /** Candidates looked at. */
   readonly considered: number;
   /** Of the amount, in hundredths of a percent: 10,000 unless the caps make that impossible. */
@@ -91,6 +96,8 @@ export function recommend<C extends Candidate>(
       );
       return rejected;
     },
+    elsewhere: eligible.count - +(judgement.broken[question.present.place] === 0),
+    obstacle: () => obstacleOf(question, judgement, setting, asOfMs),
     considered: places.length,
     ...totals(taken),
   };
