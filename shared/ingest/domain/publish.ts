@@ -10,6 +10,7 @@ import {
 import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 import { isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
+import { FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
 import { movements } from './movements.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
@@ -22,11 +23,11 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Where a warning flag is raised. */
+/** Where a warning flag is raised, beside those that follow from the floors of the risk. Chosen, not fitted. */
 const FLAG_RULES = {
-  shortHistoryDays: 30,
-  lowTvlUsd: 100_000,
+  /** The part of the APY that rewards pay: with more, little would be left when they end. */
   rewardShare: 0.8,
+  /** The standard deviation of the APY over 30 days, in points: with more, today's says little of next week's. */
   volatilityPoints: 15,
 } as const;
 
@@ -159,8 +160,8 @@ function flagsOf(
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
     ['stuck_rate', isStuck],
-    ['short_history', historyDays < FLAG_RULES.shortHistoryDays],
-    ['low_tvl', observation.tvlUsd < FLAG_RULES.lowTvlUsd],
+    ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
+    ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
     ['impermanent_loss', observation.ilRisk === true],

@@ -1,6 +1,6 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** The share of a window's days that must be known before any figure over it is given. */
+/** The share of a window's days that must be known before any figure over it is given. Chosen, not fitted. */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 

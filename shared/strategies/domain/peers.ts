@@ -11,9 +11,12 @@ export interface Peer {
   readonly stablecoin: boolean | null;
 }
 
-/** A strategy says what its group pays from this TVL on: below it, figures are as good as made up. */
+/**
+ * A strategy says what its group pays from this TVL on: below it, figures are as good as made up. Chosen, not fitted:
+ * where the risk stops being at least medium for the TVL.
+ */
 const MIN_TVL_USD = 1_000_000;
-/** A group of fewer says nothing; the wider one stands for it. */
+/** A group of fewer says nothing; the wider one stands for it. Chosen, not fitted: the median of four is one pair's. */
 const MIN_MEMBERS = 5;
 
 /** From the narrowest group to the widest: the same family (or asset), then whatever is as stable. */

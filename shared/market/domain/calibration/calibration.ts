@@ -22,7 +22,10 @@ export const CALIBRATION_TABLE = {
   fixedWeight: 2_000,
   /** Of each strategy one forecast in so many days is counted: the next day's has nearly the same outcome. */
   everyDays: 7,
-  /** The reach is never less or more than these parts of the fixed one. */
+  /**
+   * The reach is never less or more than these parts of the fixed one. Chosen, not fitted: 2.5 up and down, beyond which
+   * the outcomes rather tell of an accident of the source than of the market.
+   */
   bounds: { least: 0.4, most: 2.5 },
   /** Days for which it is remembered what was published: the longest horizon, and a week for a run that came late. */
   rememberedDays: 97,

@@ -3,7 +3,10 @@ import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
 import type { HorizonDays, Reach } from '../../../strategies/domain/expectation/table.ts';
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
-/** The part of a horizon's days that must be known for their mean to count as what was realized. */
+/**
+ * The part of a horizon's days that must be known for their mean to count as what was realized. Chosen, not fitted: six
+ * days of a week, so that one reading that was missed does not lose the week.
+ */
 const REALIZED_COVERAGE = 0.8;
 
 /** A daily series: one entry a day, oldest first, NaN where not known. APY in percent, TVL in USD. */

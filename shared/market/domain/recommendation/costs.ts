@@ -31,9 +31,9 @@ export const DEFAULT_COSTS: CostTable = {
 };
 
 /**
- * Units of gas to get in and to get out, by strategy type, in millions: an approval and a deposit, and a withdrawal, as
- * estimated. Entry and exit are what a swap
- * on the way loses as a fraction of the amount: half of it swapped at 0.1% for a pair, all of it for what is bought.
+ * Units of gas to get in and to get out, by strategy type, in millions: an approval and a deposit, and a withdrawal.
+ * Estimates, neither measured nor fitted, as are entry and exit: what a swap on the way loses as a fraction of the amount,
+ * half of it swapped at 0.1% for a pair, all of it for what is bought.
  */
 const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },

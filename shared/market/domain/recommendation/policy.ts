@@ -44,7 +44,7 @@ export const POLICY = {
   minShare: 0.01,
   /** The best-ranked candidates that an allocation is chosen from. */
   poolSize: 500,
-  /** The ranking APY in percent that scores 50 of 100. */
+  /** The ranking APY in percent that scores 50 of 100. Chosen, not fitted: no order depends on it. */
   medianScoreApy: 10,
   /** Near misses that are named. */
   rejectedShown: 10,

@@ -131,12 +131,15 @@ export const FLOOR_RULES = {
   overPeers: { times: 2, points: 5 },
   /**
    * What pays more than `times` its peers, and `points` percentage points more, is high: single assets, pools of one
-   * family, stablecoins. Chosen, not fitted.
+   * family, stablecoins. Chosen, then measured: of 46 weekly looks at such, 35% paid less than half within a month; of 78
+   * between this and `overPeers` 10%, of 1,204 others 6%.
    */
   abovePeers: { times: 3, points: 10 },
   /**
    * A rate that has not moved for so many known days, above `times` its peers and `points` points over them, is high:
-   * a market at full utilisation, or a figure that somebody typed, neither of which can be left at will.
+   * a market at full utilisation, or a figure that somebody typed, neither of which can be left at will. Chosen, not
+   * fitted: a working week of one figure is no chance. The recordings neither confirm nor deny it, with 16 weekly looks at
+   * such of which none paid less than half within a month, as no APY shows whether a market can be left.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;
