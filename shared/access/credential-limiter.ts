@@ -1,20 +1,15 @@
 import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
+import { readAccount } from './account-record.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
-import { type Admission, type Limited, Limiter } from './domain/limiter.ts';
+import { laterRefusal, laterSeen, tighter } from './domain/both-limits.ts';
+import { type Admission, type Limited, Limiter, type Refused } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
 import { countName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
-import {
-  type AccountAsk,
-  type AccountRecord,
-  accountBuckets,
-  applyAccount,
-  getAccountRecord,
-} from './store/account-buckets.ts';
-import { getAccount } from './store/account-holders.ts';
+import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
 import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
 import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
 
@@ -31,11 +26,12 @@ export type RequestAdmission<R> =
   /** The credential may be used, but not from there. */
   | { readonly outcome: 'wrong_source' };
 
-type Refusal = Extract<Admission<Limited>, { outcome: 'refused' }> | { readonly outcome: 'wrong_source' };
+type Refusal = Refused | { readonly outcome: 'wrong_source' };
 
 /** The bucket of a key's own limit, and how it stands after the token that was taken of it. */
 interface OwnLimit {
-  readonly bucket: string;
+  readonly name: string;
+  readonly limited: Limited;
   readonly status: RateLimitStatus;
 }
 
@@ -92,12 +88,14 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
         return { outcome: 'unusable' };
       }
       const asked = await this.#askCredential(caller, sourceIp, own);
-      if (asked.refusal !== undefined && !isRemembered) return this.#refuse(caller, asked.refusal);
+      if (asked.refusal !== undefined && !isRemembered) {
+        return this.#refuse(caller, asked.refusal, this.#lastSeen(caller.account));
+      }
       let seen: AccountRecord | undefined;
       if (asked.refusal === undefined) {
         own = asked.own;
         const admission = await this.#admitAccount(caller);
-        if (admission.outcome === 'refused') return this.#refuse(caller, admission);
+        if (admission.outcome === 'refused') return this.#refuse(caller, admission, own?.limited);
         if (admission.outcome === 'admitted') {
           const record = { credential: caller.credential, account: admission.record };
           return { outcome: 'admitted', record, status: tighter(own?.status, admission.status) };
@@ -130,12 +128,12 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     }
     if (limits === undefined) return {};
     const own: BucketLimits = { requestsPerMinute: limits.requests_per_minute, burst: limits.burst };
-    const bucket = keyBucketName(credential.id, own);
-    if (before?.bucket === bucket) return { own: before };
-    const admission = await this.#keyLimiter.admit(bucket, { account: account.id, bucket: bucketOf(own) });
+    const name = keyBucketName(credential.id, own);
+    if (before?.name === name) return { own: before };
+    const admission = await this.#keyLimiter.admit(name, { account: account.id, bucket: bucketOf(own) });
     if (admission.outcome === 'outdated') throw new Error("A key's bucket is never outdated");
     if (admission.outcome === 'refused') return { refusal: admission };
-    return { own: { bucket, status: admission.status } };
+    return { own: { name, limited: admission.record, status: admission.status } };
   }
 
   async #admitAccount({ credential, account }: Caller): Promise<Admission<AccountRecord>> {
@@ -147,11 +145,17 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  async #refuse<T extends { outcome: string }>({ credential, account }: Caller, refusal: T): Promise<T> {
-    if (refusal.outcome === 'refused') {
-      await this.#refusals.add(account.id, countName(credential.id), this.#clock());
-    }
-    return refusal;
+  /** The caller is told of the other of the two limits where that one lets them wait for longer. */
+  async #refuse({ credential, account }: Caller, refusal: Refusal, other?: Limited): Promise<Refusal> {
+    if (refusal.outcome !== 'refused') return refusal;
+    const now = this.#clock();
+    await this.#refusals.add(account.id, countName(credential.id), now);
+    return laterRefusal(refusal, other, now);
+  }
+
+  /** The account's bucket without a further read: as it was found for this request, or as a later one left it. */
+  #lastSeen(account: AccountRecord): Limited {
+    return laterSeen(account, this.#accountLimiter.lastSeen(account.id));
   }
 
   /** A credential that this instance has not seen, or has forgotten. */
@@ -160,13 +164,13 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
     const known = this.#accounts.find(credential.user_id);
     if (known !== undefined) return this.#remember(hash, { credential, account: known });
-    const account = await this.#readAccount(credential.user_id);
+    const account = await readAccount(this.#table(), credential.user_id);
     return this.#pair(hash, account);
   }
 
   /** The same of one whose account has changed: as the failed write found the account, or as it stands now. */
   async #meetAgain(hash: string, { account }: Caller, found: AccountRecord | undefined) {
-    return this.#pair(hash, found ?? (await this.#readAccount(account.id)));
+    return this.#pair(hash, found ?? (await readAccount(this.#table(), account.id)));
   }
 
   async #pair(hash: string, account: AccountRecord | undefined): Promise<Caller | undefined> {
@@ -182,19 +186,4 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     this.#callers.set(hash, caller);
     return caller;
   }
-
-  /** The account's record, made of its user's item at the first request. */
-  async #readAccount(id: string): Promise<AccountRecord | undefined> {
-    const table = this.#table();
-    const record = await getAccountRecord(table, id);
-    if (record !== undefined) return record;
-    const account = await getAccount(table, id);
-    if (account === undefined) return undefined;
-    await applyAccount(table, account);
-    return getAccountRecord(table, id);
-  }
-}
-
-function tighter(own: RateLimitStatus | undefined, account: RateLimitStatus): RateLimitStatus {
-  return own === undefined || own.remaining > account.remaining ? account : own;
 }

@@ -11,7 +11,7 @@ import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
-import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES, RETRY_AFTER_HEADER } from '../platform/contract/headers.ts';
+import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import type { Access } from '../platform/contract/route.ts';
 import { ROLE_SCOPES } from '../platform/contract/scopes.ts';
@@ -19,6 +19,7 @@ import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Middleware, Request } from './middleware.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
@@ -112,12 +113,9 @@ function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'wrong_source') {
     throw new ApiError('forbidden', { message: CREDENTIAL_MESSAGES.wrongSource });
   }
+  if (admission.outcome === 'refused') throw new RateLimitRefusal(admission);
   setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
-  if (admission.outcome === 'admitted') return admission.record;
-  request.internal.headers[RETRY_AFTER_HEADER] = String(admission.retryAfterSeconds);
-  throw new ApiError('rate_limit_exceeded', {
-    details: { retry_after_seconds: admission.retryAfterSeconds },
-  });
+  return admission.record;
 }
 
 /** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */

@@ -8,6 +8,8 @@ import {
   RETRY_AFTER_HEADER,
 } from '../platform/contract/headers.ts';
 import type { Middleware } from './middleware.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 /** An error in the form that http-error-handler sends: the status, and the body as its message. */
 class ErrorResponse extends Error {
@@ -57,6 +59,9 @@ export function errorEnvelope(): Middleware {
         if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
         const retryAfter = internal.thrown.details?.retry_after_seconds;
         if (retryAfter !== undefined) internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfter);
+        if (internal.thrown instanceof RateLimitRefusal) {
+          setRateLimitHeaders(internal.headers, internal.thrown.rateLimit, Date.now());
+        }
         if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       }
       const told =

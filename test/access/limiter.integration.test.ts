@@ -30,10 +30,10 @@ let now = START;
 const limiterOn = (on: Table = table, clock = () => now) =>
   new CredentialLimiter(() => on, clock, TEST_PATIENCE_MILLIS);
 
-async function account(limits?: { requestsPerMinute: number; burst: number }) {
+async function account(limits?: { requestsPerMinute: number; burst: number }, keyCount = 4) {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts, limits === undefined ? {} : { plan: 'enterprise', limits });
-  const keys = await Promise.all(Array.from({ length: 4 }, () => makeKey(accounts, user.id)));
+  const keys = await Promise.all(Array.from({ length: keyCount }, () => makeKey(accounts, user.id)));
   return { accounts, user, keys, hashes: keys.map(({ hash }) => hash) };
 }
 
@@ -76,6 +76,28 @@ describe("an account's bucket", () => {
     expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
     expect(calm.every((each) => each?.outcome === 'admitted')).toBe(true);
     expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
+  });
+
+  test('200 at once over 10 credentials of one account admit exactly the burst and what refills meanwhile', async () => {
+    now = START;
+    const limits = { requestsPerMinute: 6_000, burst: 100 };
+    const { user, hashes } = await account(limits, 10);
+    const { intervalMicros, toleranceMicros } = bucketOf(limits);
+    // Time passes with every look at it: by less than a token each, so that the flood outlives the burst.
+    const clock = () => {
+      now += 1_000;
+      return now;
+    };
+    const instances = Array.from({ length: 5 }, () => limiterOn(table, clock));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => instances[i % 5]?.admit(hashes[i % 10] ?? '')),
+    );
+    const admitted = outcomes.filter((each) => each?.outcome === 'admitted').length;
+    expect(admitted).toBeGreaterThanOrEqual(limits.burst);
+    expect(admitted).toBeLessThanOrEqual(limits.burst + Math.floor((now - START) / intervalMicros));
+    const tat = (await getAccountRecord(table, user.id))?.tat ?? 0;
+    expect(tat).toBeGreaterThanOrEqual(START + admitted * intervalMicros);
+    expect(tat).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
   test('costs a warm request one write unit and no read', async () => {
@@ -213,6 +235,78 @@ describe('a key with a limit of its own', () => {
     expect((await getAccountRecord(table, user.id))?.tat).toBe(START + 3 * SECOND);
     now += 10 * SECOND;
     expect((await limiter.admit(limited.hash)).outcome).toBe('admitted');
+  });
+
+  test.each([
+    ['the key', { requestsPerMinute: 6, burst: 8 }, { requests_per_minute: 1, burst: 1 }, 1, 60],
+    ['the account', { requestsPerMinute: 6, burst: 8 }, { requests_per_minute: 60, burst: 1 }, 6, 10],
+  ])(
+    'waits for the longer of the two, here of %s, where the account refuses',
+    async (_, limits, own, limit, seconds) => {
+      now = START;
+      const { accounts, user, hashes } = await account(limits);
+      const { hash } = await makeKey(accounts, user.id, { limits: own });
+      const limiter = limiterOn();
+      for (let request = 0; request < limits.burst; request++) await limiter.admit(hashes[0] ?? '');
+      const reset = Math.ceil(now / SECOND) + (limit === 1 ? 60 : 80);
+      expect(await limiter.admit(hash)).toMatchObject({
+        outcome: 'refused',
+        status: { limit, remaining: 0, reset },
+        retryAfterSeconds: seconds,
+      });
+      now += seconds * SECOND;
+      expect((await limiter.admit(hash)).outcome).toBe('admitted');
+    },
+  );
+
+  test.each([
+    ['that remembers the account', true],
+    ['that has seen neither', false],
+  ])(
+    'waits for the account where that takes longer than its own limit, which refuses: an instance %s',
+    async (_, isWarm) => {
+      now = START;
+      const limits = { requestsPerMinute: 1, burst: 2 };
+      const { accounts, user, hashes } = await account(limits);
+      const { hash } = await makeKey(accounts, user.id, { limits: { requests_per_minute: 60, burst: 1 } });
+      const others = limiterOn();
+      const limiter = isWarm ? others : limiterOn();
+      expect((await others.admit(hash)).outcome).toBe('admitted');
+      expect((await others.admit(hashes[0] ?? '')).outcome).toBe('admitted');
+      expect(await limiter.admit(hash)).toMatchObject({
+        outcome: 'refused',
+        status: { limit: 1, remaining: 0, reset: Math.ceil(now / SECOND) + 120 },
+        retryAfterSeconds: 60,
+      });
+      now += 60 * SECOND;
+      expect((await limiter.admit(hash)).outcome).toBe('admitted');
+    },
+  );
+
+  test('has waited long enough once it has waited as told, whatever the limits and what was taken before', async () => {
+    const limits = fc.record({
+      requestsPerMinute: fc.constantFrom(1, 6, 60),
+      burst: fc.integer({ min: 1, max: 4 }),
+    });
+    const taken = fc.array(fc.nat(2), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(limits, limits, taken, async (ofAccount, { requestsPerMinute, burst }, requests) => {
+        now = START;
+        const { accounts, user, hashes } = await account(ofAccount);
+        const own = { requests_per_minute: requestsPerMinute, burst };
+        const { hash } = await makeKey(accounts, user.id, { limits: own });
+        const instances = [limiterOn(), limiterOn()];
+        for (const who of requests) {
+          await instances[who % 2]?.admit(who === 0 ? hash : (hashes[0] ?? ''));
+          now += 300_000;
+        }
+        const asked = await instances[1]?.admit(hash);
+        if (asked?.outcome !== 'refused') return;
+        now += asked.retryAfterSeconds * SECOND;
+        expect((await instances[0]?.admit(hash))?.outcome).toBe('admitted');
+      }),
+      { numRuns: 12 },
+    );
   });
 
   test('costs a second write unit', async () => {

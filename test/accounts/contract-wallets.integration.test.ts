@@ -12,7 +12,7 @@ import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
-import { NOW, testAccounts } from '../support/accounts.ts';
+import { NOW, refusalOf, testAccounts } from '../support/accounts.ts';
 import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { refusal } from './support/sign-ins.ts';
@@ -142,10 +142,11 @@ describe('a wallet that is a deployed contract', () => {
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
       expect(await refusal(attempt(here, nowhere, byOwner, accounts))).toEqual([...REFUSED, 'signature']);
     }
-    expect(await refusal(attempt(here, nowhere, byOwner, accounts))).toEqual([
-      429,
-      'rate_limit_exceeded',
-      undefined,
-    ]);
+    const refused = await refusalOf(attempt(here, nowhere, byOwner, accounts));
+    expect([refused.status, refused.code]).toEqual([429, 'rate_limit_exceeded']);
+    // The answer shows the limit that refused, and not that of all public requests of the address.
+    expect(refused).toMatchObject({
+      rateLimit: { limit: CONTRACT_SIGN_IN_LIMITS.requestsPerMinute, remaining: 0 },
+    });
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { refusal } from '../../shared/access/domain/limiter.ts';
+import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
+import { setRateLimitHeaders } from '../../shared/http/rate-limit-headers.ts';
+import { RateLimitRefusal } from '../../shared/http/rate-limit-refusal.ts';
 import { ERROR_CODES } from '../../shared/platform/contract/error-responses.ts';
 import { ApiError, ERRORS } from '../../shared/platform/contract/errors.ts';
 import { listParam, pageParams, textParam } from '../../shared/platform/contract/query.ts';
@@ -53,6 +57,27 @@ const failing = (error: unknown) =>
     },
     chain,
   );
+
+test('a limit that refuses in the handler is the one that the answer shows, and not the one that was passed', async () => {
+  const passed: Middleware = {
+    before: ({ internal }) =>
+      setRateLimitHeaders(internal.headers, { limit: 60, remaining: 59, reset: 5 }, 0),
+  };
+  const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 6 }), tat: 70_000_000 };
+  const handler = endpoint(read, () => {
+    throw new RateLimitRefusal(refusal(limited, 10_000_000));
+  }, [...chain, passed]);
+  const { status, headers, error } = await call(handler, read, { params: { id: '1' } });
+  expect([status, error.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(error.details).toMatchObject({ retry_after_seconds: 10 });
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'retry-after': '10',
+    'x-ratelimit-limit': '6',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '70',
+    'ratelimit-policy': '"requests";q=6;w=60',
+  });
+});
 
 test.each([
   ['user_id', 'userId'],

@@ -46,9 +46,17 @@ export interface BucketStore<R extends Limited, A> {
   look?(key: string, ask: A): Promise<Taken<R>>;
 }
 
+/** No token: what a caller is told of it, and the bucket that says so. */
+export interface Refused {
+  readonly outcome: 'refused';
+  readonly limited: Limited;
+  readonly status: RateLimitStatus;
+  readonly retryAfterSeconds: number;
+}
+
 export type Admission<R> =
   | { readonly outcome: 'admitted'; readonly record: R; readonly status: RateLimitStatus }
-  | { readonly outcome: 'refused'; readonly status: RateLimitStatus; readonly retryAfterSeconds: number }
+  | Refused
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface LimiterOptions {
@@ -102,8 +110,13 @@ export class Limiter<R extends Limited, A = undefined> {
 
   /** What is known of a key without a call, for the headers of an answer that could not be decided. */
   lastStatus(key: string): RateLimitStatus | undefined {
-    const known = this.#memory.find(key);
+    const known = this.lastSeen(key);
     return known === undefined ? undefined : rateLimitStatus(known.bucket, known.tat, this.#options.clock());
+  }
+
+  /** The bucket of a key as this instance last saw it. */
+  lastSeen(key: string): Limited | undefined {
+    return this.#memory.find(key);
   }
 
   async #decide(key: string, ask: A): Promise<Admission<R>> {
@@ -159,9 +172,12 @@ export class Limiter<R extends Limited, A = undefined> {
   }
 }
 
-function refusal<R>(limited: Limited, now: number): Admission<R> {
+/** What a caller is told who is refused by this bucket at `now`, in microseconds since the epoch. */
+export function refusal({ bucket, tat }: Limited, now: number): Refused {
+  const limited = { bucket, tat };
   return {
     outcome: 'refused',
+    limited,
     status: rateLimitStatus(limited.bucket, limited.tat, now),
     retryAfterSeconds: retryAfterSeconds(limited.bucket, limited.tat, now),
   };

@@ -1,6 +1,7 @@
 import { addressLimiter } from '../../access/address-limiter.ts';
 import { limitedAddress } from '../../access/domain/limited-address.ts';
 import { contractVerdict, isCounterfactual } from '../../chain/contract-signature.ts';
+import { RateLimitRefusal } from '../../http/rate-limit-refusal.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { checksummedAddress, recoverSigner } from '../../platform/domain/ethereum.ts';
@@ -51,11 +52,8 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
   );
   const admission = await limiter.admit(`contract-sign-in ${limitedAddress(sourceIp)}`);
   if (admission.outcome !== 'refused') return;
-  const { retryAfterSeconds } = admission;
-  throw new ApiError('rate_limit_exceeded', {
-    message: 'Too many sign-ins with wallets that are contracts from this address.',
-    details: { retry_after_seconds: retryAfterSeconds },
-  });
+  const text = 'Too many sign-ins with wallets that are contracts from this address.';
+  throw new RateLimitRefusal(admission, text);
 }
 
 async function askContract(

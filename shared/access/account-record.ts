@@ -1,0 +1,13 @@
+import type { Table } from '../platform/dynamodb/client.ts';
+import { type AccountRecord, applyAccount, getAccountRecord } from './store/account-buckets.ts';
+import { getAccount } from './store/account-holders.ts';
+
+/** The account's record, made of its user's item at the first request; undefined where there is no such user. */
+export async function readAccount(table: Table, id: string): Promise<AccountRecord | undefined> {
+  const record = await getAccountRecord(table, id);
+  if (record !== undefined) return record;
+  const account = await getAccount(table, id);
+  if (account === undefined) return undefined;
+  await applyAccount(table, account);
+  return getAccountRecord(table, id);
+}

@@ -1,0 +1,16 @@
+import type { Refused } from '../access/domain/limiter.ts';
+import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
+import { ApiError } from '../platform/contract/errors.ts';
+
+/** 429: the answer carries the figures of the limit that refused, whatever other limits the request has passed. */
+export class RateLimitRefusal extends ApiError {
+  readonly rateLimit: RateLimitStatus;
+
+  constructor({ status, retryAfterSeconds }: Refused, message?: string) {
+    super('rate_limit_exceeded', {
+      ...(message === undefined ? {} : { message }),
+      details: { retry_after_seconds: retryAfterSeconds },
+    });
+    this.rateLimit = status;
+  }
+}
