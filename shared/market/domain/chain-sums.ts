@@ -78,19 +78,37 @@ export function sumsByChain(
     .flatMap((chain, place) => {
       const own = members.subarray(begins[place], begins[place + 1]);
       if (own.length === 0) return [];
+      const figures = figuresOf(columns, own);
       return {
         chain,
-        together: sumsOf(columns, own, chains, room.chain).sums,
-        protocol: sumsOf(columns, own, groupings.protocol, room.protocol),
-        asset: sumsOf(columns, own, groupings.asset, room.asset),
+        together: sumsOf(figures, own, chains, room.chain).sums,
+        protocol: sumsOf(figures, own, groupings.protocol, room.protocol),
+        asset: sumsOf(figures, own, groupings.asset, room.asset),
       };
     })
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
 }
 
+/** The figures of some strategies side by side, as a chain's lie far from each other and are read several times. */
+function figuresOf({ apy, tvl, apyChange, tvlChange }: TrendColumns, ordinals: Uint32Array): TrendColumns {
+  return {
+    apy: pick(apy, ordinals, new Float64Array(ordinals.length)),
+    tvl: pick(tvl, ordinals, new Float64Array(ordinals.length)),
+    apyChange: pick(apyChange, ordinals, new Float32Array(ordinals.length)),
+    tvlChange: pick(tvlChange, ordinals, new Float32Array(ordinals.length)),
+  };
+}
+
+function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, picked: T): T {
+  for (let index = 0; index < ordinals.length; index += 1)
+    picked[index] = column[ordinals[index] ?? 0] ?? Number.NaN;
+  return picked;
+}
+
 /**
  * One pass over some strategies, by columns, as there are tens of thousands of them.
  *
+ * @param columns the figures of these alone, one after the other
  * @param table room for the sums of all groups, which is empty before and after
  */
 function sumsOf(
@@ -105,13 +123,13 @@ function sumsOf(
     const list = lists[ordinal] ?? 0;
     const from = starts[list] ?? 0;
     const to = starts[list + 1] ?? 0;
-    const part = (tvl[ordinal] ?? 0) / (to - from);
-    const paid = (apy[ordinal] ?? Number.NaN) * part;
-    const then = part / (1 + (tvlChange[ordinal] ?? Number.NaN) / 100);
+    const part = (tvl[index] ?? 0) / (to - from);
+    const paid = (apy[index] ?? Number.NaN) * part;
+    const then = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
     const isMatched = Number.isFinite(then);
     const now = isMatched ? part : 0;
     const before = isMatched ? then : 0;
-    const change = apyChange[ordinal] ?? Number.NaN;
+    const change = apyChange[index] ?? Number.NaN;
     const isChange = !Number.isNaN(change);
     const changed = isChange ? change * part : 0;
     const weight = isChange ? part : 0;

@@ -111,9 +111,23 @@ export interface Members {
 }
 
 /** The members of every group, of the strategies given; of a whole catalog made once, for all questions to come. */
-export function membersOf({ keys, lists, starts, places }: Grouping, given: Uint32Array): Members {
+export function membersOf(grouping: Grouping, given: Uint32Array): Members {
+  const { keys, lists } = grouping;
   const parts = new Uint16Array(lists.length);
   const begins = new Uint32Array(keys.length + 1);
+  count(grouping, given, parts, begins);
+  const ordinals = new Uint32Array(begins[keys.length] ?? 0);
+  place(grouping, given, begins.slice(), ordinals);
+  return { keys, begins, ordinals, parts };
+}
+
+/** Counts the groups of each strategy, and from that where each group begins. */
+function count(
+  { lists, starts, places }: Grouping,
+  given: Uint32Array,
+  parts: Uint16Array,
+  begins: Uint32Array,
+): void {
   for (let index = 0; index < given.length; index += 1) {
     const ordinal = given[index] ?? 0;
     const list = lists[ordinal] ?? 0;
@@ -125,21 +139,27 @@ export function membersOf({ keys, lists, starts, places }: Grouping, given: Uint
       begins[after] = (begins[after] ?? 0) + 1;
     }
   }
-  for (let place = 1; place < begins.length; place += 1)
-    begins[place] = (begins[place] ?? 0) + (begins[place - 1] ?? 0);
-  const ordinals = new Uint32Array(begins[keys.length] ?? 0);
-  const next = begins.slice();
+  for (let after = 1; after < begins.length; after += 1)
+    begins[after] = (begins[after] ?? 0) + (begins[after - 1] ?? 0);
+}
+
+/** Puts each strategy where the next of its groups stands. */
+function place(
+  { lists, starts, places }: Grouping,
+  given: Uint32Array,
+  next: Uint32Array,
+  ordinals: Uint32Array,
+): void {
   for (let index = 0; index < given.length; index += 1) {
     const ordinal = given[index] ?? 0;
     const list = lists[ordinal] ?? 0;
     const to = starts[list + 1] ?? 0;
     for (let at = starts[list] ?? 0; at < to; at += 1) {
-      const place = places[at] ?? 0;
-      ordinals[next[place] ?? 0] = ordinal;
-      next[place] = (next[place] ?? 0) + 1;
+      const group = places[at] ?? 0;
+      ordinals[next[group] ?? 0] = ordinal;
+      next[group] = (next[group] ?? 0) + 1;
     }
   }
-  return { keys, begins, ordinals, parts };
 }
 
 /** 1 for each of some ordinals, 0 for all others below `size`. */

@@ -75,19 +75,29 @@ function everything(values: Float64Array): Narrowed {
   return within(values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
-/** The values from one to another. Each is written down and then kept or not, as branches would take far longer. */
+/**
+ * The values from one to another. They are counted first, as room for all would have to be made and collected each
+ * time; then each is written down and kept or not, as branches would take far longer.
+ */
 function within(values: Float64Array, lowest: number, highest: number): Narrowed {
-  const indexes = new Uint32Array(values.length);
-  const left = new Float64Array(values.length);
-  let [count, above] = [0, 0];
+  let inside = 0;
+  let above = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    inside += +(value <= highest) & +(value >= lowest);
+    above += +(value > highest);
+  }
+  const indexes = new Uint32Array(inside);
+  const left = new Float64Array(inside);
+  let count = 0;
+  // Where all have been found, the rest is written beyond the end, which changes nothing.
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     indexes[count] = index;
     left[count] = value;
     count += +(value <= highest) & +(value >= lowest);
-    above += +(value > highest);
   }
-  return { lowest, highest, indexes: indexes.subarray(0, count), left: left.subarray(0, count), above };
+  return { lowest, highest, indexes, left, above };
 }
 
 /**

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judge } from '../../../shared/market/domain/recommendation/judge.ts';
+import { nearRankingsOf } from '../../../shared/market/domain/recommendation/near-rankings.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { questionTo } from '../../../shared/market/domain/recommendation/question.ts';
-import {
-  bestOf,
-  nearRankingsOf,
-  type Rankings,
-  rankingsOf,
-} from '../../../shared/market/domain/recommendation/rankings.ts';
+import { bestOf, type Rankings, rankingsOf } from '../../../shared/market/domain/recommendation/rankings.ts';
 import { rankedBetween } from '../../../shared/platform/domain/ranking.ts';
 import { AS_OF_MS, anyCandidates, anySetting } from './support.ts';
 

@@ -1,8 +1,9 @@
 import { rankedBetween, standingBetween } from '../../../platform/domain/ranking.ts';
 import type { Judgement } from './judge.ts';
+import { nearRankingsOf } from './near-rankings.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
 import { leastAt, type Question } from './question.ts';
-import { bestOf, nearRankingsOf, type Rankings, rankingsOf } from './rankings.ts';
+import { bestOf, type Rankings, rankingsOf } from './rankings.ts';
 
 /** A candidate that may be recommended. */
 export interface Ranked<C extends Candidate> {

@@ -1,5 +1,4 @@
 import { valueAt } from '../../../platform/domain/ranking.ts';
-import { NEAR_SHARE } from '../../../strategies/domain/expectation/near-apy.ts';
 import { capOf } from './eligibility.ts';
 import { costsFor, dilutionOf, impermanentLoss, lessAversion, netOf } from './estimate.ts';
 import type { Judgement } from './judge.ts';
@@ -12,45 +11,17 @@ export interface Rankings {
   readonly rankings: Float64Array;
 }
 
-/** What places are ranked by. */
+/** What places are ranked by. What objects hold is read before the loop, as in {@link judge}. */
 export function rankingsOf<C extends Candidate>(question: Question<C>, places: Uint32Array): Rankings {
-  const { outlook } = question;
-  return rankedOn(question, places, outlook.figures('mean', places), outlook.figures('low80', places));
-}
-
-/** How much of what two figures are off by a ranking is off by: dilution, losses and aversion each take a part. */
-const FIGURES_IN_RANKING = 4;
-
-/** Nearly what places are ranked by, in a part of the time, and how far each of it may be off. */
-export function nearRankingsOf<C extends Candidate>(
-  question: Question<C>,
-  places: Uint32Array,
-): Rankings & { readonly margin: number } {
-  const { outlook } = question;
-  const means = outlook.nearFigures('mean', places);
-  return {
-    ...rankedOn(question, places, means, outlook.nearFigures('low80', places)),
-    margin: FIGURES_IN_RANKING * NEAR_SHARE * (1 + outlook.largest()),
-  };
-}
-
-/**
- * What places are ranked by at what is expected of them, which becomes the rankings. What objects hold is read before
- * the loop, as in {@link judge}.
- */
-function rankedOn<C extends Candidate>(
-  question: Question<C>,
-  places: Uint32Array,
-  means: Float64Array,
-  rankings: Float64Array,
-): Rankings {
-  const { pool, costs, present } = question;
+  const { pool, outlook, costs, present } = question;
   const { amountUsd, maxShare, horizonDays, riskLevel } = question.request;
   const { tvl: tvls } = pool;
   const { exposed } = pool.published;
   const { kinds, gasUsd, entryShare, exitShare } = costs;
   const aversion = POLICY.aversion[riskLevel];
   const home = present.place;
+  const means = outlook.figures('mean', places);
+  const rankings = outlook.figures('low80', places);
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index] ?? 0;
     const mean = means[index] ?? 0;
@@ -77,22 +48,22 @@ export function bestOf<C extends Candidate>(
   if (eligible.length <= 2 * count) return rankingsOf(question, eligible);
   const { mostMean } = question.outlook;
   const order = question.outlook.byMostMean();
-  const places = new Uint32Array(eligible.length);
-  const rankings = new Float64Array(eligible.length);
-  let ranked = 0;
+  const places: number[] = [];
+  const rankings: number[] = [];
   let bar = Number.NEGATIVE_INFINITY;
   let next = 0;
-  while (ranked < eligible.length) {
-    const begin = ranked;
-    for (; next < order.length && ranked < begin + count; next += 1) {
+  while (places.length < eligible.length) {
+    const batch: number[] = [];
+    for (; next < order.length && batch.length < count; next += 1) {
       const place = order[next] ?? 0;
       if (broken[place] !== 0) continue;
       if ((mostMean[place] ?? Number.NaN) < bar) break;
-      places[ranked++] = place;
+      batch.push(place);
     }
-    if (ranked === begin) break;
-    rankings.set(rankingsOf(question, places.subarray(begin, ranked)).rankings, begin);
-    if (ranked >= count) bar = valueAt(rankings.slice(0, ranked), count - 1);
+    if (batch.length === 0) break;
+    places.push(...batch);
+    rankings.push(...rankingsOf(question, new Uint32Array(batch)).rankings);
+    if (rankings.length >= count) bar = valueAt(new Float64Array(rankings), count - 1);
   }
-  return { places: places.subarray(0, ranked), rankings: rankings.subarray(0, ranked) };
+  return { places: new Uint32Array(places), rankings: new Float64Array(rankings) };
 }
