@@ -8,6 +8,7 @@ import {
   TABLE_REACH,
 } from '../../strategies/domain/expectation/published.ts';
 import { NO_TRACK_RECORD, type TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
+import { mayLoseImpermanently } from '../../strategies/domain/families.ts';
 import { isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskLevel, riskOf } from '../../strategies/domain/risk/risk.ts';
 import { FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
@@ -111,7 +112,7 @@ export function strategyRecordOf(
     status: 'listed',
     ...figures,
     risk,
-    flags: flagsOf(observation, historyDays, volatility, isStuckRate(figures)),
+    flags: flagsOf(observation, figures),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
@@ -152,19 +153,20 @@ function usableMean30({ apyMean30d }: Observation): number | null {
 
 function flagsOf(
   observation: Observation,
-  historyDays: number,
-  volatility: number | null,
-  isStuck: boolean,
+  figures: Parameters<typeof isStuckRate>[0] &
+    Parameters<typeof mayLoseImpermanently>[0] &
+    Pick<StrategyRecord, 'history_days' | 'volatility_30d'>,
 ): string[] {
+  const { history_days: historyDays, volatility_30d: volatility } = figures;
   const share = rewardShare(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
-    ['stuck_rate', isStuck],
+    ['stuck_rate', isStuckRate(figures)],
     ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
-    ['impermanent_loss', observation.ilRisk === true],
+    ['impermanent_loss', mayLoseImpermanently(figures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];
   return flags.filter(([, raised]) => raised).map(([flag]) => flag);

@@ -178,6 +178,12 @@ describe('the record', () => {
     ['smallness', { tvlUsd: 99_999 }, ['low_tvl']],
     ['rewards', { apyBase: 1, apyReward: 9 }, ['reward_dependent']],
     ['impermanent loss', { ilRisk: true }, ['impermanent_loss']],
+    [
+      'a pair of which nobody says that it cannot lose',
+      { ilRisk: null, exposure: 'multi', underlyingAssets: ['WETH', 'USDC'] },
+      ['impermanent_loss'],
+    ],
+    ['no loss of one asset of which nobody says so', { ilRisk: null }, []],
     ['a loss', { apy: -1 }, ['negative_apy']],
   ])('warns of %s', (_, changes, flags) => {
     expect(strategyRecordOf(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
