@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { LogFields } from '../platform/log.ts';
+import type { LogFields } from '../platform/log-line.ts';
 import type { MarketSource } from './sources/market-source.ts';
 
 export interface IngestLog {

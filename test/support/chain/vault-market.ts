@@ -24,7 +24,7 @@ import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
-import type { LogFields } from '../../../shared/platform/log.ts';
+import type { LogFields } from '../../../shared/platform/log-line.ts';
 import { readVault } from '../../../shared/strategies/records.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localLog } from '../../infra/emulator/log.ts';
+import { credentialText } from '../../shared/access/domain/credential.ts';
+import { createNonce } from '../../shared/accounts/domain/nonce.ts';
+import { logLine } from '../../shared/platform/log-line.ts';
+
+const LINE_MAX_BYTES = 2_000;
+
+const key = credentialText('api_key', 'test', new Uint8Array(32).fill(7));
+const session = credentialText('session', 'live', new Uint8Array(32).fill(7));
+const nonce = createNonce('secret', `0x${'5a'.repeat(20)}`, 1_800_000_000, new Uint8Array(20).fill(9));
+const SECRETS = {
+  'an API key': key,
+  'a session': session,
+  'a key as an address writes it': key.replaceAll('_', '%5F'),
+  'a webhook secret': 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  'a signature': `0x${'a1'.repeat(65)}`,
+  'a sign-in nonce': nonce,
+};
+const BEFORE = [
+  '',
+  '\n',
+  '\t',
+  '\r',
+  '\u0000',
+  '"',
+  '\\',
+  '\\n',
+  '%20',
+  '_',
+  'x',
+  'n',
+  'key=',
+  'x'.repeat(60),
+];
+
+describe.each(Object.entries(SECRETS))('%s in a log line', (_, secret) => {
+  test('is redacted whatever stands before it, in a value and in a name', () => {
+    for (const before of BEFORE) {
+      const text = `${before}${secret}`;
+      for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {
+        expect(line, before).toContain('[redacted]');
+        expect(line, before).not.toContain(secret.slice(4, -4));
+        expect(() => JSON.parse(line)).not.toThrow();
+      }
+    }
+  });
+});
+
+test('hashes, addresses and ids that are public are written as they are', () => {
+  const fields = {
+    hash: `0x${'0aF3'.repeat(16)}`,
+    digest: 'c0ffee'.repeat(11),
+    address: `0x${'5A5b'.repeat(10)}`,
+    request_id: '4KBNVRGD25RG1KEO9UT4V3FQDJVV4KQNSO5AEMVJF66Q9ASUAAJG',
+    text: 'line\nof\t"text" \\ and \u0001',
+  };
+  expect(JSON.parse(logLine(fields))).toEqual(fields);
+});
+
+describe('a line takes at most 2,000 bytes', () => {
+  test('of characters that take several', () => {
+    const line = logLine({ level: 'info', message: 'é漢😀'.repeat(400) });
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
+    expect(JSON.parse(line).message).toMatch(/^é漢😀/);
+  });
+
+  test('of many fields: those there is no room for are counted', () => {
+    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
+    const line = logLine({ level: 'info', message: 'many', ...fields });
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
+    const parsed = JSON.parse(line);
+    expect(parsed).toMatchObject({ level: 'info', message: 'many', field_0: 'x'.repeat(40) });
+    expect(Object.keys(parsed).length - 1 + parsed.omitted_fields).toBe(202);
+  });
+
+  test('whatever the fields are, and is JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { maxKeys: 8 }), (fields) => {
+        const many = { ...fields, list: Array(50).fill(fields), text: JSON.stringify(fields).repeat(20) };
+        const line = logLine(many);
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
+        expect(line).not.toContain('\n');
+        expect(() => JSON.parse(line)).not.toThrow();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("the local gateway's own lines are bound and redacted as well", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-line-'));
+  try {
+    const file = join(folder, 'service.log');
+    localLog(file)('failed', { error: `at\n${key} ${'x'.repeat(5_000)}` });
+    const line = readFileSync(file, 'utf8');
+    expect(line).not.toContain(key.slice(0, 20));
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES + 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
