@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { credentialItem } from '../access/credentials.ts';
 import { userItem } from '../accounts/users.ts';
-import { decodePosition, entryCodec } from '../investments/domain/encoding/codec.ts';
+import { entryCodec } from '../investments/domain/encoding/codec.ts';
+import { decodePosition } from '../investments/domain/encoding/position-codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';

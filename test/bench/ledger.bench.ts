@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { book, NEW_OWNER } from '../../shared/investments/domain/booking.ts';
+import { book } from '../../shared/investments/domain/booking.ts';
+import { NEW_OWNER } from '../../shared/investments/domain/books.ts';
 import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import type { AttemptCounts } from '../../shared/investments/movements/movement-request.ts';

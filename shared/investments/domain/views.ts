@@ -1,6 +1,6 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { MovementResult } from '../contract/responses.ts';
-import type { Entry, Position } from './booking.ts';
+import type { Entry, Position } from './books.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 import { partsOf } from './owner.ts';
 

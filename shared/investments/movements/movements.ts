@@ -17,7 +17,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type Failure, outcomeOf } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { Entry } from '../domain/booking.ts';
+import type { Entry } from '../domain/books.ts';
 import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
 import { movementView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../platform/contract/errors.ts';
 import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../../platform/domain/units.ts';
-import type { Denomination } from '../domain/booking.ts';
+import type { Denomination } from '../domain/books.ts';
 
 /**
  * The amount of a request in base units.

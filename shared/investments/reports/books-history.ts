@@ -1,7 +1,8 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
-import { ALL_TYPES, countOf, entriesOf } from '../domain/booking.ts';
+import { ALL_TYPES } from '../domain/booking.ts';
+import { countOf, entriesOf } from '../domain/books.ts';
 import type { Part } from '../domain/merged.ts';
 import { type Stream, streams } from '../domain/streams.ts';
 import { lengthOf, positionsAt, spanWithin } from '../domain/time-search.ts';

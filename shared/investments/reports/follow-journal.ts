@@ -1,5 +1,5 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Position } from '../domain/booking.ts';
+import type { Position } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { partsOf } from '../domain/owner.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';

@@ -4,7 +4,7 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readTermsOf } from '../../strategies/records.ts';
-import type { Position } from '../domain/booking.ts';
+import type { Position } from '../domain/books.ts';
 import { indexAt } from '../domain/growth-index.ts';
 import { realizedEarnings, worthOf } from '../domain/holdings.ts';
 import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';

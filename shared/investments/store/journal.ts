@@ -3,7 +3,8 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { Booking, Entry } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/streams.ts';
 

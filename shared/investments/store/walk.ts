@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, scanPages } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
-import type { Entry } from '../domain/booking.ts';
-import { entryCodec, type KeptPosition, positionCodec } from '../domain/encoding/codec.ts';
+import type { Entry } from '../domain/books.ts';
+import { entryCodec } from '../domain/encoding/codec.ts';
+import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
 import { type Listed, unpackEntries } from '../domain/streams.ts';
 import type { ChainPlace } from './chain-books.ts';
 

@@ -1,5 +1,5 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import type { Entry } from '../domain/booking.ts';
+import type { Entry } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
 import { type Subject, Track } from '../domain/reports/track.ts';

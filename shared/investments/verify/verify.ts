@@ -6,7 +6,7 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { auditIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
-import type { Entry } from '../domain/booking.ts';
+import type { Entry } from '../domain/books.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
 import { POOL_SHARDS } from '../domain/investment-id.ts';
 import { readHead } from '../store/investments.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
-import type { Entry } from '../../investments/domain/booking.ts';
+import type { Entry } from '../../investments/domain/books.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/investment-id.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';

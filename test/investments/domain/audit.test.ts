@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '../../../shared/investments/domain/audit/compare.ts';
 import { auditIndex } from '../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../shared/investments/domain/audit/owner.ts';
-import { type Booking, book, type Entry, NEW_OWNER } from '../../../shared/investments/domain/booking.ts';
+import { type Booking, book } from '../../../shared/investments/domain/booking.ts';
+import { type Entry, NEW_OWNER } from '../../../shared/investments/domain/books.ts';
 import { nextSegment, openIndex } from '../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from './support.ts';
 

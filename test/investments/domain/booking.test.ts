@@ -3,9 +3,9 @@ import {
   type Booking,
   type BookingContext,
   book,
-  NEW_OWNER,
   type Order,
 } from '../../../shared/investments/domain/booking.ts';
+import { NEW_OWNER } from '../../../shared/investments/domain/books.ts';
 import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import type { Tails } from '../../../shared/investments/domain/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';

@@ -1,4 +1,4 @@
-import type { Entry, Position } from '../booking.ts';
+import type { Entry, Position } from '../books.ts';
 import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
 import { type AccountName, fullLeg, imbalances } from '../journal.ts';

@@ -1,14 +1,8 @@
 import { isActive, withActive } from '../active-set.ts';
-import {
-  ALL_TYPES,
-  type Denomination,
-  type Entry,
-  NEW_OWNER,
-  type OwnerHead,
-  type Position,
-} from '../booking.ts';
-import type { KeptPosition } from '../encoding/codec.ts';
+import { ALL_TYPES } from '../booking.ts';
+import { type Denomination, type Entry, NEW_OWNER, type OwnerHead, type Position } from '../books.ts';
 import { chainedDigest } from '../encoding/digest.ts';
+import type { KeptPosition } from '../encoding/position-codec.ts';
 import { type IndexSegment, indexAt } from '../growth-index.ts';
 import { investmentIdOf } from '../investment-id.ts';
 import { type Listed, streams } from '../streams.ts';

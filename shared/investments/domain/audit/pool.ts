@@ -1,4 +1,4 @@
-import type { Position } from '../booking.ts';
+import type { Position } from '../books.ts';
 import { poolShardOf } from '../investment-id.ts';
 import { compare, type Difference } from './compare.ts';
 

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { ENTRY_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
-import type { Entry, OwnerHead, Position } from '../booking.ts';
+import type { Entry, OwnerHead } from '../books.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
-import { packEntries, type Tails, unpackEntries } from '../streams.ts';
 import { bigText } from './big-text.ts';
-
-const count = z.int().check(z.minimum(0));
-const tails = z.record(z.string(), z.instanceof(Uint8Array));
+import { count, place, placeAttributes, tails, tailsCodec, toPosition } from './position-codec.ts';
 
 const head = z.object({
   sequence: count,
@@ -20,29 +17,6 @@ const head = z.object({
   active_set: z.instanceof(Uint8Array),
   tails,
 });
-
-/** What an entry and the position's own item both hold of a position. */
-const place = {
-  strategy_id: z.string(),
-  strategy_name: z.string(),
-  chain: z.string(),
-  asset: z.string(),
-  decimals: count,
-  number: count,
-  shares: bigText,
-  principal: bigText,
-  accrued: bigText,
-  deposited: bigText,
-  withdrawn: bigText,
-  deposits: count,
-  withdrawals: count,
-  adjustments: count,
-  wallet_address: z.optional(z.string()),
-  opened_at_ms: count,
-};
-
-const position = z.object({ ...place, investment_id: z.string(), index: bigText, updated_at_ms: count });
-const kept = z.object({ tails });
 
 /** What is the same as in the entry itself, or follows from its legs, is not kept a second time. */
 const entry = z.object({
@@ -67,16 +41,6 @@ const entry = z.object({
   transition: z.optional(z.enum(['opened', 'reopened', 'closed'])),
   digest: z.string(),
 });
-
-type TailBytes = z.output<typeof tails>;
-
-/** The ends of streams as attributes, and back. */
-const tailsCodec = {
-  encode: (value: Tails): TailBytes =>
-    Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
-  decode: (value: TailBytes): Tails =>
-    Object.fromEntries(Object.entries(value).map(([name, bytes]) => [name, unpackEntries(bytes)])),
-};
 
 /** The owner's head as attributes of its item, and back. */
 export const headCodec = {
@@ -108,84 +72,6 @@ export const headCodec = {
     };
   },
 };
-
-type Place = z.output<z.ZodMiniObject<typeof place>>;
-
-/** A position from what is kept of it, and the three values that are kept elsewhere in an entry. */
-function toPosition(
-  item: Place,
-  { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },
-): Position {
-  const { shares, principal, accrued, deposited, withdrawn } = item;
-  return {
-    investmentId,
-    strategyId: item.strategy_id,
-    strategyName: item.strategy_name,
-    chain: item.chain,
-    asset: item.asset,
-    decimals: item.decimals,
-    number: item.number,
-    holdings: { shares, principal, accrued, index, deposited, withdrawn },
-    deposits: item.deposits,
-    withdrawals: item.withdrawals,
-    adjustments: item.adjustments,
-    walletAddress: item.wallet_address,
-    openedAtMs: item.opened_at_ms,
-    updatedAtMs,
-  };
-}
-
-function placeAttributes(value: Position) {
-  return {
-    strategy_id: value.strategyId,
-    strategy_name: value.strategyName,
-    chain: value.chain,
-    asset: value.asset,
-    decimals: value.decimals,
-    number: value.number,
-    shares: String(value.holdings.shares),
-    principal: String(value.holdings.principal),
-    accrued: String(value.holdings.accrued),
-    deposited: String(value.holdings.deposited),
-    withdrawn: String(value.holdings.withdrawn),
-    deposits: value.deposits,
-    withdrawals: value.withdrawals,
-    adjustments: value.adjustments,
-    wallet_address: value.walletAddress,
-    opened_at_ms: value.openedAtMs,
-  };
-}
-
-/** A position with the ends of its streams. */
-export interface KeptPosition {
-  readonly position: Position;
-  readonly tails: Tails;
-}
-
-/** A position with the ends of its streams as attributes of its item, and back. */
-export const positionCodec = {
-  encode: ({
-    position: value,
-    tails: ends,
-  }: KeptPosition): z.input<typeof position> & z.input<typeof kept> => ({
-    ...placeAttributes(value),
-    investment_id: value.investmentId,
-    index: String(value.holdings.index),
-    updated_at_ms: value.updatedAtMs,
-    tails: tailsCodec.encode(ends),
-  }),
-  decode: (item: unknown): KeptPosition => ({
-    position: decodePosition(item),
-    tails: tailsCodec.decode(kept.parse(item).tails),
-  }),
-};
-
-/** A position alone from attributes of its item, for readers of the stream, which shows bytes as text. */
-export function decodePosition(item: unknown): Position {
-  const parsed = position.parse(item);
-  const { investment_id: investmentId, updated_at_ms: updatedAtMs, index } = parsed;
-  return toPosition(parsed, { investmentId, index, updatedAtMs });
-}
 
 /** A journal entry as attributes of its item, and back. */
 export const entryCodec = {

@@ -1,4 +1,4 @@
-import type { Entry } from '../booking.ts';
+import type { Entry } from '../books.ts';
 import type { Holdings } from '../holdings.ts';
 import type { TrackEntry } from './track.ts';
 
