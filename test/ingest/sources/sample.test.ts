@@ -5,7 +5,14 @@ import { publication } from '../../../shared/ingest/domain/publication.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
+import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
+import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
+import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
+import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
+import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { figuresOf, MARKET_NOW_MS } from '../../support/market/pools.ts';
 
@@ -145,6 +152,33 @@ describe('is a believable market', () => {
     const losing = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
     expect(median(apys(losing))).toBeGreaterThan(2 * median(apys(typed('lending'))));
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
+  });
+
+  test('where pairs of the forms of one coin pay little more than staking it', () => {
+    const pairs = market.filter(
+      ({ exposure, il_risk, stablecoin }) =>
+        exposure === 'multi' && il_risk === false && stablecoin === false,
+    );
+    expect(pairs.length).toBeGreaterThan(100);
+    expect(median(apys(pairs))).toBeLessThan(2.5);
+    expect(Math.max(...apys(pairs))).toBeLessThan(8);
+  });
+
+  test('in which a plan at medium risk promises what people believe', () => {
+    const rows = strategyRows(new Catalog(encodeCatalog(market)));
+    const request = {
+      amountUsd: 10_000,
+      riskLevel: 'medium',
+      horizonDays: 90,
+      maxShare: 0.4,
+      maxProtocolShare: 0.6,
+      maxChainShare: 0.8,
+      minTvlUsd: POLICY.minTvlUsd,
+    } as const;
+    const setting = { request, costTable: DEFAULT_COSTS };
+    const { expected } = recommend(new Pool(rows), Uint32Array.from(rows.keys()), setting, MARKET_NOW_MS);
+    expect(expected.mean).toBeGreaterThan(4);
+    expect(expected.mean).toBeLessThan(15);
   });
 
   test('no chain of which holds more in its pools than in all', async () => {

@@ -10,7 +10,7 @@ export interface SampleProject {
   readonly takes: 'single' | 'pair';
   /** The assets that it takes; any of the chain when absent. */
   readonly assets?: readonly string[];
-  /** Median APY in percent for stablecoins and pairs of one family, and for the rest. */
+  /** Median APY in percent for stablecoins, and for the rest but pairs of one coin's forms. */
   readonly apyStable: number;
   readonly apyOther: number;
   /** Deviation of ln(APY) between the project's pools, and over time. */
