@@ -7,6 +7,7 @@ export {
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   putCredential,
+  requireActiveCredential,
   revokeCredential,
 } from './store/credential-writes.ts';
 export { type CredentialItem, credentialItem, getCredentials } from './store/credentials.ts';

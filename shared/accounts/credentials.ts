@@ -49,6 +49,8 @@ export interface CredentialOptions {
   readonly allowed_ips?: CredentialItem['allowed_ips'];
   /** Id of the credential that makes a key, or `operator`. */
   readonly madeBy?: string;
+  /** Where a key comes from, if that is not `madeBy` alone. */
+  readonly descent?: Pick<CredentialItem, 'line' | 'makers'>;
   /** The address from which a session begins. */
   readonly sourceIp?: string;
   /** What the wallet or browser calls itself in which a session begins. */
@@ -69,7 +71,8 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, sourceIp, userAgent } = options;
+  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, descent, sourceIp, userAgent } =
+    options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
@@ -84,6 +87,7 @@ export function issueCredential(
     ...(limits === undefined ? {} : { limits }),
     ...(allowed_ips === undefined ? {} : { allowed_ips }),
     ...(madeBy === undefined ? {} : { made_by: madeBy }),
+    ...descent,
     ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
     ...(userAgent === undefined ? {} : { user_agent: userAgent }),
   };

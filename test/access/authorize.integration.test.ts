@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

@@ -12,7 +12,7 @@ import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
-import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';

@@ -6,7 +6,7 @@ import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
-import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
-import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';

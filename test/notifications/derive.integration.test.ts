@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey, revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { createKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/investment-id.ts';
 import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';

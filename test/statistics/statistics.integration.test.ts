@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { revokeKey } from '../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../shared/platform/contract/scopes.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { type Accounts, issueCredential, recorded } from '../../../shared/accounts/credentials.ts';
-import { revokeKey } from '../../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../../shared/accounts/keys/key-revocation.ts';
 import { listApiKeys } from '../../../shared/accounts/store/api-key-entries.ts';
 import { insertApiKey } from '../../../shared/accounts/store/api-keys.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';

@@ -33,3 +33,15 @@ export function revokeCredential(hash: string, now: Date): Write {
     },
   };
 }
+
+/** What a transaction asks that may go on only while a credential works. */
+export function requireActiveCredential(hash: string): Write {
+  return {
+    ConditionCheck: {
+      Key: ITEMS.credential.key({ hash }),
+      ConditionExpression: '#status = :active',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':active': 'active' },
+    },
+  };
+}

@@ -22,6 +22,10 @@ export const credentialItem = z.object({
   expires_micros: z.optional(z.number()),
   /** Id of the credential that made a key, or `operator`. */
   made_by: z.optional(z.string()),
+  /** Id of the first of the keys that have replaced each other up to this one; absent where it is this one. */
+  line: z.optional(z.string()),
+  /** The lines of keys, sessions or operators that a key comes from, each with when it made it. */
+  makers: z.optional(z.array(z.object({ id: z.string(), at: z.string() }))),
   /** The address from which a session began. */
   source_ip: z.optional(z.string()),
   /** What the wallet or browser calls itself in which a session began. */

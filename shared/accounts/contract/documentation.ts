@@ -128,7 +128,7 @@ export const user = {
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
       'Ends a key at once: the next request with it is refused. A key that it replaced and that still works stays, ' +
-      "and counts towards the plan's number again.",
+      "and counts towards the plan's number again. What the key has made, directly or through others, ends with it.",
     fields: { params: { id: 'Id of the API key.' } },
     response: z.strictObject({ id: z.string(), status: z.literal('revoked') }),
     example: { params: { id: EXAMPLE_KEY_ID } },

@@ -1,20 +1,22 @@
-import { getCredentials } from '../../access/credentials.ts';
+import { getCredentials, requireActiveCredential } from '../../access/credentials.ts';
+import { credentialHash } from '../../access/domain/credential.ts';
 import { credentialUses } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Scope } from '../../platform/contract/scopes.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
-import { listApiKeyEntries, listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
-import { insertApiKey, removeApiKey } from '../store/api-keys.ts';
+import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
+import { insertApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
-import { keyView, type NewKeyView, newKeyView, statusOf } from './api-key-views.ts';
+import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
+import { descentFrom } from './key-lines.ts';
 import { type AskedRestrictions, restrictionsFor } from './key-restrictions.ts';
 
 /** Two changes of one user's keys at once: the second looks again. */
@@ -98,20 +100,38 @@ export async function createKey(
   attach: Attach<NewKeyView> = attachNothing,
 ) {
   requireScopes(maker.principal, newKey.scopes);
-  const { userId, credentialId: madeBy } = maker.principal;
-  const options = { now, attach, madeBy, maker: maker.principal, latest: latestFor(maker.principal) };
-  return storeKey(accounts, userId, newKey, options);
+  const options = { now, attach, maker, latest: latestFor(maker.principal) };
+  return storeKey(accounts, maker.principal.userId, newKey, options);
 }
 
 /** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  const options = { now, attach: attachNothing, madeBy: OPERATOR, maker: undefined, latest: undefined };
+  const options = { now, attach: attachNothing, maker: undefined, latest: undefined };
   return storeKey(accounts, userId, newKey, options);
 }
 
+/**
+ * The credential that makes a key, as it is stored now, and the condition that it still works when the key is stored.
+ *
+ * @throws ApiError unauthorized where it has ended since it was presented
+ */
+export async function readMaker({ table }: Accounts, { presentedCredential }: Maker) {
+  const hash = credentialHash(presentedCredential);
+  const [item] = await getCredentials(table, [hash]);
+  if (item?.status !== 'active')
+    throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
+  return { item, hash, stillWorks: requireActiveCredential(hash) };
+}
+
+/** Where the key comes from that is made, and what must hold for it. */
+async function originOf(accounts: Accounts, maker: Maker | undefined, now: Date) {
+  if (maker === undefined) return { options: { madeBy: OPERATOR }, conditions: [] };
+  const { item, stillWorks } = await readMaker(accounts, maker);
+  return { options: { madeBy: item.id, descent: descentFrom(item, now) }, conditions: [stillWorks] };
+}
+
 interface StoreOptions {
-  readonly madeBy: string;
-  readonly maker: Principal | undefined;
+  readonly maker: Maker | undefined;
   /** When the key that makes it ends, in microseconds since the epoch. */
   readonly latest: number | undefined;
   readonly now: Date;
@@ -122,62 +142,28 @@ async function storeKey(
   accounts: Accounts,
   userId: string,
   { name, scopes, expires_at, ...asked }: NewKey,
-  { now, attach, madeBy, maker, latest }: StoreOptions,
+  { now, attach, maker, latest }: StoreOptions,
 ) {
   const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
     const room = requireRoom(user);
-    const restrictions = restrictionsFor(maker, limitsOf(user), asked);
-    const options = { kind: 'api_key', name, scopes, expiresMicros, madeBy, ...restrictions } as const;
+    const restrictions = restrictionsFor(maker?.principal, limitsOf(user), asked);
+    const origin = await originOf(accounts, maker, now);
+    const options = {
+      kind: 'api_key',
+      name,
+      scopes,
+      expiresMicros,
+      ...origin.options,
+      ...restrictions,
+    } as const;
     const issued = issueCredential(accounts, user, options, now);
     const view = newKeyView(issued, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
-    const writes = [await recorded(accounts, event, now), ...(await attach(view))];
+    const writes = [...origin.conditions, await recorded(accounts, event, now), ...(await attach(view))];
     const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
     return isStored ? view : undefined;
-  });
-}
-
-/** The key that `keyId` has put out of its place. */
-export async function replacedBy({ table }: Accounts, userId: string, keyId: string) {
-  return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
-}
-
-/** The same, if it still works: it would go on beside the user's number of keys if `keyId` were gone. */
-async function workingBehind(accounts: Accounts, userId: string, keyId: string, now: Date) {
-  const entry = await replacedBy(accounts, userId, keyId);
-  if (entry === undefined) return undefined;
-  const [item] = await getCredentials(accounts.table, [entry.hash]);
-  return item === undefined || statusOf(item, entry, now) === 'expired' ? undefined : entry;
-}
-
-/**
- * Ends one of the caller's keys at once. One that it has replaced and that still works takes its place among the
- * user's number of keys. Another user's key does not exist for them.
- */
-export async function revokeKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
-  return retrying(async () => {
-    const entry = await requireApiKey(accounts.table, userId, keyId);
-    const user = await requireUser(accounts, userId);
-    const replaced = await workingBehind(accounts, userId, keyId, now);
-    const event = { type: 'api_key.revoked', userId, subject: keyId } as const;
-    const writes = [await recorded(accounts, event, now)];
-    const isRemoved = await removeApiKey(accounts.table, user, { entry, replaced }, now, writes);
-    return isRemoved ? { id: keyId, status: 'revoked' as const } : undefined;
-  });
-}
-
-/** Ids of the user's keys that sessions have made since a moment, in milliseconds since the epoch. */
-export async function keysOfSessions(
-  { table }: Accounts,
-  userId: string,
-  sinceMs: number,
-): Promise<string[]> {
-  const keys = await listApiKeys(table, userId);
-  return keys.flatMap(({ item }) => {
-    const isOfSession = item.made_by?.startsWith(ID_PREFIXES.session) === true;
-    return isOfSession && Date.parse(item.created_at) >= sinceMs ? item.id : [];
   });
 }

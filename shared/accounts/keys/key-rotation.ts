@@ -1,12 +1,13 @@
 import { type CredentialItem, getCredentials } from '../../access/credentials.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, issueCredential, recorded } from '../credentials.ts';
-import { type ApiKeyEntry, requireApiKey } from '../store/api-key-entries.ts';
+import { type ApiKeyEntry, findReplaced, requireApiKey } from '../store/api-key-entries.ts';
 import { replaceApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
-import { type Attach, attachNothing, type Maker, replacedBy, requireScopes, retrying } from './api-keys.ts';
+import { type Attach, attachNothing, type Maker, readMaker, requireScopes, retrying } from './api-keys.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
+import { descentOfSuccessor, lineOf } from './key-lines.ts';
 import { handedOn } from './key-restrictions.ts';
 
 export interface RotateOptions {
@@ -43,6 +44,7 @@ export async function rotateKey(
     const old = await requireApiKey(accounts.table, userId, keyId);
     const item = await requireRotatable(accounts, old, now);
     requireScopes(maker.principal, item.scopes);
+    const made = await readMaker(accounts, maker);
     const restrictions = handedOn(maker.principal, item);
     const latest = latestFor(maker.principal);
     const expiry = { asked: options.expires_at, otherwise: item.expires_micros ?? null, latest };
@@ -50,7 +52,7 @@ export async function rotateKey(
     const rotation = {
       old,
       oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
-      predecessor: await replacedBy(accounts, userId, keyId),
+      predecessor: await findReplaced(accounts.table, userId, keyId),
     };
     const user = await requireUser(accounts, userId);
     const issued = issueCredential(
@@ -61,7 +63,8 @@ export async function rotateKey(
         name: item.name,
         scopes: item.scopes,
         expiresMicros: expiryMicros(expiry, now),
-        madeBy: maker.principal.credentialId,
+        madeBy: made.item.id,
+        descent: descentOfSuccessor(item, made.item, now),
         ...restrictions,
       },
       now,
@@ -71,7 +74,10 @@ export async function rotateKey(
     const { table } = accounts;
     const details = { replaced_by: view.id, works_until: previous.expires_at };
     const event = { type: 'api_key.rotated', userId, subject: keyId, details } as const;
-    const writes = [await recorded(accounts, event, now), ...(await attach(view))];
+    // Whoever rotates itself or its successor is changed by the transaction, which asks for them by itself.
+    const isOfLine = lineOf(made.item) === lineOf(item);
+    const conditions = isOfLine ? [] : [made.stillWorks];
+    const writes = [...conditions, await recorded(accounts, event, now), ...(await attach(view))];
     return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
   });
 }

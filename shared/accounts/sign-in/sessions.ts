@@ -7,7 +7,7 @@ import type { Principal, Reply } from '../../platform/request.ts';
 import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, recorded } from '../credentials.ts';
 import { iso } from '../keys/api-key-views.ts';
-import { keysOfSessions, revokeKey } from '../keys/api-keys.ts';
+import { revokeKeysOfSessions } from '../keys/key-revocation.ts';
 import { endSessions } from '../store/sessions.ts';
 import { requireUser } from '../users.ts';
 
@@ -59,7 +59,7 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
 
 /**
  * Ends all sessions of the caller but the one presented; presented with a key, all of them. With a time, also the keys
- * that sessions have made since then, but never the key that is presented.
+ * that sessions have made since then, with what those have made, but never the key that is presented.
  *
  * @param keysSinceMs milliseconds since the epoch
  */
@@ -71,10 +71,11 @@ export async function revokeOtherSessions(
 ) {
   // Sessions first: one that goes on could make another key meanwhile.
   const ended = await end(accounts, userId, (session) => session !== credentialId, now);
-  const keys = keysSinceMs === undefined ? [] : await keysOfSessions(accounts, userId, keysSinceMs);
-  const revoked = keys.filter((id) => id !== credentialId);
-  for (const id of revoked) await revokeKey(accounts, userId, id, now);
-  return { ...ended, keys_revoked: revoked.length };
+  const keys_revoked =
+    keysSinceMs === undefined
+      ? 0
+      : await revokeKeysOfSessions(accounts, userId, { sinceMs: keysSinceMs, presented: credentialId, now });
+  return { ...ended, keys_revoked };
 }
 
 /**

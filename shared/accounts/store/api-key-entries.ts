@@ -24,6 +24,17 @@ export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
  * @throws ApiError api_key_not_found, for another user's as well
  */
 export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
+  const entry = await getApiKeyEntry(table, userId, keyId);
+  if (entry === undefined) throw new ApiError('api_key_not_found');
+  return entry;
+}
+
+/** The same, undefined where there is none. */
+export async function getApiKeyEntry(
+  table: Table,
+  userId: string,
+  keyId: string,
+): Promise<ApiKeyEntry | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
@@ -31,14 +42,18 @@ export async function requireApiKey(table: Table, userId: string, keyId: string)
       ConsistentRead: true,
     }),
   );
-  if (Item === undefined) throw new ApiError('api_key_not_found');
-  return apiKeyEntry.parse(Item);
+  return Item === undefined ? undefined : apiKeyEntry.parse(Item);
 }
 
 /** All keys of a user, bounded by the plan's number and one rotated key for each. */
-export async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
+async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntry.parse(item));
+}
+
+/** The entry of the key that `keyId` has put out of its place. */
+export async function findReplaced(table: Table, userId: string, keyId: string) {
+  return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 
 /** Keys of a user with their credentials, newest first. Those whose credential is gone are left out. */

@@ -100,7 +100,8 @@ export const auth = {
   revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
     description:
       'Ends all sessions at once, but for the one presented. Presented with an API key it ends them all. With ' +
-      '`keys_since` also the keys that sessions have made since then: where a session was stolen, what it has left.',
+      '`keys_since` also the keys that sessions have made since then, with all that those have made: where a session ' +
+      'was stolen, what it has left. The key that is presented stays.',
     fields: {
       query: {
         keys_since: momentText(

@@ -1,4 +1,4 @@
-import { revokeKey } from '../../../../../shared/accounts/keys/api-keys.ts';
+import { revokeKey } from '../../../../../shared/accounts/keys/key-revocation.ts';
 import { type Command, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
