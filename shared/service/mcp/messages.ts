@@ -28,7 +28,10 @@ export class ProtocolError extends Error {
 }
 
 const JSONRPC = z.literal('2.0');
-const id = z.union([z.string(), z.int()]);
+/** The most characters of an id, which each answer repeats: 128 take at most 768 bytes there. */
+const ID_MAX = 128;
+const textId = z.string().check(z.maxLength(ID_MAX));
+const id = z.union([textId, z.int()]);
 const params = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const request = z.strictObject({ jsonrpc: JSONRPC, id, method: z.string(), params: z.optional(params) });
@@ -70,7 +73,12 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
   throw new ProtocolError(CODES.invalidRequest, 400, text);
 }
 
-const identified = z.looseObject({ method: z.string(), id: z.union([z.string(), z.number()]) });
+const identified = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
+
+/** The method of what asks for an answer and can be given one; undefined for all else. */
+export function methodAsked(parsed: unknown): string | undefined {
+  return identified.safeParse(parsed).data?.method;
+}
 
 /** The id that an answer to this body bears, as far as it can be made out. */
 export function idOf(parsed: unknown): string | number | null {

@@ -15,6 +15,7 @@ import { SCOPES } from '../../platform/contract/scopes.ts';
 import { mcpRoute } from '../contract/mcp.ts';
 import { endpointEvent, toolResult } from './call.ts';
 import { callableRoute } from './callable-route.ts';
+import { methodAsked } from './messages.ts';
 import { isForeign } from './origin.ts';
 import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
@@ -80,12 +81,10 @@ function parse(text: string): unknown {
   }
 }
 
-const message = z.looseObject({ method: z.string(), id: z.union([z.string(), z.number()]) });
-
 /** Whether the message asks for something that no endpoint behind it decides upon. Notifications ask for nothing. */
 function needsAdmission(parsed: unknown): boolean {
-  const { data } = message.safeParse(parsed);
-  return data !== undefined && data.method !== 'tools/call';
+  const method = methodAsked(parsed);
+  return method !== undefined && method !== 'tools/call';
 }
 
 const admitted = z.object({ data: z.object({ scopes: z.array(z.enum(SCOPES)) }) });
