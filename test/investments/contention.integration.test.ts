@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cancelIntent } from '../../shared/investments/intent-changes.ts';
 import { newIntentWrites, readIntent } from '../../shared/investments/store/intents.ts';
 import { readHead } from '../../shared/investments/store/investments.ts';
+import { cancelIntent } from '../../shared/investments/transactions/intent-changes.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { StillBusy, transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { addressOf, pendingIntent } from '../support/chain/intents.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { getTransaction } from '../../shared/investments/get-transaction.ts';
 import { moveInBooks } from '../../shared/investments/movements/moves.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
+import { getTransaction } from '../../shared/investments/transactions/get-transaction.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

@@ -3,9 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { listedTransaction } from '../../shared/investments/contract/transactions/onchain-responses.ts';
 import { INTENT_EVENTS, type IntentEvent } from '../../shared/investments/domain/onchain/states.ts';
-import { getTransaction } from '../../shared/investments/get-transaction.ts';
-import { listTransactions } from '../../shared/investments/list-transactions.ts';
-import { storeNumbered } from '../../shared/investments/numbered-intents.ts';
 import {
   changedIntentWrites,
   type Intent,
@@ -13,6 +10,9 @@ import {
   readIntent,
   readLiveIntents,
 } from '../../shared/investments/store/intents.ts';
+import { getTransaction } from '../../shared/investments/transactions/get-transaction.ts';
+import { listTransactions } from '../../shared/investments/transactions/list-transactions.ts';
+import { storeNumbered } from '../../shared/investments/transactions/numbered-intents.ts';
 import { moved } from '../../shared/investments/watcher/watcher-intents.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';

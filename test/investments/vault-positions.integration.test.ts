@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/investment-id.ts';
-import { getTransaction } from '../../shared/investments/get-transaction.ts';
 import {
   countActiveInvestments,
   getInvestment,
@@ -12,6 +11,7 @@ import {
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
+import { getTransaction } from '../../shared/investments/transactions/get-transaction.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';

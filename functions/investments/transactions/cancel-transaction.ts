@@ -1,6 +1,6 @@
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { cancelTransactionRoute } from '../../../shared/investments/contract/transactions/cancel-transaction.ts';
-import { cancelIntent } from '../../../shared/investments/intent-changes.ts';
+import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(cancelTransactionRoute, ({ params }, { principal, now }) =>

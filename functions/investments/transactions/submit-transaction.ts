@@ -1,6 +1,6 @@
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { submitTransactionRoute } from '../../../shared/investments/contract/transactions/submit-transaction.ts';
-import { submitIntent } from '../../../shared/investments/intent-changes.ts';
+import { submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(submitTransactionRoute, ({ params, body }, { principal, now }) =>

@@ -5,7 +5,7 @@ import { readVault, type Vault } from '../../strategies/records.ts';
 import { moveRoute } from '../contract/movements/move.ts';
 import type { ChainMove } from '../contract/movements/move-responses.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
-import { openIntents } from '../intents.ts';
+import { openIntents } from '../transactions/intents.ts';
 import type { Caller } from './movement-request.ts';
 import { moveInBooks, requireOther, unmovable } from './moves.ts';
 import {

@@ -7,8 +7,8 @@ import { encodePermit, type Permit } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { changeableIntent, changeIntent, notOpen } from '../intent-changes.ts';
 import type { Intent } from '../store/intents.ts';
+import { changeableIntent, changeIntent, notOpen } from '../transactions/intent-changes.ts';
 import { asked, gasLimitOf } from './plan.ts';
 
 const REFUSALS = {

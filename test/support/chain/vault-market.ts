@@ -7,14 +7,14 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import type { Investment } from '../../../shared/investments/contract/responses.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
-import { getTransaction } from '../../../shared/investments/get-transaction.ts';
-import { cancelIntent, submitIntent } from '../../../shared/investments/intent-changes.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
+import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
+import { cancelIntent, submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';

@@ -1,24 +1,24 @@
-import { decodeNumber, encodeRead } from '../chain/erc4626.ts';
-import { unlessRefused } from '../chain/json-rpc.ts';
-import type { Hex } from '../chain/multicall.ts';
-import type { ChainSettings } from '../chain/networks.ts';
-import { readBlock, readContract, replaceableBlocks } from '../chain/node.ts';
-import { ApiError } from '../platform/contract/errors.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import type { Write } from '../platform/dynamodb/transact.ts';
-import type { Idempotency } from '../platform/idempotency/idempotency.ts';
-import type { Reply } from '../platform/request.ts';
-import type { Vault } from '../strategies/records.ts';
-import type { ChainTransaction } from './contract/transactions/onchain-responses.ts';
-import { intentView } from './domain/onchain/view.ts';
+import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { unlessRefused } from '../../chain/json-rpc.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { readBlock, readContract, replaceableBlocks } from '../../chain/node.ts';
+import { ApiError } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Write } from '../../platform/dynamodb/transact.ts';
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import type { Reply } from '../../platform/request.ts';
+import type { Vault } from '../../strategies/records.ts';
+import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
+import { intentView } from '../domain/onchain/view.ts';
+import { followWrite } from '../store/followed-wallets.ts';
+import { type Intent, newIntentWrites } from '../store/intents.ts';
+import { vaultHoldingWrite } from '../store/vault-holdings.ts';
+import { tooManyMovements, unlessTooMany } from '../too-many-movements.ts';
+import { attributed } from '../vaults/holding-user.ts';
+import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from '../vaults/plan.ts';
+import { planOf, priced } from '../vaults/vault-steps.ts';
 import { storeNumbered } from './numbered-intents.ts';
-import { followWrite } from './store/followed-wallets.ts';
-import { type Intent, newIntentWrites } from './store/intents.ts';
-import { vaultHoldingWrite } from './store/vault-holdings.ts';
-import { tooManyMovements, unlessTooMany } from './too-many-movements.ts';
-import { attributed } from './vaults/holding-user.ts';
-import { asked, INTENT_LIFE_MS, type IntentRequest, type StepPlan } from './vaults/plan.ts';
-import { planOf, priced } from './vaults/vault-steps.ts';
 
 /** What settlement on chain needs from outside. */
 export interface IntentPorts {

@@ -1,10 +1,10 @@
-import type { Table } from '../platform/dynamodb/client.ts';
-import type { Reply } from '../platform/request.ts';
-import { intentView } from './domain/onchain/view.ts';
-import { transactionView } from './domain/views.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { Reply } from '../../platform/request.ts';
+import { intentView } from '../domain/onchain/view.ts';
+import { transactionView } from '../domain/views.ts';
+import { ownEntry } from '../own-entry.ts';
+import { ownEvent } from '../reports/vault-history.ts';
 import { ownIntent } from './intent-changes.ts';
-import { ownEntry } from './own-entry.ts';
-import { ownEvent } from './reports/vault-history.ts';
 
 /**
  * One of the caller's transactions: an entry of the books, a transaction on a chain, or what was found there past us.

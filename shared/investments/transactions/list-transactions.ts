@@ -1,17 +1,17 @@
-import { paginate } from '../platform/contract/envelope.ts';
-import type { Pagination } from '../platform/contract/responses.ts';
-import type { RouteInput } from '../platform/contract/route.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import type { listTransactionsRoute } from './contract/transactions/list-transactions.ts';
-import type { ListedTransaction } from './contract/transactions/onchain-responses.ts';
-import { intentSummary } from './domain/onchain/view.ts';
+import { paginate } from '../../platform/contract/envelope.ts';
+import type { Pagination } from '../../platform/contract/responses.ts';
+import type { RouteInput } from '../../platform/contract/route.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
+import type { ListedTransaction } from '../contract/transactions/onchain-responses.ts';
+import { intentSummary } from '../domain/onchain/view.ts';
 import {
   type IntentFilter,
   readFilteredIntents,
   readIntentCount,
   readNumberedIntents,
-} from './store/account-intents.ts';
-import { readIntentsById } from './store/intents.ts';
+} from '../store/account-intents.ts';
+import { readIntentsById } from '../store/intents.ts';
 
 type Query = RouteInput<typeof listTransactionsRoute>['query'];
 

@@ -1,8 +1,8 @@
-import type { Table } from '../platform/dynamodb/client.ts';
-import { StillBusy, transactIf, type Write } from '../platform/dynamodb/transact.ts';
-import { type RetryPolicy, retry } from '../platform/retry.ts';
-import { readIntentCount } from './store/account-intents.ts';
-import { INTENT_WRITE, NUMBER_WRITE } from './store/intents.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { StillBusy, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { type RetryPolicy, retry } from '../../platform/retry.ts';
+import { readIntentCount } from '../store/account-intents.ts';
+import { INTENT_WRITE, NUMBER_WRITE } from '../store/intents.ts';
 
 /** Another intent of the account's has been given the number; nothing was stored. */
 class NumberTaken extends StillBusy {

@@ -1,14 +1,14 @@
-import type { Hex } from '../chain/multicall.ts';
-import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
-import type { Table } from '../platform/dynamodb/client.ts';
-import { transactIf } from '../platform/dynamodb/transact.ts';
-import type { Reply } from '../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { type IntentState, transition } from './domain/onchain/states.ts';
-import { intentView } from './domain/onchain/view.ts';
-import { ownEntry } from './own-entry.ts';
-import { changedIntentWrites, type Intent, readIntent } from './store/intents.ts';
-import { unlessTooMany } from './too-many-movements.ts';
+import type { Hex } from '../../chain/multicall.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { transactIf } from '../../platform/dynamodb/transact.ts';
+import type { Reply } from '../../platform/request.ts';
+import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { type IntentState, transition } from '../domain/onchain/states.ts';
+import { intentView } from '../domain/onchain/view.ts';
+import { ownEntry } from '../own-entry.ts';
+import { changedIntentWrites, type Intent, readIntent } from '../store/intents.ts';
+import { unlessTooMany } from '../too-many-movements.ts';
 
 /** @throws ApiError transaction_not_found, for somebody else's as for none */
 export async function ownIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
