@@ -111,7 +111,8 @@ async function admit<R>(
 function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   if (admission.outcome === 'unusable') throw unusable();
   if (admission.outcome === 'wrong_source') {
-    throw new ApiError('forbidden', { message: CREDENTIAL_MESSAGES.wrongSource });
+    const message = `${CREDENTIAL_MESSAGES.wrongSource}: ${sourceIpOf(request)}.`;
+    throw new ApiError('forbidden', { message });
   }
   if (admission.outcome === 'refused') throw new RateLimitRefusal(admission);
   setRateLimitHeaders(request.internal.headers, admission.status, Date.now());

@@ -65,7 +65,7 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
   const expiresMicros = (now.getTime() + 3_600_000) * 1_000;
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'session', scopes, expiresMicros }, now);
-  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now, []))) {
+  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now, async () => []))) {
     throw new Error('The session was not stored');
   }
   return issued;

@@ -40,7 +40,9 @@ const SENTENCES: Readonly<Record<SiweProblem, string>> = {
   not_before: 'the message is not valid yet (Not Before)',
 };
 
-export function siweProblemText(problem: SiweProblem): string {
+/** The rule that a message breaks, with what is expected where the caller can do something about it. */
+export function siweProblemText(problem: SiweProblem, policy: SiwePolicy): string {
+  if (problem === 'domain') return `${SENTENCES.domain}, ${signInOrigin(policy).domain}`;
   return SENTENCES[problem];
 }
 

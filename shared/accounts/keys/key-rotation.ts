@@ -21,9 +21,10 @@ async function requireRotatable(accounts: Accounts, entry: ApiKeyEntry, now: Dat
   if (item === undefined) throw new ApiError('api_key_not_found');
   const status = statusOf(item, entry, now);
   if (status === 'active') return item;
+  const successor = entry.replaced_by === undefined ? '' : ` by ${entry.replaced_by}`;
   throw new ApiError('api_key_not_rotatable', {
-    message: `The key is ${status}; only an active key can be rotated.`,
-    details: { status },
+    message: `The key is ${status}${successor}; only an active key can be rotated.`,
+    details: { status, replaced_by: entry.replaced_by ?? null },
   });
 }
 
@@ -77,7 +78,10 @@ export async function rotateKey(
     // Whoever rotates itself or its successor is changed by the transaction, which asks for them by itself.
     const isOfLine = lineOf(made.item) === lineOf(item);
     const conditions = isOfLine ? [] : [made.stillWorks];
-    const writes = [...conditions, await recorded(accounts, event, now), ...(await attach(view))];
+    const { predecessor } = rotation;
+    const ended = { type: 'api_key.revoked', userId, details: { replaced_by: old.id } } as const;
+    const more = predecessor ? [await recorded(accounts, { ...ended, subject: predecessor.id }, now)] : [];
+    const writes = [...conditions, ...more, await recorded(accounts, event, now), ...(await attach(view))];
     return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
   });
 }

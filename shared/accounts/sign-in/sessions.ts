@@ -100,15 +100,22 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
   return end(accounts, userId, () => true, now);
 }
 
+/** The event that tells of sessions that end: one by its id, several by all of theirs, of which a plan bounds the number. */
+export async function recordEnded(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
+  const [first, ...more] = ids;
+  if (first === undefined) return [];
+  const details = { sessions: ids.length, session_ids: ids.join(' ') };
+  const what = more.length === 0 ? { subject: first } : { details };
+  return [await recorded(accounts, { type: 'session.ended', userId, ...what }, now)];
+}
+
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
   return retry(CHANGES, async () => {
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(ends);
-    const ended = await endSessions(accounts.table, user, ids, now, async ([first, ...more]) => {
-      if (first === undefined) return [];
-      const what = more.length === 0 ? { subject: first } : { details: { sessions: more.length + 1 } };
-      return [await recorded(accounts, { type: 'session.ended', userId, ...what }, now)];
-    });
+    const ended = await endSessions(accounts.table, user, ids, now, (ended) =>
+      recordEnded(accounts, userId, ended, now),
+    );
     if (ended === undefined) throw new TryAgain("The user's sessions change all the time");
     return { sessions_ended: ended };
   });

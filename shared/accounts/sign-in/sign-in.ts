@@ -9,6 +9,7 @@ import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
 import { requireUser, updateUser, userOfWallet, userView } from '../users.ts';
 import { newNonce } from './nonces.ts';
+import { recordEnded } from './sessions.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import {
   proveWallet,
@@ -123,8 +124,12 @@ async function signIn(
     const { text, hash, item } = issueCredential(accounts, user, options, now);
     const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: id } } as const;
     const event = { type: 'session.created', userId: id, subject: item.id } as const;
-    const writes = [await recorded({ ...accounts, cause }, event, now)];
-    if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, writes))) {
+    const signedIn = { ...accounts, cause };
+    const attach = async (ended: readonly string[]) => [
+      await recorded(signedIn, event, now),
+      ...(await recordEnded(signedIn, id, ended, now)),
+    ];
+    if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, attach))) {
       throw new TryAgain("The user's sessions change all the time");
     }
     return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };

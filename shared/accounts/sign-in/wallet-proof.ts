@@ -40,6 +40,10 @@ export function refuse(reason: Reason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
+const NOT_BY_ADDRESS = 'the signature is not by the address in the message';
+/** A contract is asked on the chain that the message names, which is the first one where none was asked for. */
+const OTHER_CHAIN = "; for a wallet that is a contract, ask for a challenge with its chain's chain_id";
+
 /** A node waits no longer for a wallet's contract than a caller does for an answer. */
 const CONTRACT_TIMEOUT_MS = 3_000;
 
@@ -66,13 +70,14 @@ async function askContract(
     refuse('counterfactual_wallet', 'a wallet whose contract is not deployed yet (EIP-6492) cannot sign in');
   }
   const chain = chains?.().find((each) => each.chainId === chainId);
-  if (chain === undefined) refuse('signature', 'the signature is not by the address in the message');
+  if (chain === undefined) refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
   await admitContractCheck(accounts.table, accounts.cause.source_ip ?? 'unknown');
   const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_TIMEOUT_MS) };
   const verdict = await contractVerdict(node, `0x${address.slice(2)}`, message, `0x${signature.slice(2)}`);
   if (verdict === 'valid') return { address, chainId };
-  if (verdict === 'unreachable') refuse('wallet_unreachable', 'the chain of the wallet does not answer');
-  return refuse('signature', 'the signature is not by the address in the message');
+  if (verdict === 'unreachable')
+    refuse('wallet_unreachable', 'the chain of the wallet does not answer; try again later');
+  return refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
 }
 
 /** A message as it was signed, and whether its nonce was given out for its wallet. */
@@ -115,8 +120,9 @@ export async function proveWallet(
   now: Date,
 ): Promise<ProvenWallet> {
   const problem = siweProblem(message, settings.policy, now);
-  if (problem !== undefined) refuse(problem, siweProblemText(problem));
-  const stale = 'the nonce was not given out for this wallet, has been used or has expired';
+  if (problem !== undefined) refuse(problem, siweProblemText(problem, settings.policy));
+  const stale =
+    'the nonce was not given out for this wallet, has been used or has expired; ask for a new challenge';
   if (!hasOurNonce) refuse('nonce', stale);
   const signer = recoverSigner(signed.message, signed.signature);
   const wallet =

@@ -58,13 +58,16 @@ function liveSessions(user: UserItem, now: Date): [string, Session][] {
     .toSorted(([, a], [, b]) => b.expires_micros - a.expires_micros);
 }
 
-/** Stores a session, and ends the oldest beyond the number; false when the user changed meanwhile. */
+/**
+ * Stores a session, and ends the oldest beyond the number, with the writes that belong to those; false when the user
+ * changed meanwhile.
+ */
 export async function insertSession(
   table: Table,
   user: UserItem,
   session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
-  attached: readonly Write[],
+  attach: (ended: readonly string[]) => Promise<readonly Write[]>,
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const live = liveSessions(user, now);
@@ -77,7 +80,7 @@ export async function insertSession(
     changeSessions(user, removed, added),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...ending.map(([, old]) => revokeCredential(old.hash, now)),
-    ...attached,
+    ...(await attach(ending.map(([id]) => id))),
   ];
   if (!(await transactIf(table, writes)).held) return false;
   if (ending.length > 0) await moveStamp(table, user.id);

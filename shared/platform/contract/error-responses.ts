@@ -76,7 +76,10 @@ const DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMin
   wallet_connection_limit_reached: {
     max_wallet_connections: described(z.int(), 'Wallet connections that the plan has room for.'),
   },
-  api_key_not_rotatable: { status: described(z.string(), 'The status of the key.') },
+  api_key_not_rotatable: {
+    status: described(z.string(), 'The status of the key.'),
+    replaced_by: described(z.nullable(z.string()), 'The id of the key that a rotation put in its place.'),
+  },
   too_many_movements: { retry_after_seconds: retryAfterSeconds },
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };

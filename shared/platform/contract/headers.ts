@@ -5,8 +5,8 @@ export const CREDENTIAL_HEADER = 'X-API-KEY';
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required: send a credential in the ${CREDENTIAL_HEADER} header.`,
   /** The same for every reason, so that nobody learns which credentials once existed. */
-  unusable: 'The credential is malformed, unknown, expired or revoked.',
-  wrongSource: 'The key may not be used from this address.',
+  unusable: 'The credential is malformed, unknown, expired or revoked, or its account is suspended.',
+  wrongSource: 'The key may not be used from this address',
 } as const;
 
 /**

@@ -9,7 +9,15 @@ import { createKey, listKeys } from '../../../shared/accounts/keys/api-keys.ts';
 import { revokeKey, revokeKeysOfSessions } from '../../../shared/accounts/keys/key-revocation.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-rotation.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
-import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
+import {
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+  refusalOf,
+  testAccounts,
+} from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
 
@@ -150,6 +158,20 @@ describe('keys of sessions since a time', () => {
 });
 
 describe('rotation', () => {
+  test('again tells of the key before the last, which it ends; a replaced key names its successor', async () => {
+    const { user, session, make, rotate } = await family();
+    const first = await make(session);
+    const second = await rotate(session, first.id, 60);
+    const error = await refusalOf(rotate(session, first.id, 60));
+    expect(error.message).toContain(second.id);
+    expect(error.details).toEqual({ status: 'replaced', replaced_by: second.id });
+    await rotate(session, second.id, 60);
+    await followAll(table);
+    const { data } = await listAllEvents(table, { ...PAGE, account: user.id, type: 'api_key.revoked' });
+    const event = { subject: first.id, details: { replaced_by: second.id } };
+    expect(data).toMatchObject([event]);
+  });
+
   test('by a key is refused of what it could not have made: more limits, addresses or time; of itself it is possible', async () => {
     const { user, maker } = await makeMaker();
     const narrow = {

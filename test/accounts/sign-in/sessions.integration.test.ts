@@ -1,6 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { accountEvent } from '../../../shared/accounts/contract/responses.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
+import { listEvents } from '../../../shared/accounts/events.ts';
 import { createKey, listKeys } from '../../../shared/accounts/keys/api-keys.ts';
 import {
   endAllSessions,
@@ -16,6 +19,7 @@ import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../../shared/platform/contrac
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { followAll } from '../../support/engine/stream.ts';
 
 import { newWallet, refusal, SETTINGS, signInsOf } from '../support/sign-ins.ts';
 
@@ -128,9 +132,22 @@ describe('sessions', () => {
   });
 
   test('a login beyond the number that a user may have ends the oldest', async () => {
-    const tokens = await sessions(newWallet(), PLAN_LIMITS.free.maxSessions + 1);
+    const wallet = newWallet();
+    const tokens = await sessions(wallet, PLAN_LIMITS.free.maxSessions + 1);
     const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
     expect(statuses).toEqual(['revoked', ...Array(PLAN_LIMITS.free.maxSessions).fill('active')]);
+    const { userId } = await principalBehind(tokens[1] ?? '');
+    const endings = async () => {
+      await followAll(table);
+      const { data } = await listEvents(table, userId, { page: 1, per_page: 10, type: 'session.ended' });
+      return z.array(accountEvent).parse(data);
+    };
+    const [oldest, ...others] = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).id));
+    expect((await endings()).map(({ subject }) => subject)).toEqual([oldest]);
+    await endAllSessions(accounts, userId, later(100));
+    const [all] = await endings();
+    expect(all?.details.sessions).toBe(others.length);
+    expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
   test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {

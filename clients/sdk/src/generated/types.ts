@@ -2864,6 +2864,8 @@ export interface UnprocessableError {
       max_api_keys?: number;
       /** The status of the key. */
       status?: string;
+      /** The id of the key that a rotation put in its place. */
+      replaced_by?: string | null;
     };
   };
 }
