@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../../shared/access/domain/credential.ts';
+import { revokeKey } from '../../../shared/accounts/keys/key-revocation.ts';
+import { updateUser } from '../../../shared/accounts/users.ts';
 import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
 import { limitFigures } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
@@ -16,8 +19,52 @@ function attempt(service: E2eStack, route: Route, key: string | undefined): Prom
 
 const guarded = ROUTES.filter(({ access }) => access !== 'public');
 
+/** One route for each scope, and one that asks for none: the check is the same for all that ask alike. */
+const sample = [...Map.groupBy(guarded, ({ access }) => access).values()].flatMap((routes) =>
+  routes.filter(({ method }) => method === 'GET').slice(0, 1),
+);
+
+/** Sessions of a user, and keys that were good once. */
+async function formerKeys({ table }: E2eStack) {
+  const now = new Date();
+  const accounts = testAccounts(table);
+  const [user, suspended] = [await makeUser(accounts), await makeUser(accounts)];
+  const expired = await makeKey(accounts, user.id, { expiresMicros: (now.getTime() - 1_000) * 1_000 });
+  const revoked = await makeKey(accounts, user.id);
+  const ofSuspended = await makeKey(accounts, suspended.id);
+  await revokeKey(accounts, user.id, revoked.item.id, now);
+  await updateUser(accounts, suspended.id, { suspended: true }, now);
+  // One for each route, as that of logout ends its own.
+  const newSession = async () => (await makeSession(accounts, user.id, now)).text;
+  return { newSession, closed: [expired.text, revoked.text, ofSuspended.text] };
+}
+
+/** A sample of them, against credentials that were made for it. */
+function madeCredentials(of: () => E2eStack): void {
+  let keys: Awaited<ReturnType<typeof formerKeys>>;
+  beforeAll(async () => {
+    keys = await formerKeys(of());
+  });
+
+  test.each(sample.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s is open to a session, and closed to a key that has expired, was revoked or is of a suspended user',
+    async (_, route) => {
+      for (const key of keys.closed) {
+        const answer = await attempt(of(), route, key);
+        expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
+        expect(limitFigures(answer)).toEqual({ limit: 0, remaining: 0, reset: 0 });
+      }
+      const answer = await attempt(of(), route, await keys.newSession());
+      if (route.access === 'admin') expect(answer.status).toBe(403);
+      else expect([401, 403, 429]).not.toContain(answer.status);
+      expect(limitFigures(answer).limit).toBe(PLAN_LIMITS.free.requestsPerMinute);
+    },
+  );
+}
+
 /** Every route that is not public, against every kind of credential. */
 export function credentials(of: () => E2eStack): void {
+  madeCredentials(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
     (_, route) => {
