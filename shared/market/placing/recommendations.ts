@@ -64,7 +64,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       reasons: [...explain(recommendation)],
     }),
   );
-  const pagination: Pagination = paginate(plan.eligible, query, data.length);
+  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.poolSize), query, data.length);
   return {
     data,
     pagination,

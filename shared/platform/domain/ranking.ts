@@ -8,40 +8,21 @@ export function rankedBetween(
   to: number,
   tie: (a: number, b: number) => number,
 ): number[] {
-  const { indexes, above } = standingBetween(values, from, to, 0);
-  return indexes
-    .sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b))
-    .slice(from - above, to - above);
-}
-
-/** Some of the values, in no order, and how many of the others are surely higher than all that stand there. */
-interface Standing {
-  readonly indexes: number[];
-  readonly above: number;
-}
-
-/**
- * The indexes of the values that may stand from place `from` up to `to`, where each is known but for so much: a value
- * at a place is off by no more than the values are, so that whoever is twice that beyond it surely stands elsewhere.
- */
-export function standingBetween(values: Float64Array, from: number, to: number, margin: number): Standing {
   const end = Math.min(to, values.length);
-  if (from >= end) return { indexes: [], above: from };
-  const guess = narrowed(values, from, end);
-  const highest =
-    from === 0 ? Number.POSITIVE_INFINITY : valueAt(guess.left, from - guess.above) + 2 * margin;
-  const lowest = valueAt(guess.left, end - 1 - guess.above) - 2 * margin;
-  const isEnough = highest <= guess.highest && lowest >= guess.lowest;
-  const { indexes, above } = isEnough ? guess : everything(values);
+  if (from >= end) return [];
+  const { indexes, left, above } = narrowed(values, from, end);
+  const highest = valueAt(left.slice(), from - above);
+  const lowest = valueAt(left.slice(), end - 1 - above);
   const found: number[] = [];
   let before = above;
-  for (let at = 0; at < indexes.length; at += 1) {
-    const index = indexes[at] ?? 0;
+  for (const index of indexes) {
     const value = values[index] ?? Number.NaN;
     if (value > highest) before += 1;
     else if (value >= lowest) found.push(index);
   }
-  return { indexes: found, above: before };
+  return found
+    .sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b))
+    .slice(from - before, end - before);
 }
 
 /** Of how many values a guess is made where the wanted ones lie, and by how many of them it may be off. */
@@ -49,8 +30,6 @@ const SAMPLE = { size: 500, margin: 40 } as const;
 
 /** The values from one to another, in no order, where they stand, and how many are higher. */
 interface Narrowed {
-  readonly lowest: number;
-  readonly highest: number;
   readonly indexes: Uint32Array;
   readonly left: Float64Array;
   readonly above: number;
@@ -97,7 +76,7 @@ function within(values: Float64Array, lowest: number, highest: number): Narrowed
     left[count] = value;
     count += +(value <= highest) & +(value >= lowest);
   }
-  return { lowest, highest, indexes, left, above };
+  return { indexes, left, above };
 }
 
 /**

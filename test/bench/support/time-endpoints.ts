@@ -67,8 +67,7 @@ const QUESTIONS: readonly (readonly [id: string, again: Query, fresh: Question])
   ['market.recommended', { asset: 'USDC' }, (n) => ({ asset: 'USDC', amount: String(10_000 + n) })],
   ['market.recommended', { include_rejected: 'true' }, (n) => ({ ...anything(n), include_rejected: 'true' })],
   ['market.recommended', { horizon_days: '45' }, (n) => ({ horizon_days: String(31 + (n % 59)) })],
-  // Beyond what the amount is divided among, where all that is eligible has to be ranked.
-  ['market.recommended', { page: '100' }, (n) => ({ ...anything(n), page: String(100 + (n % 900)) })],
+  ['market.recommended', { page: '50' }, (n) => ({ ...anything(n), page: String(1 + (n % 50)) })],
   // More than the caps can hold, so that every division is tried to its end.
   [
     'market.recommended',

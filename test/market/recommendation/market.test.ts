@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
@@ -46,9 +47,8 @@ describe.each([
     expect(plan.eligible).toBe(model.ranked.length);
     expect(plan.allocatedUnits).toBe(model.allocatedUnits);
     expect(plan.rejected()).toEqual(model.rejected);
-    for (const start of [0, 495, 520, Math.floor(plan.eligible / 2), plan.eligible - 10])
-      expect(plan.ranked(Math.max(0, start), start + 20)).toEqual(
-        model.ranked.slice(Math.max(0, start), start + 20),
-      );
+    for (const start of [0, 240, POLICY.poolSize - 20])
+      expect(plan.ranked(start, start + 20)).toEqual(model.ranked.slice(start, start + 20));
+    expect(plan.ranked(0, plan.eligible)).toHaveLength(Math.min(plan.eligible, POLICY.poolSize));
   });
 });

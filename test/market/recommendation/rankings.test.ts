@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judge } from '../../../shared/market/domain/recommendation/judge.ts';
-import { nearRankingsOf } from '../../../shared/market/domain/recommendation/near-rankings.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { questionTo } from '../../../shared/market/domain/recommendation/question.ts';
 import { bestOf, type Rankings, rankingsOf } from '../../../shared/market/domain/recommendation/rankings.ts';
@@ -25,19 +24,6 @@ test('what is left out of a ranking is never among the first that were asked for
       expect(first(bestOf(question, judgement, count))).toEqual(
         first(rankingsOf(question, judgement.eligible)),
       );
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('a ranking that is nearly known is off by no more than it says', () => {
-  fc.assert(
-    fc.property(anyQuestion, (question) => {
-      const { rankings } = rankingsOf(question, question.places);
-      const near = nearRankingsOf(question, question.places);
-      near.rankings.forEach((ranking, index) => {
-        expect(Math.abs(ranking - (rankings[index] ?? Number.NaN))).toBeLessThanOrEqual(near.margin);
-      });
     }),
     { numRuns: 300 },
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UNITS } from '../../../shared/market/domain/recommendation/allocate.ts';
 import { positionCap, rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
 import { explainer, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
-import type { Candidate } from '../../../shared/market/domain/recommendation/policy.ts';
+import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { plainPlan } from './model.ts';
 import { AS_OF_MS, anyCandidates, anySetting, candidate, planned, STALE_MS, setting } from './support.ts';
 
@@ -76,15 +76,16 @@ describe('the plan', () => {
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(eligible)).toEqual([0, 0, 1]);
   });
 
-  test('pages beyond those that the amount is divided among go on where the ones before end', () => {
+  test('the first 500 are told, page by page, those with a part first', () => {
     const many = Array.from({ length: 700 }, (_, at) =>
       candidate({ id: `strat_${at}`, current_apy: 1 + ((at * 37) % 700) / 100 }),
     );
     const { plan, ranked } = planned(many, setting());
     const pages = Array.from({ length: 10 }, (_, page) => plan.ranked(page * 70, page * 70 + 70));
     expect(pages.flat()).toEqual(ranked);
+    expect(plan.eligible).toBe(700);
     const others = ranked.filter(({ units }) => units === 0).map(({ ranking }) => ranking);
-    expect(new Set(ranked.map(({ candidate: { id } }) => id)).size).toBe(700);
+    expect(new Set(ranked.map(({ candidate: { id } }) => id)).size).toBe(POLICY.poolSize);
     expect(others).toEqual(others.toSorted((a, b) => b - a));
   });
 

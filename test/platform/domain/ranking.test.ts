@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rankedBetween, standingBetween } from '../../../shared/platform/domain/ranking.ts';
+import { rankedBetween } from '../../../shared/platform/domain/ranking.ts';
 import { seededRandom } from '../../support/records.ts';
 
 test('any stretch of a ranking is what sorting all of it would give', () => {
@@ -38,26 +38,5 @@ test('a stretch of thousands is found where a sample of them misleads as well', 
       const sorted = [...list.keys()].sort((a, b) => (list[b] ?? 0) - (list[a] ?? 0) || tie(a, b));
       expect(rankedBetween(list, from, from + count, tie)).toEqual(sorted.slice(from, from + count));
     }),
-  );
-});
-
-test('who may stand at some places is found by values that are nearly known', () => {
-  const near = fc.record({
-    value: fc.integer({ min: -20, max: 20 }),
-    off: fc.double({ min: -1, max: 1, noNaN: true }),
-  });
-  const lists = fc.array(near, { maxLength: 60, size: 'max' });
-  fc.assert(
-    fc.property(lists, fc.nat(40), fc.nat(20), (list, from, count) => {
-      const sorted = [...list.keys()].sort((a, b) => (list[b]?.value ?? 0) - (list[a]?.value ?? 0) || a - b);
-      const values = Float64Array.from(list, ({ value, off }) => value + off);
-      const { indexes, above } = standingBetween(values, from, from + count, 1);
-      const exact = Float64Array.from(indexes, (index) => list[index]?.value ?? Number.NaN);
-      const tie = (a: number, b: number) => (indexes[a] ?? 0) - (indexes[b] ?? 0);
-      expect(rankedBetween(exact, from - above, from + count - above, tie).map((at) => indexes[at])).toEqual(
-        sorted.slice(from, from + count),
-      );
-    }),
-    { numRuns: 500 },
   );
 });

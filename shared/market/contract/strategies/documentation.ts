@@ -57,7 +57,7 @@ export const strategiesInsight = {
   recommended: documentRoute(recommendedRoute, {
     description:
       'Ranks the strategies by what they may be expected to pay less a part of how far that may miss, and divides the ' +
-      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. An estimate, not advice.',
+      'amount among the best under caps, nowhere for less than it costs. The same catalog and query give the same answer. At most the first 500 are told: ask for an asset, a chain or a TVL to see others. An estimate, not advice.',
     fields: {
       query: {
         amount: 'What is to be placed, in USD.',

@@ -3,7 +3,7 @@ import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
-export const DAYS_PER_YEAR = 365;
+const DAYS_PER_YEAR = 365;
 /** Nothing is charged for staying. */
 export const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 

@@ -4,7 +4,6 @@ import {
   horizonPlace,
 } from '../../../strategies/domain/expectation/expected-apy.ts';
 import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
-import { NEAR_LARGEST, nearApyOfLog } from '../../../strategies/domain/expectation/near-apy.ts';
 import type { HorizonDays } from '../../../strategies/domain/expectation/table.ts';
 import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
 import { dilutedGrowth, impermanentLoss } from './estimate.ts';
@@ -23,7 +22,6 @@ export class Published {
   readonly #columns = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
   readonly #logs = new Map<`${Figure}/${HorizonDays}`, Float64Array>();
   readonly #bounds = new Map<`${'least' | 'most'}/${Figure}/${HorizonDays}/${HorizonDays}`, Float64Array>();
-  readonly #largest = new Map<HorizonDays, number>();
   readonly #orders = new Map<`${HorizonDays}/${HorizonDays}`, Uint32Array>();
 
   constructor(candidates: readonly Candidate[]) {
@@ -45,15 +43,6 @@ export class Published {
     const made = this.#logs.get(key) ?? this.at(horizon, figure).map(logApy);
     this.#logs.set(key, made);
     return made;
-  }
-
-  /** The size in percent of the largest figure over a horizon. */
-  largest(horizon: HorizonDays): number {
-    const sizes = (figure: 'mean' | 'low80') =>
-      this.at(horizon, figure).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-    const known = this.#largest.get(horizon) ?? Math.max(sizes('mean'), sizes('low80'));
-    this.#largest.set(horizon, known);
-    return known;
   }
 
   /** What a figure is at least, or at most, over any horizon between two: it follows the way from one to the other. */
@@ -141,28 +130,6 @@ export class Outlook {
       figures[index] = apyBetween(from[place] ?? Number.NaN, to[place] ?? Number.NaN, part);
     }
     return figures;
-  }
-
-  /** The same but for `NEAR_SHARE` of 1 more than the largest figure, in a third of the time. */
-  nearFigures(name: 'mean' | 'low80', places: Uint32Array): Float64Array {
-    const { before, after, part } = this.#place;
-    if (before === after || this.largest() > NEAR_LARGEST) return this.figures(name, places);
-    const from = this.#published.logAt(before, name);
-    const to = this.#published.logAt(after, name);
-    const figures = new Float64Array(places.length);
-    for (let index = 0; index < places.length; index += 1) {
-      const place = places[index] ?? 0;
-      figures[index] = nearApyOfLog(
-        (from[place] ?? Number.NaN) * (1 - part) + (to[place] ?? Number.NaN) * part,
-      );
-    }
-    return figures;
-  }
-
-  /** The size in percent of the largest figure that there is. */
-  largest(): number {
-    const { before, after } = this.#place;
-    return Math.max(this.#published.largest(before), this.#published.largest(after));
   }
 
   #publishedFigures(name: 'mean' | 'low80', places: Uint32Array): Float64Array {

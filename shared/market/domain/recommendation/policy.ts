@@ -42,7 +42,7 @@ export const POLICY = {
   maxTvlShare: 0.01,
   /** The smallest position: below it a plan is longer to read than it is worth. */
   minShare: 0.01,
-  /** The best-ranked candidates that an allocation is chosen from. */
+  /** The best-ranked candidates that an allocation is chosen from, and that are told: a longer list is a question. */
   poolSize: 500,
   /** The ranking APY in percent that scores 50 of 100. Chosen, not fitted: no order depends on it. */
   medianScoreApy: 10,

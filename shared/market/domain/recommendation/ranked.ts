@@ -1,9 +1,8 @@
-import { rankedBetween, standingBetween } from '../../../platform/domain/ranking.ts';
+import { rankedBetween } from '../../../platform/domain/ranking.ts';
 import type { Judgement } from './judge.ts';
-import { nearRankingsOf } from './near-rankings.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
 import { leastAt, type Question } from './question.ts';
-import { bestOf, type Rankings, rankingsOf } from './rankings.ts';
+import { bestOf } from './rankings.ts';
 
 /** A candidate that may be recommended. */
 export interface Ranked<C extends Candidate> {
@@ -13,27 +12,21 @@ export interface Ranked<C extends Candidate> {
   readonly least: number;
 }
 
-/** The candidates in the order of their rankings, of which only what is asked for is sorted, or told apart exactly. */
+/**
+ * The first of the candidates in the order of their rankings, as many as the amount may be divided among: only those are
+ * told apart and sorted.
+ */
 export function rankedBy<C extends Candidate>(question: Question<C>, judgement: Judgement) {
   const { pool } = question;
   const { eligible } = judgement;
-  const select = ({ places, rankings }: Rankings, from: number, to: number): Ranked<C>[] => {
-    const at = (index: number) => pool.at(places[index] ?? -1);
-    return rankedBetween(rankings, from, to, (a, b) => byTvl(at(a), at(b))).map((index) => ({
+  const { places, rankings } = bestOf(question, judgement, POLICY.poolSize);
+  const at = (index: number) => pool.at(places[index] ?? -1);
+  const best = rankedBetween(rankings, 0, POLICY.poolSize, (a, b) => byTvl(at(a), at(b))).map(
+    (index): Ranked<C> => ({
       candidate: at(index),
       ranking: rankings[index] ?? Number.NaN,
       least: leastAt(question, places[index] ?? -1),
-    }));
-  };
-  // Those that the amount is divided among hold the first pages as well.
-  const best = select(bestOf(question, judgement, POLICY.poolSize), 0, POLICY.poolSize);
-  let near: ReturnType<typeof nearRankingsOf> | undefined;
-  const between = (from: number, to: number) => {
-    if (to <= POLICY.poolSize) return best.slice(from, to);
-    near ??= nearRankingsOf(question, eligible);
-    const { indexes, above } = standingBetween(near.rankings, from, to, near.margin);
-    const places = Uint32Array.from(indexes, (index) => eligible[index] ?? -1);
-    return select(rankingsOf(question, places), from - above, to - above);
-  };
-  return { count: eligible.length, best, between };
+    }),
+  );
+  return { count: eligible.length, best };
 }

@@ -32,7 +32,10 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly taken: readonly Recommendation<C>[];
   /** How many may be recommended, those with a part included. */
   readonly eligible: number;
-  /** The eligible from one rank up to another (from 0): those with a part, then the others by the ranking. */
+  /**
+   * The eligible from one rank up to another (from 0): those with a part, then the others by the ranking, as far as the
+   * amount may be divided among them.
+   */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke one rule alone, those with the highest expectation first. */
   readonly rejected: () => readonly Rejection<C>[];
@@ -77,8 +80,8 @@ export function recommend<C extends Candidate>(
   const holders = units.flatMap((part, rank) => (part > 0 ? [rank] : []));
   const others = (from: number, to: number) => {
     const [start, end] = [rankAmong(from, holders), rankAmong(to, holders)];
-    return eligible
-      .between(start, end)
+    return best
+      .slice(start, end)
       .filter((_, index) => !holders.includes(start + index))
       .map(({ candidate }) => settle(candidate, 0, mostOf(candidate, setting), setting));
   };

@@ -6,11 +6,6 @@ import {
   forecast,
 } from '../../../../shared/strategies/domain/expectation/expected-apy.ts';
 import { apyOfLog, logApy } from '../../../../shared/strategies/domain/expectation/log-apy.ts';
-import {
-  NEAR_LARGEST,
-  NEAR_SHARE,
-  nearApyOfLog,
-} from '../../../../shared/strategies/domain/expectation/near-apy.ts';
 import { publishedExpectation } from '../../../../shared/strategies/domain/expectation/published.ts';
 import { EXPECTATION_TABLE, HORIZON_DAYS } from '../../../../shared/strategies/domain/expectation/table.ts';
 import {
@@ -182,14 +177,4 @@ test('a track record looks at known days alone', () => {
 test('a rate counts as unmoved for the days since it last moved', () => {
   expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
   expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
-});
-
-test('the quick way back from the scale is as near as it says', () => {
-  fc.assert(
-    fc.property(fc.double({ min: -logApy(NEAR_LARGEST), max: logApy(NEAR_LARGEST), noNaN: true }), (log) => {
-      const apy = apyOfLog(log);
-      expect(Math.abs(nearApyOfLog(log) - apy)).toBeLessThanOrEqual(NEAR_SHARE * (1 + Math.abs(apy)));
-    }),
-    { numRuns: 2_000 },
-  );
 });
