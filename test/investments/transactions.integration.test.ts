@@ -175,10 +175,12 @@ describe('the list of transactions on chains', () => {
   });
 
   test('costs an intent one write more, a page what it shows, whichever it is', async () => {
+    // The first of an account finds no number before it, which the engines do not charge alike.
+    await stored();
     const unlisted = await unitsOf(table, () => transactIf(table, newIntentWrites(anIntent())));
     const listed = await unitsOf(table, () => stored());
     expect([listed.write - unlisted.write, listed.read]).toEqual([2, 1]);
-    await storedAll(Array.from({ length: 39 }, () => ({})));
+    await storedAll(Array.from({ length: 38 }, () => ({})));
     const first = await unitsOf(table, () => list({ page: '1' }));
     const last = await unitsOf(table, () => list({ page: '4' }));
     expect(first).toEqual(last);

@@ -16,7 +16,7 @@ import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.t
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../shared/platform/dynamodb/table.ts';
 import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
-import { recordVaultFigures } from '../../shared/strategies/records.ts';
+import { readVaultFigures, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { VaultLife, walletOf } from '../support/chain/vault-life.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, portsOf, publish, T0 } from '../support/ledger.ts';
@@ -60,10 +60,12 @@ const portfolio = async () => {
   return investments.portfolio.response.parse(data);
 };
 /** A unit of shares is worth so many units of the asset, observed on a day. */
-const price = (strategyId: string, worth: number, days: number) =>
-  recordVaultFigures(table, strategyId, [
-    { atMs: T0 + days * DAY_MS, price: PRICE_SHARES * BigInt(worth * 1_000_000), assets: 0n },
-  ]);
+const price = async (strategyId: string, worth: number, days: number) => {
+  const figures = { atMs: T0 + days * DAY_MS, price: PRICE_SHARES * BigInt(worth * 1_000_000), assets: 0n };
+  await recordVaultFigures(table, strategyId, [figures]);
+  // They are read without consistency, so they may show somewhat later.
+  await expect.poll(async () => (await readVaultFigures(table, strategyId)).at(-1)).toMatchObject(figures);
+};
 
 /** A position of 100 in, 55 of it withdrawn again as 50 shares, at 1.2 now. */
 async function halfWithdrawn() {

@@ -12,7 +12,12 @@ import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solv
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { pricedShares } from '../../../shared/strategies/domain/vault-figures.ts';
-import { putVault, recordVaultFigures, type Vault } from '../../../shared/strategies/records.ts';
+import {
+  putVault,
+  readVaultFigures,
+  recordVaultFigures,
+  type Vault,
+} from '../../../shared/strategies/records.ts';
 import { ChainStory, ScriptedChain, VAULT } from '../../support/chain/chain-story.ts';
 import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -229,6 +234,8 @@ describe('what is kept of it', () => {
     await deposits();
     const price = 3n * pricedShares(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, price, assets: 1n }]);
+    // They are read without consistency, so they may show somewhat later.
+    await expect.poll(async () => (await readVaultFigures(table, vault.strategy_id)).length).toBe(1);
     errors.length = 0;
     expect(await keep(NOW)).toBe(0);
     expect(await kept(NOW)).toMatchObject({

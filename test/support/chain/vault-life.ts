@@ -1,4 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/chain-books.ts';
@@ -9,6 +10,7 @@ import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, T0 } from '../ledger.ts';
 import { addressOf, pendingIntent } from './intents.ts';
 
@@ -48,6 +50,9 @@ export class VaultLife {
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: this.account };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
+    // It is read without consistency, so lists may show it somewhat later.
+    const isSeen = () => isProvenWallet(this.table, this.account, { address: wallet, chainId: 8_453 });
+    await expect.poll(isSeen).toBe(true);
   }
 
   /** Asks for a deposit of so much, in base units; its event will be found to carry it out. */
