@@ -26,6 +26,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log-line.ts';
 import { readVault } from '../../../shared/strategies/records.ts';
+import { isProvenWallet } from '../../../shared/wallets/proven.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 
@@ -131,6 +132,10 @@ export class VaultMarket {
   async prove(wallet: Hex): Promise<void> {
     const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(wallet) }), user_id: OWNER };
     await this.table.client.send(new PutCommand({ TableName: this.table.name, Item }));
+    // It is read without consistency, so lists may show it somewhat later.
+    const isSeen = () =>
+      isProvenWallet(this.table, OWNER, { address: wallet, chainId: this.chain.settings.chainId });
+    await expect.poll(isSeen).toBe(true);
   }
   /** What the account is told of its positions, whatever the time of the chain is. */
   async positions() {
