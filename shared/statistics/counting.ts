@@ -5,7 +5,7 @@ import { entryCodec } from '../investments/domain/encoding/codec.ts';
 import { decodePosition } from '../investments/domain/encoding/position-codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { ITEMS } from '../platform/dynamodb/table.ts';
+import { fixedPart, ITEMS } from '../platform/dynamodb/table.ts';
 import { connectionItem, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
@@ -62,8 +62,6 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The first characters of a template, up to its first variable; all of it without one. */
-const fixedPart = (template: string) => template.split('{')[0] ?? template;
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPart(template)) : text === template;
 

@@ -5,7 +5,7 @@ import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 import { partsOf } from './owner.ts';
 
 /** A moment as it goes over the wire. */
-function timeText(epochMs: number): string {
+export function timeText(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 

@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
+import { queryWhere } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 import type { Intent } from './intents.ts';
@@ -87,20 +88,10 @@ export async function readFilteredIntents(
 ): Promise<string[]> {
   const all = newestFirst(account);
   const kept = conditions(filter);
-  const ids: string[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ...all,
-        ...kept,
-        ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ...kept.ExpressionAttributeValues },
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    ids.push(...(page.Items ?? []).map((item) => listed.parse(item).id));
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
-  return ids;
+  const items = await queryWhere(table, {
+    ...all,
+    ...kept,
+    ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ...kept.ExpressionAttributeValues },
+  });
+  return items.map((item) => listed.parse(item).id);
 }

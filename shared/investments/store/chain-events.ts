@@ -3,7 +3,7 @@ import { hexText } from '../../chain/abi.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import { fixedPart, ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { EVENT_TYPES, TRANSACTION_STATUSES } from '../contract/investment.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
@@ -98,6 +98,6 @@ export async function readChainEvents(
 /** The whole history of a position, by type and number. */
 export async function readHistory(table: Table, place: ChainPlace): Promise<ChainEvent[]> {
   const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
-  const items = await queryAll(table, { pk, sk: ITEMS.chainEvent.template.sk.split('{')[0] ?? '' });
+  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.chainEvent.template.sk) });
   return items.map(parsed);
 }

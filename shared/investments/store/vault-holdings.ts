@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
-import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { fixedPart, ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { ChainPlace } from './chain-books.ts';
 
@@ -49,6 +49,6 @@ export async function readVaultHolding(
 /** All that an account follows, by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
-  const items = await queryAll(table, { pk, sk: 'VAULT#' });
+  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.vaultHolding.template.sk) });
   return items.map((item) => holding.parse(item));
 }

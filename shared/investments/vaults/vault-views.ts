@@ -3,9 +3,9 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { earnedPercent } from '../domain/holdings.ts';
+import { timeText } from '../domain/views.ts';
 import type { VaultReport } from '../reports/vault-tracks.ts';
 
-const timeText = (epochMs: number) => new Date(epochMs).toISOString();
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : timeText(epochMs));
 
 /** What a wallet's shares in a vault come to, whether anything of it was ever confirmed or not. */

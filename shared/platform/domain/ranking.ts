@@ -10,73 +10,12 @@ export function rankedBetween(
 ): number[] {
   const end = Math.min(to, values.length);
   if (from >= end) return [];
-  const { indexes, left, above } = narrowed(values, from, end);
-  const highest = valueAt(left.slice(), from - above);
-  const lowest = valueAt(left.slice(), end - 1 - above);
+  const lowest = valueAt(values.slice(), end - 1);
   const found: number[] = [];
-  let before = above;
-  for (const index of indexes) {
-    const value = values[index] ?? Number.NaN;
-    if (value > highest) before += 1;
-    else if (value >= lowest) found.push(index);
-  }
-  return found
-    .sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b))
-    .slice(from - before, end - before);
-}
-
-/** Of how many values a guess is made where the wanted ones lie, and by how many of them it may be off. */
-const SAMPLE = { size: 500, margin: 40 } as const;
-
-/** The values from one to another, in no order, where they stand, and how many are higher. */
-interface Narrowed {
-  readonly indexes: Uint32Array;
-  readonly left: Float64Array;
-  readonly above: number;
-}
-
-/** Values among which those from one place up to another are: few of many, unless the sample misleads. */
-function narrowed(values: Float64Array, from: number, end: number): Narrowed {
-  const step = Math.ceil(values.length / SAMPLE.size);
-  const sample = new Float64Array(Math.ceil(values.length / step));
-  for (let at = 0; at < sample.length; at += 1) sample[at] = values[at * step] ?? Number.NaN;
-  sample.sort();
-  const sampled = (place: number) => sample[sample.length - 1 - place];
-  const highest = sampled(Math.floor(from / step) - SAMPLE.margin) ?? Number.POSITIVE_INFINITY;
-  const lowest = sampled(Math.ceil(end / step) + SAMPLE.margin) ?? Number.NEGATIVE_INFINITY;
-  const guess = within(values, lowest, highest);
-  const { above, left } = guess;
-  if (above <= from && above + left.length >= end) return guess;
-  return everything(values);
-}
-
-function everything(values: Float64Array): Narrowed {
-  return within(values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-}
-
-/**
- * The values from one to another. They are counted first, as room for all would have to be made and collected each
- * time; then each is written down and kept or not, as branches would take far longer.
- */
-function within(values: Float64Array, lowest: number, highest: number): Narrowed {
-  let inside = 0;
-  let above = 0;
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? Number.NaN;
-    inside += +(value <= highest) & +(value >= lowest);
-    above += +(value > highest);
-  }
-  const indexes = new Uint32Array(inside);
-  const left = new Float64Array(inside);
-  let count = 0;
-  // Where all have been found, the rest is written beyond the end, which changes nothing.
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? Number.NaN;
-    indexes[count] = index;
-    left[count] = value;
-    count += +(value <= highest) & +(value >= lowest);
-  }
-  return { indexes, left, above };
+  values.forEach((value, index) => {
+    if (value >= lowest) found.push(index);
+  });
+  return found.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || tie(a, b)).slice(from, end);
 }
 
 /**

@@ -1,12 +1,22 @@
-import { QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-interface KeyCondition {
-  readonly KeyConditionExpression: string;
-  readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
-}
+/** Which items of a partition are meant, and in which order. */
+type Selection = Pick<
+  QueryCommandInput,
+  | 'KeyConditionExpression'
+  | 'FilterExpression'
+  | 'ExpressionAttributeNames'
+  | 'ExpressionAttributeValues'
+  | 'ScanIndexForward'
+>;
 
-function beginningWith({ pk, sk }: { pk: string; sk: string }): KeyCondition {
+function beginningWith({ pk, sk }: { pk: string; sk: string }): Selection {
   // No key may be compared with an empty text.
   return sk === ''
     ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
@@ -40,7 +50,7 @@ export function queryFrom(
   });
 }
 
-async function* pagesWhere(table: Table, select: KeyCondition): AsyncGenerator<Record<string, unknown>[]> {
+async function* pagesWhere(table: Table, select: Selection): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
@@ -56,7 +66,8 @@ async function* pagesWhere(table: Table, select: KeyCondition): AsyncGenerator<R
   } while (start !== undefined);
 }
 
-async function queryWhere(table: Table, select: KeyCondition): Promise<Record<string, unknown>[]> {
+/** All items that a query selects, consistently. */
+export async function queryWhere(table: Table, select: Selection): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const page of pagesWhere(table, select)) items.push(...page);
   return items;

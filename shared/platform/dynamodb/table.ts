@@ -183,9 +183,12 @@ export function itemNamed(name: string): (typeof ITEMS)[keyof typeof ITEMS] {
   return found[1];
 }
 
+/** The first characters of a template, up to its first variable; all of it without one. */
+export const fixedPart = (template: string) => template.split('{')[0] ?? template;
+
 /** How the partition keys of a kind of item begin, as far as they are alike: what a filter of the stream goes by. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
-  return pk.split('{')[0] ?? pk;
+  return fixedPart(pk);
 }
 
 /** Digits of a sequence number in a key: enough for a million entries a second over thirty years. */

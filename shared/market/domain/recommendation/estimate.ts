@@ -53,8 +53,14 @@ export function estimate(candidate: Candidate, depositUsd: number, setting: Sett
     net: made.net,
     costsUsd,
     gainPerDayUsd,
-    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null,
+    daysToBreakEven: daysToBreakEven(costsUsd, gainPerDayUsd),
   };
+}
+
+/** Days after which a gain in USD a day has paid costs in USD; null when it never does. */
+export function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
+  if (costsUsd === 0) return 0;
+  return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;
 }
 
 /** What a deposit earns in percent, before costs (`kept`) and after them (`net`), and what it costs. */

@@ -1,5 +1,5 @@
 import { movingCosts } from './costs.ts';
-import { type Estimate, estimate, type Setting } from './estimate.ts';
+import { daysToBreakEven, type Estimate, estimate, type Setting } from './estimate.ts';
 import type { Candidate } from './policy.ts';
 
 /** What vaults charge themselves, in percent; null where they do not say. */
@@ -42,12 +42,11 @@ export function moveBetween(
   const vaults = part(fees.from?.exit_percent) + part(fees.to?.entry_percent) + part(fees.to?.exit_percent);
   const shareUsd = amountUsd * (entryShare + exitShare + vaults);
   const costsUsd = gasUsd + shareUsd;
-  const { gainPerDayUsd } = made;
   return {
     estimate: made,
     gasUsd,
     shareUsd,
     costsUsd,
-    daysToBreakEven: costsUsd === 0 ? 0 : gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null,
+    daysToBreakEven: daysToBreakEven(costsUsd, made.gainPerDayUsd),
   };
 }
