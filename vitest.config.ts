@@ -15,7 +15,7 @@ const SHARED = { isolate: false } as const;
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
-    reporters: ['default', './test/support/capability-times.ts'],
+    reporters: ['default', './test/support/runs/capability-times.ts'],
     // Most tests wait for processes of their own, or for a moment to pass: three fill two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.
@@ -33,7 +33,7 @@ export default defineConfig({
           ...SHARED,
           name: 'integration',
           include: [files('integration')],
-          setupFiles: ['test/support/start-afresh.ts'],
+          setupFiles: ['test/support/runs/start-afresh.ts'],
         },
       },
       { extends: true, test: { ...SHARED, name: 'template', include: [files('template')] } },

@@ -8,6 +8,7 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { bundle, lambdaEntries } from './bundle.ts';
 import type { Entry } from './bundling/output.ts';
+import { optionMistake } from './cli/option-mistake.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
@@ -16,25 +17,53 @@ import { YieldApiStack } from './stacks/yield-api.ts';
 
 const HELP = `Writes the stack's template and the functions' bundles, as they are deployed.
 
-Usage: npm run synth [-- --outdir FOLDER]
+Usage: npm run synth [-- [-c NAME=VALUE ...] [--outdir FOLDER]]
 
-  --outdir FOLDER    where to; cdk.out when absent
-  --help             show this text`;
+  -c, --context NAME=VALUE    a setting of docs/configuration.md, as for a deployment: -c stage=prod; may be given again
+  --outdir FOLDER             where to; cdk.out when absent
+  --help                      show this text`;
 
-const OPTIONS = { outdir: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const OPTIONS = {
+  context: { type: 'string', short: 'c', multiple: true },
+  outdir: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What is wrong with the command line. */
+class Mistake extends Error {}
+
+function read() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new Mistake(`${optionMistake(error)}. --help shows all options.`);
+  }
+}
+
+function contextOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new Mistake(`-c takes NAME=VALUE, and ${text} has no value.`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
 
 /** Where the CDK command line says, `--outdir`, or `cdk.out` in the repository. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: OPTIONS });
+  const values = read();
   if (values.help === true) return console.log(HELP);
   const given = process.env.CDK_OUTDIR;
   const folder = resolve(values.outdir ?? given ?? join(PROJECT_ROOT, 'cdk.out'));
-  await synthesize(folder);
+  await synthesize(folder, { context: contextOf(values.context ?? []) });
   // The CDK command line has words of its own.
   if (given === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
+  /** On top of what the CDK command line or cdk.json gives. */
+  readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
   /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
@@ -56,9 +85,9 @@ async function addSecurityRules(app: App): Promise<void> {
  */
 export async function synthesize(
   outdir: string,
-  { routes = ROUTES, versions = VERSIONS, entries, replaced }: SynthesisOptions = {},
+  { context = {}, routes = ROUTES, versions = VERSIONS, entries, replaced }: SynthesisOptions = {},
 ): Promise<App> {
-  const app = new App({ outdir, context: defaultContext(), analyticsReporting: false });
+  const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
   const bundles = await bundle(entries ?? lambdaEntries(routes), join(outdir, 'bundles'), {
     routes,
     versions,
@@ -85,6 +114,6 @@ if (import.meta.main) {
     await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Mistake ? 2 : 1;
   }
 }

@@ -25,7 +25,7 @@ const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions that load some code when it is first needed: a tool's endpoint, the queue's client, a pause. */
+/** Functions that load some code when it is first needed: a group of tools, the queue's client, a pause. */
 const IN_PARTS: ReadonlySet<string> = new Set([
   MCP.id,
   'service.follow-changes',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
+import * as z from 'zod';
 import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
@@ -16,10 +17,9 @@ const CLI_CONTEXT = {
 
 /** The context of a run without the CDK command line: what that would set, and cdk.json's `context`. */
 export function defaultContext(): Record<string, unknown> {
-  const file: { context?: Record<string, unknown> } = JSON.parse(
-    readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8'),
-  );
-  return { ...CLI_CONTEXT, ...file.context };
+  const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
+  const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
+  return { ...CLI_CONTEXT, ...context };
 }
 
 export type Settings = Values & {
@@ -47,12 +47,16 @@ function functionSettings(): ReadonlySet<string> {
  * @throws Error naming every value that breaks its rule
  */
 export function readSettings(node: Node): Settings {
-  const file = readStage(node.tryGetContext('stage') ?? undefined);
+  const stage: unknown = node.tryGetContext('stage');
+  const file = readStage(stage ?? undefined);
   const known = functionSettings();
   const problems = Object.keys(file)
     .filter((name) => !Object.hasOwn(settingsSchema.shape, name) && !known.has(name))
     .map((name) => `${name}: is no setting`);
-  const given: Given = (name) => node.tryGetContext(name) ?? file[name] ?? undefined;
+  const given: Given = (name) => {
+    const value: unknown = node.tryGetContext(name);
+    return value ?? file[name] ?? undefined;
+  };
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, given(name)])),
   );

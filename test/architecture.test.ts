@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { codeOf, type Import, importsOf, sourceFiles } from './support/market/sources.ts';
@@ -44,6 +44,8 @@ const OUTSIDE: Readonly<Record<string, (to: Place) => boolean>> = {
   // The server for assistants calls the endpoints' own functions.
   'functions/service/mcp.ts': (to) =>
     to.root === 'functions' || (to.root === 'shared' && to.layer !== 'store'),
+  'functions/service/tools': (to) =>
+    to.root === 'functions' || to.file === 'shared/service/mcp/own-summary.ts',
   // What is deployed is made of the contract, the table's keys and the tables of routes and jobs.
   infra: (to) =>
     to.root === 'infra' ||
@@ -179,8 +181,8 @@ describe('imports', () => {
 
   test('never lead back to the file that they start from', () => {
     const next = new Map<string, string[]>();
-    for (const { from, to, isFile, typeOnly } of IMPORTS) {
-      if (isFile && !typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
+    for (const { from, to, isFile } of IMPORTS) {
+      if (isFile) next.set(from, [...(next.get(from) ?? []), to]);
     }
     expect(FILES.flatMap((file) => cycleThrough(file, next))).toEqual([]);
   });
@@ -210,6 +212,18 @@ describe('every domain', () => {
 
   test.each(Object.entries(IMPURE))('does not use %s', (_, pattern) => {
     expect(domains.filter((file) => pattern.test(codeOf(file)))).toEqual([]);
+  });
+});
+
+describe('what the standard library reads', () => {
+  test('is of no type before it is looked at', () => {
+    const parsed = JSON.parse('[{"a":1}]');
+    expectTypeOf(parsed).toBeUnknown();
+    const list = Array.isArray(parsed) ? parsed : [];
+    expectTypeOf(list).toEqualTypeOf<unknown[]>();
+    const [entry] = Object.entries(Object(list[0]));
+    expectTypeOf(entry).toEqualTypeOf<[name: string, value: unknown] | undefined>();
+    expect(entry).toEqual(['a', 1]);
   });
 });
 

@@ -16,11 +16,11 @@ const node = {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(`${CHAINS}${CHAIN}`, { method: 'POST', headers, body });
-    const { result, error }: { result?: unknown; error?: { message: string } } = JSON.parse(
-      await response.text(),
-    );
-    if (error !== undefined) throw new Error(error.message);
-    return result;
+    const answer: unknown = await response.json();
+    if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
+      throw new Error(`${method}: ${JSON.stringify(answer)}`);
+    }
+    return answer.result;
   },
 };
 

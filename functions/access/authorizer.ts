@@ -17,16 +17,19 @@ function presentedCredential(event: APIGatewayRequestAuthorizerEvent): string {
   return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
 }
 
-/** What the gateway's own 429 says: nothing is left, and all of it is surely there again at `reset`. */
-function limitHeaders({ limit, reset }: GatewayAdmission): Readonly<Record<string, string>> {
+/**
+ * The IETF's fields of the gateway's own 429, which counts seconds from when it is given: nothing is left, and all of it
+ * is surely there again after `fullAfter`.
+ */
+function limitFields({ limit, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
-  setRateLimitHeaders(headers, { limit, remaining: 0, reset }, Date.now());
+  setRateLimitHeaders(headers, { limit, remaining: 0, reset: fullAfter }, 0);
   return headers;
 }
 
 function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
   const key = admission.gatewayKey ?? config.GATEWAY_OVERFLOW_KEY;
-  const headers = limitHeaders(admission);
+  const fields = limitFields(admission);
   return {
     principalId: admission.principalId,
     policyDocument: {
@@ -43,8 +46,8 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
       [AUTHORIZER_CONTEXT.limit]: String(admission.limit),
       [AUTHORIZER_CONTEXT.reset]: String(admission.reset),
       [AUTHORIZER_CONTEXT.retryAfter]: String(admission.retryAfter),
-      [AUTHORIZER_CONTEXT.policy]: headers[RATE_LIMIT_FIELDS.policy] ?? '',
-      [AUTHORIZER_CONTEXT.state]: headers[RATE_LIMIT_FIELDS.state] ?? '',
+      [AUTHORIZER_CONTEXT.policy]: fields[RATE_LIMIT_FIELDS.policy] ?? '',
+      [AUTHORIZER_CONTEXT.state]: fields[RATE_LIMIT_FIELDS.state] ?? '',
     },
     ...(admission.isAllowed && key !== undefined ? { usageIdentifierKey: key } : {}),
   };

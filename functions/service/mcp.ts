@@ -1,39 +1,47 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
+import { ApiError } from '../../shared/platform/contract/errors.ts';
+import { CREDENTIAL_MESSAGES } from '../../shared/platform/contract/headers.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
+import type { ToolName } from '../../shared/service/mcp/tools.ts';
 import { transport } from '../../shared/service/mcp/transport.ts';
 
-const admit = endpoint(mcpRoute, (_, { principal }) => ({ data: { scopes: principal.scopes } }));
+const admit = endpoint(mcpRoute, () => ({ data: {} }));
 
-/**
- * Each is loaded when its tool is first called. Their ids are spelled here alone, as the records that have them are what
- * a cold start does not load; a test holds them to be those of the tools.
- */
-const byRoute = {
-  'strategies.list': async () => (await import('../strategies/list.ts')).handler,
-  'strategies.get': async () => (await import('../strategies/get.ts')).handler,
-  'strategies.compare': async () => (await import('../strategies/compare.ts')).handler,
-  'market.recommended': async () => (await import('../market/recommended.ts')).handler,
-  'market.performance': async () => (await import('../market/performance.ts')).handler,
-  'market.prices': async () => (await import('../market/prices.ts')).handler,
-  'market.summary': async () => (await import('../../shared/service/mcp/own-summary.ts')).handler,
-  'investments.portfolio': async () => (await import('../investments/portfolio.ts')).handler,
-  'investments.list': async () => (await import('../investments/list.ts')).handler,
-  'investments.history': async () => (await import('../investments/reports/history.ts')).handler,
-  'investments.list-transactions': async () =>
-    (await import('../investments/transactions/list-transactions.ts')).handler,
-  'investments.get-transaction': async () =>
-    (await import('../investments/transactions/get-transaction.ts')).handler,
-  'investments.deposit': async () => (await import('../investments/movements/deposit.ts')).handler,
-  'investments.withdraw': async () => (await import('../investments/movements/withdraw.ts')).handler,
-  'investments.move': async () => (await import('../investments/movements/move.ts')).handler,
-  'investments.sign-transaction': async () =>
-    (await import('../investments/transactions/sign-transaction.ts')).handler,
-  'investments.submit-transaction': async () =>
-    (await import('../investments/transactions/submit-transaction.ts')).handler,
-  'accounts.limits': async () => (await import('../accounts/limits.ts')).handler,
+/** Without a credential nothing is said, but each address has a limit, as on public routes. */
+const turnAway = endpoint({ ...mcpRoute, access: 'public' }, () => {
+  throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
+});
+
+/** Loaded with the first call of one of their tools: together, as a file for all that any two share makes dozens of them. */
+const strategies = () => import('./tools/strategies.ts');
+const market = () => import('./tools/market.ts');
+const investments = () => import('./tools/investments.ts');
+const transactions = () => import('./tools/transactions.ts');
+const accounts = () => import('./tools/accounts.ts');
+
+/** Their records are what a cold start does not load. */
+const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
+  list_strategies: async () => (await strategies()).list,
+  get_strategy: async () => (await strategies()).get,
+  compare_strategies: async () => (await strategies()).compare,
+  recommend_strategies: async () => (await market()).recommended,
+  strategy_performance: async () => (await market()).performance,
+  asset_prices: async () => (await market()).prices,
+  market_summary: async () => (await market()).summary,
+  portfolio: async () => (await investments()).portfolio,
+  list_investments: async () => (await investments()).list,
+  list_transactions: async () => (await investments()).history,
+  list_chain_transactions: async () => (await transactions()).list,
+  get_transaction: async () => (await transactions()).get,
+  deposit: async () => (await investments()).deposit,
+  withdraw: async () => (await investments()).withdraw,
+  move: async () => (await investments()).move,
+  sign_transaction: async () => (await transactions()).sign,
+  submit_transaction: async () => (await transactions()).submit,
+  limits: async () => (await accounts()).limits,
 };
 
 /** The Model Context Protocol: the endpoints' own functions, called as tools. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  transport(event, context, { admit, byRoute });
+  transport(event, context, { admit, turnAway, handlerOf: (tool) => byTool[tool]() });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { ImportKind, Plugin } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
 /** Puts other files in the place of some sources, all named by their paths from the root. */
@@ -30,17 +30,24 @@ function builtinSource(name: string): string {
 }
 
 /**
- * Takes Node's own modules as they are: an `import` reads each of a module's exports, among them getters that load a
- * whole HTTP client, a terminal or worker threads for nobody.
+ * Takes Node's own modules as they are: an `import`, now or later, reads each of a module's exports, among them getters
+ * that load a whole HTTP client, a terminal or worker threads for nobody.
  */
 export const BUILTINS: Plugin = {
   name: 'builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false }
-        : undefined,
-    );
+    const namespaces: Partial<Record<ImportKind, string>> = {
+      'import-statement': 'builtin',
+      'dynamic-import': 'whole-builtin',
+    };
+    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) => {
+      const namespace = namespaces[kind];
+      if (namespace === undefined || !isBuiltin(path)) return undefined;
+      return { path: path.replace(/^node:/, ''), namespace, sideEffects: false };
+    });
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinSource(path) }));
+    onLoad({ filter: /./, namespace: 'whole-builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
   },
 };

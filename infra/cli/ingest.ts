@@ -9,6 +9,7 @@ import { createSampleSource, SAMPLE_DEFAULTS } from '../../shared/ingest/sources
 import { UsageError } from './admin/command.ts';
 import { openTarget } from './admin/target.ts';
 import { optionMistake } from './option-mistake.ts';
+import { recordCommand } from './record-command.ts';
 
 const HELP = `Runs the ingestion once: reads the market-data source and publishes the catalog.
 
@@ -119,6 +120,12 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }
 
+/** What the record of who did what is told of a run: from where it read, and whether it was told to let go of much. */
+function wordsOf(options: Options): string {
+  const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
+  return [from, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
+}
+
 /** One line for what the operator can mend, the whole error for what nobody foresaw. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
@@ -152,6 +159,8 @@ async function run(): Promise<void> {
       ...limits,
       ...(options['accept-shrink'] === true ? { acceptShrink: true } : {}),
     });
+    if (report.outcome === 'published')
+      await recordCommand(target.table, { command: 'ingest', words: wordsOf(options) }, new Date());
     for (const [message, count] of warnings)
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
     const peak_rss_mb = peakMegabytes();

@@ -22,6 +22,7 @@ const template = z.looseObject({
   ),
 });
 export type SamTemplate = z.infer<typeof template>;
+type Resource = SamTemplate['Resources'][string];
 
 /** What a function must know of the local server; sam sets variables only that the template declares. */
 export function samEnvironment(tableName: string, endpoint: string) {
@@ -65,7 +66,7 @@ export function samTemplate(
   environment: Readonly<Record<string, string>>,
 ): SamTemplate {
   const { Resources, ...rest } = template.parse(synthesized);
-  const resources = Object.entries(Resources).map(([id, resource]) => {
+  const resources = Object.entries(Resources).map(([id, resource]): [string, Resource] => {
     if (resource.Type === 'AWS::ApiGateway::RestApi') {
       return [id, { ...resource, Properties: withoutGatewayKeys(resource.Properties) }];
     }

@@ -45,7 +45,7 @@ interface Check {
 function at(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined;
-    return Object.entries(value).find(([key]) => key === name)?.[1];
+    return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   }, body);
 }
 

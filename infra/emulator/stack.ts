@@ -29,6 +29,8 @@ type Environment = Readonly<Record<string, string>>;
 export interface StackOptions {
   /** Port of the gateway, held until it listens; a free one when absent. */
   port?: HeldPort;
+  /** Told when the app is synthesized anew, which takes seconds. */
+  onSynthesis?: () => void;
   /** Folder of a synthesized app; synthesized now (or taken from the cache) when absent. */
   assembly?: string;
   /** Folder that keeps the data between runs; in memory without it. */
@@ -77,9 +79,9 @@ async function prepare(options: StackOptions) {
     dataDirectory: options.dataDirectory,
     endpoint: options.dynamodbEndpoint,
   });
-  const reading = Promise.resolve(options.assembly ?? synthesize().then((made) => made.directory)).then(
-    (directory) => readAssembly(directory),
-  );
+  const reading = Promise.resolve(
+    options.assembly ?? synthesize(options.onSynthesis).then((made) => made.directory),
+  ).then((directory) => readAssembly(directory));
   const [started, assembly] = await Promise.allSettled([starting, reading]);
   if (started.status === 'rejected') throw started.reason;
   if (assembly.status === 'rejected') {

@@ -1,8 +1,8 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { RequestLimiter } from './credential-limiter.ts';
 import { type Limited, Limiter } from './domain/limiter.ts';
 import type { BucketLimits } from './domain/rate-limit.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import { addressBuckets } from './store/address-buckets.ts';
 
 /** Limits callers without a credential by their address. */

@@ -1,9 +1,10 @@
 import type { Table } from '../platform/dynamodb/client.ts';
+import { longestWaits } from './domain/both-limits.ts';
 import { type CredentialEnvironment, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
 import { bucketOf } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
-import { getCredential, isUsable } from './store/credentials.ts';
+import { getCredential, isUsable, ownLimitsOf } from './store/credentials.ts';
 import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
 /** What API Gateway is told of a credential. */
@@ -13,10 +14,12 @@ export interface GatewayAdmission {
   readonly principalId: string;
   /** The account's own gateway key, if it has one that may be used. */
   readonly gatewayKey: string | undefined;
-  /** Requests per minute; 0 for a credential that is refused. */
+  /** Requests per minute, of the account or of the key's own limit; 0 for a credential that is refused. */
   readonly limit: number;
   /** UTC epoch seconds from which the whole limit is surely there again; 0 for a credential that is refused. */
   readonly reset: number;
+  /** Whole seconds after which it surely is, whenever they are told; 0 for a credential that is refused. */
+  readonly fullAfter: number;
   /** Whole seconds after which a request is surely admitted again; 0 for a credential that is refused. */
   readonly retryAfter: number;
 }
@@ -36,8 +39,12 @@ const REFUSED: GatewayAdmission = {
   gatewayKey: undefined,
   limit: 0,
   reset: 0,
+  fullAfter: 0,
   retryAfter: 0,
 };
+
+/** How long the answer may be on its way to the gateway, whose time for it begins then; clocks tell whole seconds. */
+const MARGIN_SECONDS = 1;
 
 /**
  * Whether the gateway lets requests with this credential through for the next `api.cacheSeconds`, and as whom. The exact
@@ -59,15 +66,17 @@ export async function authorizeAtGateway(
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REFUSED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
-  const bucket = bucketOf(account.limits);
-  const refillSeconds = (bucket.burst * bucket.intervalMicros) / 1_000_000;
+  const own = ownLimitsOf(credential);
+  const longest = longestWaits(bucketOf(account.limits), own && bucketOf(own));
+  const fullAfter = longest.fullAfterSeconds + MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
     gatewayKey: usableKey(key, plans, now),
-    limit: bucket.requestsPerMinute,
-    reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
-    retryAfter: Math.ceil(bucket.intervalMicros / 1_000_000),
+    limit: longest.limit,
+    reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + fullAfter),
+    fullAfter: Math.ceil(fullAfter),
+    retryAfter: Math.ceil(longest.retryAfterSeconds),
   };
 }
 

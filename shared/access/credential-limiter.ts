@@ -1,16 +1,26 @@
+import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
 import { readAccount } from './account-record.ts';
+import { addressLimiter } from './address-limiter.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
 import { laterRefusal, laterSeen, tighter } from './domain/both-limits.ts';
+import { limitedAddress } from './domain/limited-address.ts';
 import { type Admission, type Limited, Limiter, type Refused } from './domain/limiter.ts';
-import { type BucketLimits, bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
-import { countName } from './domain/request-counts.ts';
+import { bucketOf, type RateLimitStatus } from './domain/rate-limit.ts';
+import { countName, elsewhereName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
+import type { RequestAdmission, RequestLimiter } from './request-limiter.ts';
 import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
-import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
+import {
+  type CredentialItem,
+  getCredential,
+  isUsable,
+  limitLineOf,
+  ownLimitsOf,
+} from './store/credentials.ts';
 import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
 
 /** Who a credential stands for: itself, and the account that its requests are counted against. */
@@ -19,13 +29,6 @@ export interface Caller {
   readonly account: AccountRecord;
 }
 
-/** What became of a request; `unusable` for a credential that is unknown, over, or of a suspended account. */
-export type RequestAdmission<R> =
-  | Exclude<Admission<R>, { outcome: 'outdated' }>
-  | { readonly outcome: 'unusable' }
-  /** The credential may be used, but not from there. */
-  | { readonly outcome: 'wrong_source' };
-
 type Refusal = Refused | { readonly outcome: 'wrong_source' };
 
 /** The bucket of a key's own limit, and how it stands after the token that was taken of it. */
@@ -33,13 +36,6 @@ interface OwnLimit {
   readonly name: string;
   readonly limited: Limited;
   readonly status: RateLimitStatus;
-}
-
-/** Admits requests one by one: by a credential's hash, or by an address. */
-export interface RequestLimiter<R> {
-  admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
-  /** What is known without a call, for the headers of an answer that could not be decided. */
-  lastStatus(key: string): RateLimitStatus | undefined;
 }
 
 /** Credentials, and accounts, that one Lambda instance remembers. */
@@ -61,6 +57,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
   /** Accounts that may be used, each as it was last seen. */
   readonly #accounts = new LruCache<AccountRecord>(MEMORY_SIZE);
+  /** Of those who present a key from where it may not be used: the buckets of public routes. */
+  readonly #addresses: RequestLimiter<Limited>;
   readonly #refusals: RefusalCounts;
 
   /** `clock` gives microseconds since the epoch. */
@@ -70,24 +68,32 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     const options = { clock, newRequestId, patienceMillis };
     this.#accountLimiter = new Limiter(accountBuckets(table), options);
     this.#keyLimiter = new Limiter(keyBuckets(table), options);
+    this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, patienceMillis);
     this.#refusals = new RefusalCounts(table);
   }
 
   /**
    * Takes a token for the credential of this hash. Rejects when the table cannot answer: nobody is admitted. What is
    * remembered of a credential's own restrictions refuses nobody: they are looked at once more, as they may be lifted.
+   * Who comes from where the credential may not be used draws from the bucket of their address, before that look too.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     let own: OwnLimit | undefined;
-    const known = this.#callers.find(hash);
-    let isRemembered = known !== undefined;
-    let caller = known ?? (await this.#meet(hash));
+    // Until it was looked at for this very request: the account may be remembered where the credential is not.
+    let isRemembered = true;
+    let isCharged = false;
+    let caller = this.#callers.find(hash) ?? (await this.#meet(hash));
     return retry(STAMP_CHANGES, async () => {
       if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
         this.#callers.delete(hash);
         return { outcome: 'unusable' };
       }
       const asked = await this.#askCredential(caller, sourceIp, own);
+      if (asked.refusal?.outcome === 'wrong_source' && !isCharged) {
+        isCharged = true;
+        const charge = await this.#addresses.admit(limitedAddress(sourceIp));
+        if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
+      }
       if (asked.refusal !== undefined && !isRemembered) {
         return this.#refuse(caller, asked.refusal, this.#lastSeen(caller.account));
       }
@@ -122,13 +128,13 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     sourceIp: string,
     before: OwnLimit | undefined,
   ): Promise<{ readonly refusal?: Refusal; readonly own?: OwnLimit }> {
-    const { allowed_ips, limits } = credential;
+    const { allowed_ips } = credential;
     if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, sourceIp)) {
       return { refusal: { outcome: 'wrong_source' } };
     }
-    if (limits === undefined) return {};
-    const own: BucketLimits = { requestsPerMinute: limits.requests_per_minute, burst: limits.burst };
-    const name = keyBucketName(credential.id, own);
+    const own = ownLimitsOf(credential);
+    if (own === undefined) return {};
+    const name = keyBucketName(limitLineOf(credential), own);
     if (before?.name === name) return { own: before };
     const admission = await this.#keyLimiter.admit(name, { account: account.id, bucket: bucketOf(own) });
     if (admission.outcome === 'outdated') throw new Error("A key's bucket is never outdated");
@@ -147,10 +153,16 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
 
   /** The caller is told of the other of the two limits where that one lets them wait for longer. */
   async #refuse({ credential, account }: Caller, refusal: Refusal, other?: Limited): Promise<Refusal> {
-    if (refusal.outcome !== 'refused') return refusal;
+    if (refusal.outcome !== 'refused') return this.#refuseElsewhere({ credential, account }, refusal);
     const now = this.#clock();
     await this.#refusals.add(account.id, countName(credential.id), now);
     return laterRefusal(refusal, other, now);
+  }
+
+  /** Counted for the account, whose limit has no part in it. */
+  async #refuseElsewhere({ credential, account }: Caller, refusal: Refusal): Promise<Refusal> {
+    await this.#refusals.add(account.id, elsewhereName(credential.id), this.#clock());
+    return refusal;
   }
 
   /** The account's bucket without a further read: as it was found for this request, or as a later one left it. */

@@ -4,13 +4,16 @@ export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-buckets.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
+  type CredentialChange,
+  changeCredential,
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   putCredential,
-  requireActiveCredential,
+  type ReadCredential,
+  requireUnchanged,
   revokeCredential,
 } from './store/credential-writes.ts';
-export { type CredentialItem, credentialItem, getCredentials } from './store/credentials.ts';
+export { type CredentialItem, credentialItem, getCredentials, limitLineOf } from './store/credentials.ts';
 export {
   type GatewayKey,
   getGatewayKey,

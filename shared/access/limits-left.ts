@@ -28,13 +28,13 @@ function leftOf(limits: BucketLimits, tat: number, nowMicros: number): LimitLeft
 /** What is left of the account's limit and, where the credential has one, of its own. Takes no token; two reads at most. */
 export async function limitsLeft(
   table: Table,
-  { userId, credentialId, limits }: Principal,
+  { userId, limits }: Principal,
   nowMicros: number,
 ): Promise<{ readonly account: LimitLeft; readonly credential: LimitLeft | undefined }> {
   const own = limits === undefined ? undefined : bucketOf(limits);
   const [record, ownTat] = await Promise.all([
     getAccountRecord(table, userId),
-    own === undefined ? 0 : getKeyBucket(table, userId, credentialId, own),
+    limits === undefined ? 0 : getKeyBucket(table, userId, limits.line, limits),
   ]);
   if (record === undefined) throw new Error('An account without a record has a request');
   return {

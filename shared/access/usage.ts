@@ -5,6 +5,7 @@ import {
   countName,
   countsToMove,
   dayOfHour,
+  elsewhereName,
   type HourlyCount,
   hourlyCounts,
   hourlyName,
@@ -17,7 +18,13 @@ import { firstHourOf, type UsageSeries, usageSeries } from './domain/usage-serie
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
-export { type HourlyCount, hourOf, lastFinalHour } from './domain/request-counts.ts';
+export {
+  elsewhereName,
+  type HourlyCount,
+  hourOf,
+  isFromElsewhere,
+  lastFinalHour,
+} from './domain/request-counts.ts';
 
 /** Whether it is time to move some of an account's counts (see `moveCounts`). */
 export function movesDue(counts: readonly HourlyCount[], throughHour: number): boolean {
@@ -167,7 +174,8 @@ export async function usageOf(
       refused: Math.max(refused, count.refused),
     });
   }
-  const name = credentialId === undefined ? undefined : countName(credentialId);
-  const asked = [...known.values()].filter((count) => name === undefined || count.name === name);
+  const names =
+    credentialId === undefined ? undefined : [countName(credentialId), elsewhereName(credentialId)];
+  const asked = [...known.values()].filter(({ name }) => names === undefined || names.includes(name));
   return usageSeries(asked, hour);
 }

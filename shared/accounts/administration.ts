@@ -24,7 +24,7 @@ export interface UserQuery extends PageRequest {
 /** As many as one batch read takes: a search that finds more is told to be narrower. */
 const SEARCH_RESULTS_MAX = 100;
 
-function userView(user: UserItem): AdminUser {
+function adminView(user: UserItem): AdminUser {
   const { requestsPerMinute, burst } = limitsOf(user);
   return {
     id: user.id,
@@ -82,11 +82,11 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
   if (text !== undefined) {
     const found = await search(table, text, query);
     const users = found.slice((page - 1) * per_page, page * per_page);
-    return { data: users.map(userView), pagination: paginate(found.length, query, users.length) };
+    return { data: users.map(adminView), pagination: paginate(found.length, query, users.length) };
   }
   const { ids, total } = await readPage(table, [userList(query)], query);
   const users = await readUsers(table, ids);
-  return { data: users.map(userView), pagination: paginate(total, query, users.length) };
+  return { data: users.map(adminView), pagination: paginate(total, query, users.length) };
 }
 
 /**
@@ -104,5 +104,5 @@ export async function setUserStatus(
   if (id === userId) throw new ApiError('forbidden', { message: 'Nobody may suspend their own account.' });
   const user = await updateUser(accounts, id, { suspended: status === 'suspended', reason }, now);
   if (user === undefined) throw new ApiError('user_not_found');
-  return userView(user);
+  return adminView(user);
 }

@@ -37,6 +37,7 @@ export function recorded({ table, cause }: Accounts, happening: Happening, now: 
 }
 
 export { limitsOf } from '../access/credentials.ts';
+export { listApiKeys } from './store/api-key-entries.ts';
 
 export interface CredentialOptions {
   readonly kind: CredentialKind;
@@ -45,6 +46,8 @@ export interface CredentialOptions {
   readonly expiresMicros?: number | undefined;
   /** A limit of the key's own, below the account's. */
   readonly limits?: CredentialItem['limits'];
+  /** The line of keys with which it shares that limit. */
+  readonly shares_limit?: CredentialItem['shares_limit'];
   /** Where a key may be used from. */
   readonly allowed_ips?: CredentialItem['allowed_ips'];
   /** Id of the credential that makes a key, or `operator`. */
@@ -53,8 +56,10 @@ export interface CredentialOptions {
   readonly descent?: Pick<CredentialItem, 'line' | 'makers'>;
   /** The address from which a session begins. */
   readonly sourceIp?: string;
-  /** What the wallet or browser calls itself in which a session begins. */
+  /** What the browser or program calls itself in which a session begins. */
   readonly userAgent?: string | undefined;
+  /** What the client calls the wallet by which a session begins. */
+  readonly walletApp?: string | undefined;
 }
 
 export interface IssuedCredential {
@@ -71,8 +76,8 @@ export function issueCredential(
   options: CredentialOptions,
   now: Date,
 ): IssuedCredential {
-  const { kind, name, scopes, expiresMicros, limits, allowed_ips, madeBy, descent, sourceIp, userAgent } =
-    options;
+  const { kind, name, scopes, expiresMicros, limits, shares_limit, allowed_ips, madeBy, descent } = options;
+  const { sourceIp, userAgent, walletApp } = options;
   const text = credentialText(kind, accounts.environment, randomBytes(RANDOM_BYTES));
   const item: CredentialItem = {
     id: createId(kind === 'api_key' ? 'apiKey' : 'session'),
@@ -85,11 +90,13 @@ export function issueCredential(
     created_at: now.toISOString(),
     ...(expiresMicros === undefined ? {} : { expires_micros: expiresMicros }),
     ...(limits === undefined ? {} : { limits }),
+    ...(shares_limit === undefined ? {} : { shares_limit }),
     ...(allowed_ips === undefined ? {} : { allowed_ips }),
     ...(madeBy === undefined ? {} : { made_by: madeBy }),
     ...descent,
     ...(sourceIp === undefined ? {} : { source_ip: sourceIp }),
     ...(userAgent === undefined ? {} : { user_agent: userAgent }),
+    ...(walletApp === undefined ? {} : { wallet_app: walletApp }),
   };
   return { text, hash: credentialHash(text), item };
 }

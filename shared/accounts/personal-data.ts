@@ -1,19 +1,18 @@
-import { recordEvent } from '../platform/audit/events.ts';
+import { auditWrite, recordEvent } from '../platform/audit/events.ts';
 import { batchDelete, type Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { scanPages } from '../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
+import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
+import { type Fate, fateOf, kindOf, type Person, type StoredItem } from './store/fates.ts';
 import {
   endOfEventsWrite,
   exported,
-  type Fate,
-  fateOf,
-  kindOf,
+  leadsFurther,
+  loseActorWrite,
   ownedId,
-  type Person,
-  type StoredItem,
   walletIn,
 } from './store/personal-data.ts';
 import { loginKey, type UserItem, walletOf } from './store/users.ts';
@@ -55,7 +54,7 @@ export async function exportUser(
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
   const byKind: Record<string, StoredItem[]> = {};
   for await (const { item } of itemsOf(accounts.table, user)) {
-    const kind = kindOf(keyOf(item));
+    const kind = kindOf(keyOf(item)) ?? 'other';
     byKind[kind] = [...(byKind[kind] ?? []), exported(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;
@@ -69,33 +68,22 @@ export interface Erasure {
   readonly kept: number;
 }
 
-/** What says who a credential was and from where it came goes from events about others. */
-async function loseActor(table: Table, item: StoredItem): Promise<void> {
-  await write(table, {
-    Update: {
-      Key: { ...keyOf(item) },
-      UpdateExpression: 'SET actor.id = :none, actor.user_id = :none, source_ip = :none',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':none': null },
-    },
-  });
-}
-
 /**
  * Erases a user: nothing of theirs works from the first moment on, and what tells of them goes, the record of what they
- * did included. The books stay, under an owner's random id. May be run again after a failure: what finds the user goes
- * last.
+ * did included. The books stay, under an owner's random id. May be run again after a failure: what finds others of their
+ * items goes after those, and what finds the user last, together with the event that tells of it.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;
   await updateUser(accounts, user.id, { suspended: true }, now);
   await write(table, endOfEventsWrite(user.id, now));
   const going: Key[] = [];
+  const leading: Key[] = [];
   let kept = 0;
   for await (const { item, fate } of itemsOf(table, user)) {
-    if (fate === 'goes') going.push(keyOf(item));
+    if (fate === 'goes') (leadsFurther(item, user.id) ? leading : going).push(keyOf(item));
     else if (fate === 'stays') kept += 1;
-    else await loseActor(table, item);
+    else await write(table, loseActorWrite(item));
   }
   const wallet = walletOf(user);
   const last = [ITEMS.user.key({ userId: user.id }), ...(wallet === undefined ? [] : [loginKey(wallet)])];
@@ -104,7 +92,11 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     table,
     going.filter((key) => !isLast(key)),
   );
-  await batchDelete(table, going.filter(isLast));
-  await recordEvent(table, accounts.cause, { type: 'user.erased', userId: null }, now);
-  return { erased: going.length, kept };
+  await batchDelete(
+    table,
+    leading.filter((key) => !isLast(key)),
+  );
+  const erased = await auditWrite(table, accounts.cause, { type: 'user.erased', userId: null }, now);
+  await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erased]);
+  return { erased: going.length + leading.length, kept };
 }

@@ -154,7 +154,7 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
 export { placeUser, userItem } from './store/users.ts';
 
 /** What a user is shown of themselves. */
-export function userView(user: UserItem) {
+export function ownView(user: UserItem) {
   const limits = limitsOf(user);
   return {
     id: user.id,
@@ -183,7 +183,7 @@ export async function profile(
   ]);
   if (user === undefined) throw new ApiError('not_found');
   return {
-    ...userView(user),
+    ...ownView(user),
     quotas: await quotasOf(table, user, countElsewhere, now),
     counts: { active_investments: investments, active_wallet_connections: connections },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { once } from '../platform/once.ts';
+import { lazily } from '../platform/lazily.ts';
 
 export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
 
@@ -35,7 +35,7 @@ export interface RpcNode {
 /** More than any aggregate of ours returns; a longer answer is none of ours. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
-const answer = /* @__PURE__ */ once(() =>
+const answer = /* @__PURE__ */ lazily(() =>
   z.object({
     result: z.optional(z.unknown()),
     error: z.optional(z.object({ code: z.number(), message: z.string() })),
@@ -47,7 +47,8 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > ANSWER_MAX_BYTES) throw new RpcError('bad_answer', 'The answer is too long');
     text += decoder.decode(chunk, { stream: true });

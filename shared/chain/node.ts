@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { once } from '../platform/once.ts';
+import { lazily } from '../platform/lazily.ts';
 import { callNode, RpcError, type RpcNode, unlessRefused } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
 /** What a node answers, as far as it is read here. */
-const answers = /* @__PURE__ */ once(() => {
+const answers = /* @__PURE__ */ lazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantity = z.pipe(hex, z.transform(Number));
   return {

@@ -1,23 +1,19 @@
 import { addressLimiter } from '../access/address-limiter.ts';
-import {
-  type Caller,
-  CredentialLimiter,
-  type RequestAdmission,
-  type RequestLimiter,
-} from '../access/credential-limiter.ts';
+import { type Caller, CredentialLimiter } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
 import { limitedAddress } from '../access/domain/limited-address.ts';
 import type { Limited } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
+import { principalOf } from '../access/principal.ts';
+import type { RequestAdmission, RequestLimiter } from '../access/request-limiter.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { CREDENTIAL_HEADER, CREDENTIAL_MESSAGES } from '../platform/contract/headers.ts';
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import type { Access } from '../platform/contract/route.ts';
-import { ROLE_SCOPES } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
-import type { Middleware, Request } from './middleware.ts';
+import type { Admission, Middleware, Request } from './middleware.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
@@ -44,7 +40,8 @@ const shared = createLimiters(defaultTable);
 /**
  * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
  * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
- * credential costs nothing. Public routes are limited per address with the same kind of bucket.
+ * credential costs nothing. Public routes are limited per address with the same kind of bucket. What is a part of a
+ * request that was admitted costs nothing either: of its caller only the scope is asked.
  */
 export function authenticate(
   limiters: Limiters = shared,
@@ -54,8 +51,10 @@ export function authenticate(
     name: 'authenticate',
     before: async (request) => {
       const { headers, route } = request.internal;
-      setRateLimitHeaders(headers, NO_RATE_LIMIT, Date.now());
-      if (route.access === 'public') await admitAddress(limiters.addresses, request);
+      const { admittedAs } = request.context;
+      setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
+      if (admittedAs !== undefined) letIn(request, admittedAs);
+      else if (route.access === 'public') await admitAddress(limiters.addresses, request);
       else await admitCaller(limiters.credentials, environment, request);
     },
   };
@@ -67,7 +66,7 @@ function sourceIpOf({ context, event }: Request): string {
 
 async function admitAddress(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
   const address = limitedAddress(sourceIpOf(request));
-  answer(request, await admit(limiter, address, request));
+  countFor(request, await admit(limiter, address, request));
 }
 
 async function admitCaller(
@@ -81,11 +80,18 @@ async function admitCaller(
   }
   const parsed = parseCredential(presented);
   if (parsed === undefined || parsed.environment !== environment) throw unusable();
-  const caller = answer(request, await admit(limiter, parsed.hash, request, sourceIpOf(request)));
-  const principal = principalOf(caller);
-  request.context.principal = principal;
-  request.context.presentedCredential = presented;
-  requireAccess(request.internal.route.access, principal);
+  const admitted = await admit(limiter, parsed.hash, request, sourceIpOf(request));
+  const { record, status } = countFor(request, admitted);
+  const principal = principalOf(record.credential, record.account);
+  const admission = { principal, presentedCredential: presented, rateLimit: status };
+  request.context.admission = admission;
+  letIn(request, admission);
+}
+
+function letIn({ context, internal }: Request, { principal, presentedCredential }: Admission): void {
+  context.principal = principal;
+  context.presentedCredential = presentedCredential;
+  requireAccess(internal.route.access, principal);
 }
 
 /** The same answer for every reason, so that nobody learns which credentials once existed. */
@@ -107,8 +113,8 @@ async function admit<R>(
   }
 }
 
-/** Puts the figures on the response and gives the record, or throws what refuses the request. */
-function answer<R>(request: Request, admission: RequestAdmission<R>): R {
+/** Puts the figures on the response of who was admitted, or throws what refuses the request. */
+function countFor<R>(request: Request, admission: RequestAdmission<R>) {
   if (admission.outcome === 'unusable') throw unusable();
   if (admission.outcome === 'wrong_source') {
     const message = `${CREDENTIAL_MESSAGES.wrongSource}: ${sourceIpOf(request)}.`;
@@ -116,26 +122,7 @@ function answer<R>(request: Request, admission: RequestAdmission<R>): R {
   }
   if (admission.outcome === 'refused') throw new RateLimitRefusal(admission);
   setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
-  return admission.record;
-}
-
-/** A session carries all that its user's role allows, a key what it was made with, as far as the role still allows. */
-export function principalOf({ credential, account }: Caller): Principal {
-  const { id, kind, scopes, expires_micros: expiresMicros, limits, allowed_ips: allowedIps } = credential;
-  const allowed = ROLE_SCOPES[account.role];
-  return {
-    credentialId: id,
-    kind,
-    userId: account.id,
-    role: account.role,
-    scopes: kind === 'session' ? allowed : scopes.filter((scope) => allowed.includes(scope)),
-    plan: account.plan,
-    ...(expiresMicros === undefined ? {} : { expiresMicros }),
-    ...(limits === undefined
-      ? {}
-      : { limits: { requestsPerMinute: limits.requests_per_minute, burst: limits.burst } }),
-    ...(allowedIps === undefined ? {} : { allowedIps }),
-  };
+  return admission;
 }
 
 function requireAccess(access: Access, principal: Principal): void {

@@ -34,7 +34,8 @@ const UNFORESEEN = errorText(new ApiError('internal_error'));
 
 /**
  * The chain, outermost first. `before` runs down the list, `after` and `onError` run up it: so the log sees the
- * response as it leaves, and every error is in its envelope when http-error-handler sends it.
+ * response as it leaves, and every error is in its envelope when http-error-handler sends it. Another middleware works
+ * at any place of it; what is to reach errors as well stands before http-error-handler, which makes their responses.
  */
 export function middlewares(): readonly Middleware[] {
   return [
@@ -42,7 +43,6 @@ export function middlewares(): readonly Middleware[] {
     responseHeaders(),
     { name: 'http-error-handler', ...httpErrorHandler({ logger: false, fallbackMessage: UNFORESEEN }) },
     errorEnvelope(),
-    successEnvelope(),
     { name: 'http-header-normalizer', ...httpHeaderNormalizer() },
     authenticate(),
     exactNumbers(),
@@ -81,7 +81,8 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlew
       throw new Error(`The time of ${route.id} was over before it had an answer`);
     },
   });
-  handler.use([...chain]);
+  // The innermost: what the handler gives is a response before any other middleware sees it.
+  handler.use([...chain, successEnvelope()]);
   return async (event, context) => {
     const answer = await handler(event, context);
     if (!isResponse(answer)) throw new Error(`The chain around ${route.id} made no response`);

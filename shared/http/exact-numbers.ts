@@ -24,9 +24,9 @@ function numberProblem(digits: string): string | undefined {
  */
 function inexactNumbers(text: string): RequestIssue[] {
   const found: { holder: object; path: string[]; message: string }[] = [];
-  JSON.parse(text, function (this: object, key: string, value: unknown, context?: { source?: string }) {
-    if (typeof value === 'number' && context?.source !== undefined) {
-      const message = numberProblem(context.source);
+  JSON.parse(text, function (key, value, { source }) {
+    if (typeof value === 'number' && source !== undefined) {
+      const message = numberProblem(source);
       if (message !== undefined) found.push({ holder: this, path: [key], message });
     } else if (found.length > 0) {
       for (const number of found.slice(0, ISSUES_MAX)) {

@@ -1,8 +1,9 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import type { Route } from '../platform/contract/route.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Reply, RequestContext } from '../platform/request.ts';
+import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 
 /** What the middlewares tell each other: middy's `request.internal`. */
 export interface Internal extends Record<string, unknown> {
@@ -22,11 +23,22 @@ interface Validated {
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
+/** Who was let in, and what is left of their limit since. */
+export interface Admission {
+  readonly principal: Principal;
+  readonly presentedCredential: string;
+  readonly rateLimit: RateLimitStatus;
+}
+
 type Writable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 
 /** Lambda's context, to which the chain adds what a handler may use of the request. */
 export interface CallContext extends Context, Writable<RequestContext> {
   validated?: Validated;
+  /** Of this request, where it came with a credential. */
+  admission?: Admission;
+  /** Of the request that this one is a part of: it is neither admitted nor paid for once more. */
+  admittedAs?: Admission | undefined;
 }
 
 /** A handler gives a reply, the success envelope makes the response of it. */

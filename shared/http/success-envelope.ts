@@ -15,6 +15,15 @@ const DOCUMENT_HEADERS = {
   },
 } as const;
 
+/** What replies were compressed to: a reply that is given again is the same object, and is not compressed again. */
+const compressed = /* @__PURE__ */ new WeakMap<Reply, string>();
+
+function gzipOf(reply: Reply, body: () => string): string {
+  const text = compressed.get(reply) ?? zlib().gzipSync(body()).toString('base64');
+  compressed.set(reply, text);
+  return text;
+}
+
 function enveloped(reply: Reply, { event, internal: { route, headers } }: Request): APIGatewayProxyResult {
   if (route.format !== undefined) {
     Object.assign(headers, DOCUMENT_HEADERS[route.format]);
@@ -24,12 +33,15 @@ function enveloped(reply: Reply, { event, internal: { route, headers } }: Reques
   if (reply.replayed === true) headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
   const meta = reply.pagination === undefined ? reply.meta : { ...reply.meta, pagination: reply.pagination };
   const statusCode = reply.status ?? route.status;
-  const body = successText(reply.data, meta ?? {});
-  if (route.compressed !== true) return { statusCode, body };
+  const body = () => successText(reply.data, meta ?? {});
+  if (route.compressed !== true) return { statusCode, body: body() };
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
-  if (!acceptsGzip(event.headers?.['accept-encoding']) && fitsUncompressed(body)) return { statusCode, body };
+  if (!acceptsGzip(event.headers?.['accept-encoding'])) {
+    const text = body();
+    if (fitsUncompressed(text)) return { statusCode, body: text };
+  }
   headers['Content-Encoding'] = 'gzip';
-  return { statusCode, body: zlib().gzipSync(body).toString('base64'), isBase64Encoded: true };
+  return { statusCode, body: gzipOf(reply, body), isBase64Encoded: true };
 }
 
 /** Wraps the handler's reply in the success envelope, with the route's status. */

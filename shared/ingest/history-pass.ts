@@ -17,7 +17,7 @@ import {
 } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import type { PublishableObservation } from './domain/publication.ts';
-import { fillGaps, knownDays, quarterOfSeries, setDay } from './domain/series.ts';
+import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { Previous } from './snapshots.ts';
 
@@ -184,7 +184,7 @@ function outcomeOf(
     statistics: statisticsByWindow(series),
     track: trackRecordOf(series),
     historyDay: day ?? state?.historyDay ?? 0,
-    historyDays: knownDays(series.apy),
+    historyDays: countKnownDays(series.apy),
     backfill: backfill ?? state?.backfill ?? 0,
     tvl: plan.complete ? series.tvl.slice(-TVL_HISTORY_DAYS) : undefined,
   };

@@ -116,6 +116,33 @@ function snapshotPayloads(publication: Publication): Payload[] {
   ];
 }
 
+/** Writes the records that have changed, and of all what their indices grow by. */
+async function putRecords(
+  { table, now }: IngestOptions,
+  all: readonly StrategyRecord[],
+  changed: readonly StrategyRecord[],
+): Promise<void> {
+  await putStrategies(table, changed);
+  const observations = all.map(({ id, current_apy: apy, status }) => ({ strategyId: id, apy, status }));
+  await recordIndexObservations(table, observations, now);
+}
+
+/** Publishes in order; whether nothing newer was there already. */
+async function publishAll(
+  table: Table,
+  payloads: readonly Payload[],
+  asOf: Date,
+  mayWrite: () => Promise<void>,
+): Promise<boolean> {
+  for (const [name, payload] of payloads) {
+    await mayWrite();
+    // Versions are told apart by when they were written, which the run's clock need not say.
+    const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
+    if (published === undefined) return false;
+  }
+  return true;
+}
+
 async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: Meter): Promise<IngestReport> {
   const { table } = given;
   const startedAtMs = performance.now();
@@ -139,46 +166,26 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   const figures = figuresReader(histories, before);
   const reachOf = reachReader(reachesOf(histories.calibration));
   const records = await recordsOf(options, intake, before.state, figures, reachOf);
-  const changed = [...records.listed, ...records.unlisted].filter((record) =>
+  const all = [...records.listed, ...records.unlisted];
+  const changed = all.filter((record) =>
     isMaterialChange(before.state.strategies.get(record.id), record, today),
   );
   await mayWrite();
-  await putStrategies(table, changed);
-  const observations = [...records.listed, ...records.unlisted].map(({ id, current_apy, status }) => ({
-    strategyId: id,
-    apy: current_apy,
-    status,
-  }));
-  await recordIndexObservations(table, observations, options.now);
+  await putRecords(options, all, changed);
   const itemUnits = meter.writeUnits - historyUnits;
 
   const market = await marketPass(options, intake, records.listed, histories, before.market, now);
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
   // Read now, as operators may have registered one since the run began.
   const vaults = await readVaults(table);
-  const payloads = snapshotPayloads({
-    listed: records.listed,
-    figures,
-    histories,
-    market,
-    state,
-    vaults,
-    now,
-  });
-  for (const [name, payload] of payloads) {
-    await mayWrite();
-    // Versions are told apart by when they were written, which the run's clock need not say.
-    const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
-    if (published === undefined) return { outcome: 'outdated' };
-  }
+  const { listed } = records;
+  const payloads = snapshotPayloads({ listed, figures, histories, market, state, vaults, now });
+  if (!(await publishAll(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
+  const snapshotUnits = meter.writeUnits - itemUnits - historyUnits;
   return publishedReport(
     { asOf, intake, histories, records, itemsWritten: changed.length },
     {
-      writeUnits: {
-        history: historyUnits,
-        items: itemUnits,
-        snapshots: meter.writeUnits - itemUnits - historyUnits,
-      },
+      writeUnits: { history: historyUnits, items: itemUnits, snapshots: snapshotUnits },
       readUnits: meter.readUnits,
       seconds: Math.round(performance.now() - startedAtMs) / 1000,
     },

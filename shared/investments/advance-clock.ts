@@ -1,3 +1,5 @@
+import type { Cause } from '../platform/audit/cause.ts';
+import { auditWrite } from '../platform/audit/events.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -24,24 +26,36 @@ async function liveThrough(table: Table, fromMs: number, untilMs: number): Promi
   }
 }
 
+/** How far an administrator moves the clock, and who that is. */
+interface Advance {
+  readonly sandbox: boolean;
+  readonly advanceMs: number;
+  readonly cause: Cause;
+  readonly now: Date;
+}
+
+/** The write that records how far the clock was moved, by the time of the request and not by the one that it sets. */
+function moved(table: Table, { advanceMs, cause, now }: Advance, aheadMs: number) {
+  const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: aheadMs / 1_000 };
+  return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
+}
+
 /**
  * Moves the sandbox's time on for everybody: yield accrues at the present rates, and what is kept for repeats of a request
  * expires. What is on chains keeps their time. The days are lived through before the time is set, so that no value of
- * a time that has been shown ever changes.
+ * a time that has been shown ever changes. Who moved it, and how far, is recorded with the move, or neither is done.
  *
  * @throws ApiError not_found in a live deployment, which has no sandbox
  */
-export async function advanceClock(
-  table: Table,
-  { sandbox, advanceMs, now }: { readonly sandbox: boolean; readonly advanceMs: number; readonly now: Date },
-): Promise<Reply> {
+export async function advanceClock(table: Table, advance: Advance): Promise<Reply> {
+  const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
   const aheadMs = await retry(RETRIES, async () => {
     const before = await readAheadMs(table);
     const after = before + advanceMs;
     if (after === before) return before;
     await liveThrough(table, now.getTime() + before, now.getTime() + after);
-    if (await setAheadMs(table, before, after)) return after;
+    if (await setAheadMs(table, before, after, [await moved(table, advance, after)])) return after;
     throw new TryAgain('The clock was moved by others during each try');
   });
   const data = { now: new Date(now.getTime() + aheadMs).toISOString(), ahead_seconds: aheadMs / 1_000 };

@@ -1,7 +1,7 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { OWNERS_AT_ONCE, ownersMeant } from './owners.ts';
-import { readVaultHoldings } from './store/vault-holdings.ts';
+import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 import { readAllPositions } from './store/walk.ts';
 
 /**

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
+import { elsewhereName } from '../access/usage.ts';
+import { listApiKeys } from '../accounts/credentials.ts';
 import { userItem } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
@@ -8,6 +10,7 @@ import { connectionItem, countLiveConnections } from '../wallets/connections.ts'
 import { alertItem } from './domain/alert.ts';
 import type { Image, ItemChange } from './domain/change.ts';
 import {
+  elsewhereHappening,
   type HourOfRequests,
   type QuotaUse,
   quotaHappenings,
@@ -26,15 +29,18 @@ const user = z.pick(userItem, {
   sessions: true,
 });
 
-/** What is told of the keys and sessions of a user whose item was changed: where there are more than before. */
+/**
+ * What is told of the keys and sessions of a user whose item was changed: where there are more than before. Sessions
+ * beyond the number, which end a moment later, are no more than that.
+ */
 export function toldByUser({ before, after, atMs }: ItemChange): Told[] {
   if (before === undefined || after === undefined) return [];
   const [was, is] = [user.parse(before), user.parse(after)];
   const { maxApiKeys, maxSessions } = limitsOf(is);
-  const [sessionsBefore, sessions] = [was, is].map((each) => Object.keys(each.sessions).length);
+  const sessionsOf = (each: typeof is) => Math.min(Object.keys(each.sessions).length, maxSessions);
   const uses = [
     { quota: 'api_keys', from: was.api_key_count, used: is.api_key_count, max: maxApiKeys },
-    { quota: 'sessions', from: sessionsBefore ?? 0, used: sessions ?? 0, max: maxSessions },
+    { quota: 'sessions', from: sessionsOf(was), used: sessionsOf(is), max: maxSessions },
   ] as const;
   return uses
     .filter(({ from, used }) => used > from)
@@ -121,11 +127,28 @@ export async function toldByWebhooks(table: Table, audited: readonly ItemChange[
   );
 }
 
-/** Tells an account of what its requests of hours that are over say of its limit. */
+interface HourSeen extends HourOfRequests {
+  /** Requests that came from where their key may not be used, by the key's name among the counts. */
+  readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
+}
+
+/** What is told of keys that the account still has. */
+async function toldElsewhere(table: Table, account: string, hours: readonly HourSeen[]) {
+  if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];
+  const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
+  return hours.flatMap(({ hour, elsewhere }) =>
+    elsewhere.flatMap(({ name, refused }) => {
+      const id = ids.find((each) => elsewhereName(each) === name);
+      return id === undefined ? [] : [elsewhereHappening(id, { hour, refused })];
+    }),
+  );
+}
+
+/** Tells an account of what its requests of hours that are over say of its limit and of its keys. */
 export async function tellOfRequests(
   table: Table,
   account: string,
-  hours: readonly HourOfRequests[],
+  hours: readonly HourSeen[],
   now: Date,
 ): Promise<void> {
   const found = await readAccount(table, account);
@@ -134,7 +157,10 @@ export async function tellOfRequests(
   await recordEvents(
     table,
     account,
-    hours.flatMap((hour) => requestHappenings(hour, requestsPerMinute)),
+    [
+      ...hours.flatMap((hour) => requestHappenings(hour, requestsPerMinute)),
+      ...(await toldElsewhere(table, account, hours)),
+    ],
     now,
   );
 }

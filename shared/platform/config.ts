@@ -1,109 +1,128 @@
-import * as z from 'zod/mini';
+// Every function loads its settings, and with them what is said of data that breaks a rule.
 import './messages.ts';
 
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+/** What a variable's text stands for, or the rule that it breaks. */
+type Read<T> = { readonly value: T } | { readonly rule: string };
+/** Reads one variable. Plain functions, no schemas: every function makes them before all else. */
+type Setting<T> = (text: string | undefined) => Read<T>;
+
+/** A variable that is not set stands for `otherwise`; one that `read` makes nothing of breaks the rule. */
+function setting<T, const D>(
+  otherwise: D,
+  rule: string,
+  read: (text: string) => T | undefined,
+): Setting<T | D> {
+  return (text) => {
+    if (text === undefined) return { value: otherwise };
+    const value = read(text);
+    return value === undefined ? { rule } : { value };
+  };
 }
 
-const text = () => z.string().check(z.minLength(1));
-const choice = <const T extends readonly [string, ...string[]]>(choices: T, otherwise: T[number]) =>
-  z._default(z.enum(choices), otherwise);
-const url = (otherwise: string) => z._default(z.url(), otherwise);
-const integer = (min: number, max: number, otherwise: number) =>
-  z._default(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((digits: string) => Number(digits)),
-      ),
-      z.int().check(z.minimum(min), z.maximum(max)),
-    ),
-    otherwise,
+const text = <const D extends string | undefined>(otherwise: D) =>
+  setting<string, D>(otherwise, 'must not be empty', (given) => (given === '' ? undefined : given));
+
+/** One of the choices; the first of them where there is none. */
+const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
+  setting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (given) =>
+    [first, ...others].find((each) => each === given),
   );
 
-/**
- * Every environment variable that the code reads, with its default. Documented in docs/configuration.md. A function
- * makes the schemas of those alone that it reads.
- */
+const url = <const D extends string | undefined>(otherwise: D) =>
+  setting<string, D>(otherwise, 'must be an address that begins with https:// or http://', (given) => {
+    const address = given.trim();
+    return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
+  });
+
+const integer = (min: number, max: number, otherwise: number) =>
+  setting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (given) => {
+    const number = given === '' ? Number.NaN : Number(given);
+    return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+  });
+
+const jsonObject = () =>
+  setting<string, string>('{}', 'must be a JSON object', (given) => {
+    try {
+      const value: unknown = JSON.parse(given);
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? given : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  });
+
+/** Every environment variable that the code reads, with its default. Documented in docs/configuration.md. */
 const SETTINGS = {
-  TABLE_NAME: () => z._default(text(), 'yield-api'),
+  TABLE_NAME: text('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */
-  DYNAMODB_ENDPOINT: () => z.optional(z.url()),
+  DYNAMODB_ENDPOINT: url(undefined),
   /** Whom a local DynamoDB sees: some tell roles, and some databases, apart by it. */
-  DYNAMODB_ACCESS_KEY_ID: () => z._default(text(), 'local'),
+  DYNAMODB_ACCESS_KEY_ID: text('local'),
   /** How long one attempt of a database call may take, its connection included, in milliseconds. */
-  DYNAMODB_TIMEOUT_MS: () => integer(50, 20_000, 1_000),
-  AWS_REGION: () => z._default(text(), 'us-east-1'),
-  LOG_LEVEL: () => choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
+  AWS_REGION: text('us-east-1'),
+  LOG_LEVEL: choice('info', 'debug', 'warn', 'error', 'silent'),
   /** 'local' only where demo credentials may exist. */
-  DEPLOYMENT: () => choice(['local', 'aws'], 'aws'),
+  DEPLOYMENT: choice('aws', 'local'),
   /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
-  CORS_ORIGINS: () =>
-    z.pipe(
-      z._default(text(), '*'),
-      z.transform((list: string) => list.split(',')),
-    ),
+  CORS_ORIGINS: setting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
+    list === '' ? undefined : list.split(','),
+  ),
   /** What the distribution in front of the API sends with every request; without one there is none. */
-  ORIGIN_SECRET: () => z.optional(text()),
+  ORIGIN_SECRET: text(undefined),
   /** The authorizer's gateway key for credentials without one of their own. */
-  GATEWAY_OVERFLOW_KEY: () => z.optional(text()),
+  GATEWAY_OVERFLOW_KEY: text(undefined),
   /** The deployed usage plans, as JSON (see shared/access/gateway.ts), for the job that makes gateway keys. */
-  GATEWAY_PLANS: () => z.optional(z.string()),
+  GATEWAY_PLANS: text(undefined),
   /** The queue by which jobs are told that an account has events for its webhooks; without one nobody is. */
-  DOORBELL_QUEUE_URL: () => z.optional(z.url()),
+  DOORBELL_QUEUE_URL: url(undefined),
   /** The address of the newest version, for the canary. */
-  CANARY_BASE_URL: () => z.optional(z.url()),
+  CANARY_BASE_URL: url(undefined),
   /** Points the same job at another control plane than AWS's own. */
-  GATEWAY_CONTROL_ENDPOINT: () => z.optional(z.url()),
+  GATEWAY_CONTROL_ENDPOINT: url(undefined),
   /**
    * The page where users sign in with their wallet, in full: the URI, and its authority the domain, of SIWE. Without
    * it nobody can sign in to a deployed stack; a local one takes LOCAL_SIGN_IN.
    */
-  SIGN_IN_URI: () => z.optional(z.url({ protocol: /^https?$/ })),
+  SIGN_IN_URI: url(undefined),
   /** Chain ids that a sign-in message may name. */
-  SIGN_IN_CHAIN_IDS: () =>
-    z.pipe(
-      z._default(
-        z.string().check(z.regex(/^\d+(,\d+)*$/, 'must be chain ids separated by commas')),
-        '1,10,137,8453,42161',
-      ),
-      z.transform((list: string) => list.split(',').map(Number)),
-    ),
+  SIGN_IN_CHAIN_IDS: setting<readonly number[], readonly number[]>(
+    [1, 10, 137, 8453, 42161],
+    'must be chain ids separated by commas',
+    (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
+  ),
   /** Where market data comes from: DefiLlama's API, or a market made from a seed. */
-  MARKET_SOURCE: () => choice(['defillama', 'sample'], 'defillama'),
+  MARKET_SOURCE: choice('defillama', 'sample'),
   /** Pools of the sample market. */
-  SAMPLE_SIZE: () => integer(1, 1_000_000, 2_000),
+  SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
   /** Base URLs of DefiLlama's API, without a slash at the end. */
-  DEFILLAMA_YIELDS_URL: () => url('https://yields.llama.fi'),
-  DEFILLAMA_COINS_URL: () => url('https://coins.llama.fi'),
-  DEFILLAMA_API_URL: () => url('https://api.llama.fi'),
+  DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
+  DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
+  DEFILLAMA_API_URL: url('https://api.llama.fi'),
   /** Wallet whose user is made an administrator when it signs in: how a new deployment gets its first one. */
-  ADMIN_WALLET: () =>
-    z.optional(z.string().check(z.regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x and 40 hexadecimal digits'))),
+  ADMIN_WALLET: setting<string, undefined>(undefined, 'must be 0x and 40 hexadecimal digits', (given) =>
+    /^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined,
+  ),
   /** How long a session lasts after login. */
-  SESSION_HOURS: () => integer(1, 720, 12),
+  SESSION_HOURS: integer(1, 720, 12),
   /** What differs from the default chains, as JSON by chain name (see shared/chain/networks.ts). */
-  CHAIN_SETTINGS: () => z._default(z.string().check(z.refine(isJsonObject, 'must be a JSON object')), '{}'),
+  CHAIN_SETTINGS: jsonObject(),
   /** What differs from the default costs: USD per million units of gas, as JSON by chain name (see docs/market.md). */
-  COST_SETTINGS: () => z._default(z.string().check(z.refine(isJsonObject, 'must be a JSON object')), '{}'),
-} as const satisfies Readonly<Record<string, () => z.ZodMiniType>>;
+  COST_SETTINGS: jsonObject(),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Settings = typeof SETTINGS;
-export type Config = { readonly [Name in keyof Settings]: z.output<ReturnType<Settings[Name]>> };
+export type Config = {
+  readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer Value> ? Value : never;
+};
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Refuses the variables when any breaks its rule: whoever mends one wants to hear of all. */
 function requireValid(variables: Variables): void {
-  const problems = Object.entries(SETTINGS).flatMap(([name, schema]) => {
-    const { error } = schema().safeParse(variables[name]);
-    return error?.issues.map(({ message }) => `${name}: ${message}`) ?? [];
+  const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
+    const outcome = read(variables[name]);
+    return 'rule' in outcome ? [`${name}: ${outcome.rule}`] : [];
   });
   if (problems.length > 0) throw new Error(`Invalid environment: ${problems.join('; ')}`);
 }
@@ -111,16 +130,16 @@ function requireValid(variables: Variables): void {
 /** The settings, each read when it is first asked for; one that breaks its rule throws as `readConfig` does. */
 function lazyConfig(variables: Variables): Config {
   const config = {};
-  for (const [name, schema] of Object.entries(SETTINGS)) {
+  for (const [name, read] of Object.entries(SETTINGS)) {
     const get = () => {
-      const { data: value, error } = schema().safeParse(variables[name]);
-      if (error !== undefined) requireValid(variables);
-      Object.defineProperty(config, name, { value });
-      return value;
+      const outcome = read(variables[name]);
+      if ('rule' in outcome) return requireValid(variables);
+      Object.defineProperty(config, name, outcome);
+      return outcome.value;
     };
     Object.defineProperty(config, name, { get, enumerable: true, configurable: true });
   }
-  // Each property was made by the schema of its name, which a loop over names does not show the compiler.
+  // Each property is read by the setting of its name, which a loop over names does not show the compiler.
   return config as Config;
 }
 

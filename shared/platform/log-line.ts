@@ -72,7 +72,7 @@ function shortenTexts(line: string, textMax: number): string {
 
 /** The fields for which there is room, in their order, and the number of the others. */
 function fewerFields(line: string): string {
-  const fields: [name: string, value: unknown][] = Object.entries(JSON.parse(line));
+  const fields = Object.entries(Object(JSON.parse(line)));
   const kept: Record<string, unknown> = {};
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
   let omitted = 0;

@@ -14,8 +14,8 @@ export interface Principal {
   readonly plan: Plan;
   /** When the credential ends, in microseconds since the epoch; absent for one that never does. */
   readonly expiresMicros?: number;
-  /** A key's own limit, below its account's. */
-  readonly limits?: { readonly requestsPerMinute: number; readonly burst: number };
+  /** A key's own limit, below its account's, and the line of keys that draws from it. */
+  readonly limits?: { readonly requestsPerMinute: number; readonly burst: number; readonly line: string };
   /** Where a key may be used from; absent for everywhere. */
   readonly allowedIps?: readonly string[];
 }

@@ -1,4 +1,12 @@
-import { hourOf, lastFinalHour, moveCounts, movesDue, unmovedCounts } from '../access/usage.ts';
+import {
+  type HourlyCount,
+  hourOf,
+  isFromElsewhere,
+  lastFinalHour,
+  moveCounts,
+  movesDue,
+  unmovedCounts,
+} from '../access/usage.ts';
 import { accountIds } from '../accounts/users.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -12,19 +20,27 @@ interface Sum {
   refused: number;
 }
 
+/** An account's requests of an hour. */
+interface HourOfRequests extends Readonly<Sum> {
+  readonly hour: number;
+  /** Those that came from where their key may not be used, by the key's name among the counts; not in `refused`. */
+  readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
+}
+
 /** Is shown the requests of each account in the hours that no request of it can join any more, each hour once or more. */
-export type SeeHours = (
-  account: string,
-  hours: readonly (Readonly<Sum> & { hour: number })[],
-) => Promise<void>;
+export type SeeHours = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
 /** Requests by the hour, whatever credential they came with. */
-function hoursOf(counts: readonly (Readonly<Sum> & { hour: number })[]) {
-  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => ({
-    hour,
-    admitted: ofHour.reduce((sum, { admitted }) => sum + admitted, 0),
-    refused: ofHour.reduce((sum, { refused }) => sum + refused, 0),
-  }));
+function hoursOf(counts: readonly HourlyCount[]): HourOfRequests[] {
+  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
+    const limited = ofHour.filter(({ name }) => !isFromElsewhere(name));
+    return {
+      hour,
+      admitted: limited.reduce((sum, { admitted }) => sum + admitted, 0),
+      refused: limited.reduce((sum, { refused }) => sum + refused, 0),
+      elsewhere: ofHour.filter(({ name }) => isFromElsewhere(name)),
+    };
+  });
 }
 
 /**

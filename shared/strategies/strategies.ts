@@ -2,6 +2,7 @@ import { PreparedJson, paginate } from '../platform/contract/envelope.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
 import type { RouteInput } from '../platform/contract/route.ts';
+import { cachePer } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { currentCatalog, requireSupportedChain } from './catalog.ts';
@@ -10,6 +11,7 @@ import type { listRoute } from './contract/list.ts';
 import type { StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import type { CatalogEntry } from './domain/catalog/catalog.ts';
+import type { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { identityOf } from './domain/identity.ts';
 import { riskOf } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
@@ -70,6 +72,18 @@ async function detailOf(record: StrategyRecord, { now }: ReadContext): Promise<S
   return { ...visible, ...identityOf(record), ...(await settlementOf(record, now)) };
 }
 
+/** Exports that an instance remembers of a snapshot, so that whoever fetches the same one next costs no writing of it. */
+const REMEMBERED_EXPORTS = 4;
+const exportsOf = /* @__PURE__ */ cachePer<CatalogIndex, { data: PreparedJson; meta: ExportMeta }>(
+  REMEMBERED_EXPORTS,
+);
+
+interface ExportMeta extends Record<string, unknown> {
+  readonly as_of: string | null;
+  readonly version: string | null;
+  readonly total: number;
+}
+
 /**
  * Every listed strategy that matches, by TVL, highest first, all of one version of the catalog: the one that is asked
  * for, so that calls with different filters add up, or else the current one.
@@ -85,9 +99,12 @@ export async function exportStrategies({ version: asked, ...filters }: ExportQue
     });
   }
   requireSupportedChain(index, filters.chain);
-  const ordinals = index.matching(filters);
-  const data = new PreparedJson(index.catalog.elementsJson(ordinals));
-  return { data, meta: { as_of: asOf, version, total: ordinals.length } };
+  const key = JSON.stringify([version, asOf, Object.entries(filters).sort()]);
+  return exportsOf(index).get(key, () => {
+    const ordinals = index.matching(filters);
+    const data = new PreparedJson(index.catalog.elementsJson(ordinals));
+    return { data, meta: { as_of: asOf, version, total: ordinals.length } };
+  });
 }
 
 /** The strategies of the ids, in their order, and which of them there are not. */

@@ -1,38 +1,116 @@
-import { expect, test } from 'vitest';
-import { isAllowedFrom, isRange } from '../../shared/access/domain/allowed-ips.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAllowedFrom, RANGE_RULE, rangeProblem } from '../../shared/access/domain/allowed-ips.ts';
 
-test.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::ffff:203.0.113.0/120'])(
-  '%s is an address or a range',
-  (text) => {
-    expect(isRange(text)).toBe(true);
-  },
-);
+describe('an entry of the list', () => {
+  test.each([
+    '203.0.113.7',
+    '203.0.113.0/24',
+    '0.0.0.0/0',
+    '2001:db8::/32',
+    '::1',
+    '::/0',
+    '::ffff:203.0.113.0/120',
+    '::ffff:cb00:7107',
+    '::ffff:0:0/96',
+  ])('%s is an address or a range', (text) => {
+    expect(rangeProblem(text)).toBeUndefined();
+  });
 
-test.each([
-  '',
-  '203.0.113',
-  '203.0.113.0/33',
-  '203.0.113.0/',
-  '203.0.113.0/24/8',
-  '2001:db8::/129',
-  '::1%eth0',
-  'host',
-  '1.2.3.4/-1',
-  '1.2.3.4/ 8',
-])('%j is none', (text) => {
-  expect(isRange(text)).toBe(false);
+  test.each([
+    '',
+    '203.0.113',
+    '203.0.113.0/33',
+    '203.0.113.0/',
+    '203.0.113.0/24/8',
+    '2001:db8::/129',
+    '::1%eth0',
+    'host',
+    '1.2.3.4/-1',
+    '1.2.3.4/ 8',
+  ])('%j is none', (text) => {
+    expect(rangeProblem(text)).toBe(RANGE_RULE);
+  });
+
+  test.each([
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    ['203.0.113.7/0', '0.0.0.0/0'],
+    ['2001:db8:1::9/32', '2001:db8::/32'],
+    ['::1/0', '::/0'],
+    ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
+  ])('%s has host bits, and is told of %s', (text, network) => {
+    expect(rangeProblem(text)).toBe(`${text} has host bits; use ${network}`);
+    expect(rangeProblem(network)).toBeUndefined();
+  });
+
+  test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
+    '%s is a range of IPv4 with the prefix of one of IPv6',
+    (text) => {
+      expect(rangeProblem(text)).toContain('must have a prefix of 96 or more');
+    },
+  );
 });
 
 test.each([
   ['203.0.113.7', ['203.0.113.7'], true],
   ['203.0.113.8', ['203.0.113.7'], false],
-  ['203.0.113.255', ['203.0.113.64/24'], true],
+  ['203.0.113.255', ['203.0.113.0/24'], true],
   ['203.0.114.0', ['203.0.113.0/24'], false],
   ['2001:db8:ffff::1', ['2001:db8::/32'], true],
   ['2001:db9::1', ['2001:db8::/32'], false],
   ['::ffff:203.0.113.9', ['203.0.113.0/24'], true],
+  ['203.0.113.9', ['::ffff:203.0.113.0/120'], true],
+  ['198.51.100.9', ['::ffff:203.0.113.0/120'], false],
+  ['198.51.100.9', ['::ffff:203.0.113.0/24', '::/0', '203.0.113.7/0'], false],
   ['203.0.113.9', ['198.51.100.0/24', '203.0.113.0/24'], true],
   ['test-invoke-source-ip', ['0.0.0.0/0', '::/0'], false],
 ])('from %s, with %j: %s', (address, ranges, isAllowed) => {
   expect(isAllowedFrom(ranges, address)).toBe(isAllowed);
+});
+
+describe('for any address', () => {
+  const FAMILIES = {
+    4: { arbitrary: fc.ipV4(), bits: 32 },
+    6: { arbitrary: fc.ipV6().filter((text) => !/^(0{0,4}:)*:?ffff:/i.test(text)), bits: 128 },
+  } as const;
+  /** The range that the refusal of an address with a prefix names, or the one given where it has no host bits. */
+  const networkOf = (text: string) => rangeProblem(text)?.split('use ')[1] ?? text;
+
+  test.each([4, 6] as const)('of IPv%d, its network of any length holds it, and is a range', (version) => {
+    const { arbitrary, bits } = FAMILIES[version];
+    fc.assert(
+      fc.property(arbitrary, fc.nat(bits), (address, prefix) => {
+        const network = networkOf(`${address}/${prefix}`);
+        expect(rangeProblem(network)).toBeUndefined();
+        expect(isAllowedFrom([network], address)).toBe(true);
+        expect(isAllowedFrom([address], address)).toBe(true);
+      }),
+    );
+  });
+
+  test('a range of IPv4 admits the addresses that share its first bits and no other, however either is written', () => {
+    const number = (text: string) => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+    fc.assert(
+      fc.property(fc.ipV4(), fc.ipV4(), fc.nat(32), (address, other, prefix) => {
+        const network = networkOf(`${address}/${prefix}`);
+        const mapped = `::ffff:${network.split('/')[0]}/${prefix + 96}`;
+        const sharesFirst =
+          Math.floor(number(address) / 2 ** (32 - prefix)) === Math.floor(number(other) / 2 ** (32 - prefix));
+        for (const range of [network, mapped]) {
+          expect(isAllowedFrom([range], other)).toBe(sharesFirst);
+          expect(isAllowedFrom([range], `::ffff:${other}`)).toBe(sharesFirst);
+        }
+      }),
+    );
+  });
+
+  test('of IPv4, no range that is written as one of IPv6 holds it but within ::ffff:0:0/96', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), FAMILIES[6].arbitrary, fc.nat(128), (address, of, prefix) => {
+        expect(
+          isAllowedFrom([networkOf(`${of}/${prefix}`), `::ffff:${address}/${prefix % 96}`], address),
+        ).toBe(false);
+      }),
+    );
+  });
 });

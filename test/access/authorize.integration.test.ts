@@ -23,10 +23,32 @@ test('an active credential is let through with the figures of its account', asyn
     principalId: `${item.user_id}/${item.id}`,
     gatewayKey: undefined,
     limit: 300,
-    // The cache's minute, and 500 requests at 5 a second.
-    reset: NOW.getTime() / 1_000 + 60 + 100,
+    // The cache's minute, 500 requests at 5 a second, and a second for the answer's way.
+    reset: NOW.getTime() / 1_000 + 60 + 100 + 1,
+    fullAfter: 101,
     retryAfter: 1,
   });
+});
+
+test.each([
+  // The account's 100 requests at one a second are there again later than the key's one, which is waited for longer.
+  [
+    { requests_per_minute: 1, burst: 1 },
+    { limit: 1, fullAfter: 101, retryAfter: 60 },
+  ],
+  [
+    { requests_per_minute: 2, burst: 10 },
+    { limit: 2, fullAfter: 301, retryAfter: 30 },
+  ],
+  [
+    { requests_per_minute: 60, burst: 2 },
+    { limit: 60, fullAfter: 101, retryAfter: 1 },
+  ],
+])('of a key with limits of its own the longer waits are told: %j', async (limits, told) => {
+  const accounts = testAccounts(table);
+  const { text } = await makeKey(accounts, (await makeUser(accounts)).id, { limits });
+  const reset = NOW.getTime() / 1_000 + 60 + told.fullAfter;
+  expect(await authorize(text)).toMatchObject({ isAllowed: true, reset, ...told });
 });
 
 test('a suspended account is left to the limiter, as the gateway would go on refusing one that is reinstated', async () => {
@@ -52,6 +74,7 @@ test('every other text is refused without a word about why', async () => {
       gatewayKey: undefined,
       limit: 0,
       reset: 0,
+      fullAfter: 0,
       retryAfter: 0,
     });
   }

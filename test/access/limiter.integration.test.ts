@@ -228,7 +228,7 @@ describe('a key with a limit of its own', () => {
     const free = await makeKey(accounts, user.id);
     const limiter = limiterOn();
     await limiter.admit(free.hash);
-    const outcomes = [];
+    const outcomes: Awaited<ReturnType<typeof limiter.admit>>[] = [];
     for (let request = 0; request < 4; request++) outcomes.push(await limiter.admit(limited.hash));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'refused', 'refused']);
     expect(outcomes[2]).toMatchObject({ status: { limit: 6, remaining: 0 }, retryAfterSeconds: 10 });

@@ -46,10 +46,10 @@ describe('admission', () => {
     ['pro', 500, 5],
   ] as const)('a full %s bucket admits exactly %i at once, then %i a second', (plan, burst, perSecond) => {
     const bucket = bucketOf(PLAN_LIMITS[plan]);
-    const flood = run(bucket, Array(burst * 2).fill(0));
+    const flood = run(bucket, Array<number>(burst * 2).fill(0));
     expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
     const tat = flood.at(-1)?.tat ?? 0;
-    const later = run(bucket, [SECOND, ...Array(perSecond * 2).fill(0)], tat);
+    const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], tat);
     expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
   });
 
@@ -162,14 +162,14 @@ describe('headers', () => {
         const reset = last.status.reset * SECOND;
         expect(reset).toBeGreaterThanOrEqual(last.now);
         expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(whole);
-        const burst = run(bucket, [0, ...Array(plan.burst - 1).fill(0)], last.tat);
+        const burst = run(bucket, [0, ...Array<number>(plan.burst - 1).fill(0)], last.tat);
         if (last.now >= reset) expect(burst.every((request) => request.admitted)).toBe(true);
       }),
     );
   });
 
   test('Remaining counts down from the first request, and the burst beyond is served at 0', () => {
-    const requests = run(bucketOf(PLAN_LIMITS.free), Array(101).fill(0));
+    const requests = run(bucketOf(PLAN_LIMITS.free), Array<number>(101).fill(0));
     expect(requests[0]?.status).toEqual({ limit: 60, remaining: 59, reset: START / SECOND + 1 });
     expect(requests[59]?.status.remaining).toBe(0);
     expect(requests[99]).toMatchObject({
@@ -183,7 +183,7 @@ describe('headers', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         for (const { status } of run(bucketOf(plan), gaps)) {
-          for (const figure of Object.values(status)) {
+          for (const figure of [status.limit, status.remaining, status.reset]) {
             expect(Number.isInteger(figure) && figure >= 0).toBe(true);
           }
           expect(status.remaining).toBeLessThanOrEqual(status.limit);

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { moveStamp } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import { usageOf } from '../../shared/access/usage.ts';
 import { updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
   makeKey,
   makeUser,
@@ -18,6 +21,7 @@ import {
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { microsOf } from './model.ts';
 
 let table: EmbeddedTable;
@@ -80,6 +84,47 @@ describe('on every instance, the very next request', () => {
     expect(await from('203.0.113.7')).toEqual(['wrong_source', 'wrong_source']);
     await allow(null);
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
+  });
+
+  test('from elsewhere is counted for the key, costs the account no token, and draws from the bucket of the address', async () => {
+    const accounts = testAccounts(table);
+    const user = await makeUser(accounts);
+    const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
+    const calls: string[] = [];
+    const seen = interposed(table, ({ kind }) => {
+      calls.push(kind);
+    });
+    let nowMs = NOW.getTime();
+    const limiter = new CredentialLimiter(
+      () => seen,
+      () => nowMs * 1_000,
+      TEST_PATIENCE_MILLIS,
+    );
+    const outcomes = async (count: number) => {
+      const all: string[] = [];
+      for (let index = 0; index < count; index += 1)
+        all.push((await limiter.admit(key.hash, '198.51.100.77')).outcome);
+      return all;
+    };
+    const { burst } = PUBLIC_LIMITS;
+    expect(await outcomes(burst)).toEqual(Array(burst).fill('wrong_source'));
+    calls.splice(0);
+    expect(await outcomes(20)).toEqual(Array(20).fill('refused'));
+    expect(calls).toEqual([]);
+    expect((await limiter.admit(key.hash, '203.0.113.7')).outcome).toBe('admitted');
+    nowMs += 999;
+    await outcomes(1);
+    nowMs += 1;
+    await outcomes(1);
+    const usage = await usageOf(table, user.id, nowMs * 1_000, key.item.id);
+    expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 22 });
+    expect((await usageOf(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 22);
+    await followAll(table);
+    const told: unknown[] = [];
+    await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {
+      if (account === user.id) told.push(...hours);
+    });
+    expect(told).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 22 }] }]);
   });
 
   test('of a key that was given a limit of its own is held to it, and no longer once that is lifted', async () => {

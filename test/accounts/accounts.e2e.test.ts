@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getGatewayKey, setGatewayKey } from '../../shared/access/store/gateway-keys.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { signInAndList } from '../../shared/service/canary.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { limitFigures } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 
@@ -34,9 +36,10 @@ async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
   const { message, nonce } = begun.data;
   const signature = await wallet.signMessage({ message });
   secrets.push(nonce, signature);
-  const answer = await service.call(auth.login, { body: { message, signature } });
+  const body = { message, signature, wallet_app: ' Example Wallet ' };
+  const answer = await service.call(auth.login, { body });
   if (answer.status === 200) secrets.push(answer.data.token);
-  return { wallet, answer, body: { message, signature } };
+  return { wallet, answer, body };
 }
 
 describe('the exact limit over HTTP', () => {
@@ -48,9 +51,13 @@ describe('the exact limit over HTTP', () => {
       Promise.all(Array.from({ length: 40 }, request(service.keys.pro))),
     ]);
     const refilled = Math.floor((Date.now() - startedAt) / 1_000);
-    expect(flood.filter(({ status }) => status !== 200 && status !== 429).map(({ text }) => text)).toEqual(
-      [],
-    );
+    const others = flood.filter(({ status }) => status !== 200 && status !== 429).map(({ text }) => text);
+    // What the functions have to say of it.
+    const told = service
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('"level":"error"'));
+    expect(others, told.slice(0, 3).join('\n')).toEqual([]);
     const admitted = flood.filter(({ status }) => status === 200);
     const refused = flood.filter(({ status }) => status === 429);
     expect(admitted.length).toBeGreaterThanOrEqual(PLAN_LIMITS.free.burst);
@@ -92,6 +99,51 @@ describe('the exact limit over HTTP', () => {
   });
 });
 
+describe('the wall of the gateway', () => {
+  test('says nothing earlier than the limits behind it, a limit of the key’s own included', async () => {
+    const accounts = testAccounts(service.table);
+    const { id } = await makeUser(accounts);
+    const limits = { requests_per_minute: 1, burst: 1 };
+    const { text: key } = await makeKey(accounts, id, { limits });
+    secrets.push(key);
+    const stored = () => getGatewayKey(service.table, id);
+    await expect.poll(async () => (await stored()).ready_millis, { timeout: 30_000 }).toBeDefined();
+    const { version, ...made } = await stored();
+    // As if it had been made long ago, and with a wall that two requests are a flood for.
+    expect(await setGatewayKey(service.table, id, { version, ...made }, { ...made, ready_millis: 0 })).toBe(
+      true,
+    );
+    const { usagePlans } = service.stack.api;
+    const throttle = { ratePerSecond: 0.001, burst: 2 };
+    usagePlans.addPlan({ id: 'narrow', throttle, methodThrottles: new Map() });
+    usagePlans.assign(made.key_id ?? '', 'narrow');
+    const ask = async () => {
+      const answer = await service.call(user.limits, { key });
+      const [, seconds] = /t=(\d+)$/.exec(answer.headers.get('RateLimit') ?? '') ?? [];
+      const retryAfter = Number(answer.headers.get('Retry-After'));
+      const byGateway = answer.headers.has('x-amzn-ErrorType');
+      return {
+        ...limitFigures(answer),
+        status: answer.status,
+        retryAfter,
+        seconds: Number(seconds),
+        byGateway,
+      };
+    };
+    expect(await ask()).toMatchObject({ status: 200, byGateway: false });
+    const exact = await ask();
+    expect(exact).toMatchObject({ status: 429, byGateway: false, limit: 1 });
+    const wall = await ask();
+    expect(wall).toMatchObject({ status: 429, byGateway: true, limit: 1, remaining: 0, retryAfter: 60 });
+    for (const name of ['retryAfter', 'reset', 'seconds'] as const) {
+      expect(wall[name], name).toBeGreaterThanOrEqual(exact[name]);
+    }
+    // All of the account's limit after 100 seconds, and of Reset the minute for which the answer is kept.
+    expect(wall.seconds).toBe(101);
+    expect(wall.reset).toBeLessThanOrEqual(exact.reset + 60 + 101);
+  });
+});
+
 describe('a credential that has ended', () => {
   test('is refused on the very next request once revoked, whatever the gateway has cached', async () => {
     const { id, key } = await newKey(['account:read']);
@@ -123,6 +175,8 @@ describe('login over HTTP', () => {
       credential: { kind: 'session' },
     });
     expect(profile.data.credential.scopes).not.toContain('admin');
+    const sessions = await service.call(auth.listSessions, { key: answer.data.token });
+    expect(sessions.data).toMatchObject([{ current: true, wallet_app: 'Example Wallet' }]);
     const again = await service.call(auth.login, { body });
     expect([again.status, again.error.code, again.error.details]).toEqual([
       401,

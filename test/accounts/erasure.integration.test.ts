@@ -4,22 +4,29 @@ import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { booked, NO_BALANCE } from '../../shared/investments/domain/onchain/books.ts';
+import { ownerOf } from '../../shared/investments/domain/owner.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
-import { chainEntryWrites, recordLogWrite } from '../../shared/investments/store/chain-books.ts';
-import { newEventWrite } from '../../shared/investments/store/chain-events.ts';
-import { followWrite } from '../../shared/investments/store/followed-wallets.ts';
 import { newIntentWrites, readIntentsOf } from '../../shared/investments/store/intents.ts';
-import { vaultHoldingWrite } from '../../shared/investments/store/vault-holdings.ts';
+import { chainEntryWrites } from '../../shared/investments/store/onchain/chain-books.ts';
+import { newEventWrite } from '../../shared/investments/store/onchain/chain-events.ts';
+import { recordLogWrite } from '../../shared/investments/store/onchain/chain-logs.ts';
+import { followWrite } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import { causeOf } from '../../shared/platform/audit/cause.ts';
+import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
+import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
+import { caseStride } from '../support/scale.ts';
 import { addressOf, connect } from '../support/wallets.ts';
 
 let table: EmbeddedTable;
@@ -28,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-async function allItems() {
+async function allItems(of: Table = table) {
   const items: Record<string, unknown>[] = [];
-  for await (const page of scanPages(table)) items.push(...page);
+  for await (const page of scanPages(of)) items.push(...page);
   return items;
 }
 
@@ -55,12 +62,17 @@ async function livedIn() {
   const maker = { principal, presentedCredential: key.text };
   await createKey(accounts, maker, { name: 'second loom key', scopes: ['market:read'] }, NOW);
   await makeSession(accounts, user.id, NOW);
-  await connect(table, user.id, 'weaver', addressOf(77));
+  await connect(table, user.id, 'weaver@loom.example', addressOf(77));
   const other = await makeUser(operators, { name: 'Somebody else' });
   await updateUser(accounts, other.id, { plan: 'pro' }, NOW);
+  const theirs = await connect(table, other.id, 'a-user-of-theirs', addressOf(79));
+  const caller = { principal, now: NOW, requestId: 'r-78', sourceIp: '192.0.2.77' };
+  await decideConnection(table, theirs.id, { status: 'suspended', note: 'looked at' }, caller);
   const strategy = await publish(table);
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
+  const ofTheirUser = new Investor(ownerOf(user.id, 'spinner'), portsOf(table));
+  await ofTheirUser.deposit(strategy.id, '30', 'spinner-deposit');
   const reports = { table, prices: async () => ({ priceOn: () => 1, asOf: null }), standingsEvery: 1 };
   await readStatement(reports, { page: 1, per_page: 1 }, { account: who.ownerId, now: new Date(who.nowMs) });
   await who.withdraw(investment_id, '40');
@@ -69,14 +81,14 @@ async function livedIn() {
     vault: lowerCase(addressOf(1)),
     wallet: lowerCase(addressOf(78)),
     strategy_id: strategy.id,
-    user_id: 'weaver',
+    user_id: 'weaver@loom.example',
     asset: 'USDC',
     decimals: 6,
     share_decimals: 6,
   };
   await transactIf(table, [vaultHoldingWrite(user.id, holding)]);
   await followAll(table);
-  return { operators, user, other };
+  return { operators, user, other, theirs };
 }
 
 const VAULT = lowerCase(addressOf(1));
@@ -163,9 +175,15 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
 });
 
 test('an erased user’s name, addresses and events are nowhere in the table, and the books still verify', async () => {
-  const { operators, user, other } = await livedIn();
+  const { operators, user, other, theirs } = await livedIn();
+  const trail = async () => (await connectionHistory(table, theirs.id, { page: 1, per_page: 9 })).data;
+  const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
+  expect(await trail()).toMatchObject([
+    { ...decision, actorId: user.id },
+    { number: 1, actorId: other.id },
+  ]);
   const data = JSON.stringify(await exportUser(operators, user, NOW));
-  for (const theirs of [
+  for (const own of [
     NAME,
     WALLET,
     'loom key',
@@ -176,7 +194,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
     'ledgerStandings',
     'JOURNAL',
   ]) {
-    const expected = theirs === 'JOURNAL' ? 'ledgerEntry' : theirs;
+    const expected = own === 'JOURNAL' ? 'ledgerEntry' : own;
     expect(data.toLowerCase()).toContain(expected.toLowerCase());
   }
   expect(data).not.toContain('"hash"');
@@ -189,7 +207,8 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
 
   const left = await allItems();
   const text = textOf(left);
-  for (const gone of [NAME, WALLET, 'loom key', 'loom-deposit', '192.0.2.77', addressOf(77), addressOf(78)]) {
+  const addresses = [addressOf(77), addressOf(78)];
+  for (const gone of [NAME, WALLET, 'loom key', 'loom-deposit', '192.0.2.77', 'weaver', ...addresses]) {
     expect(text, gone).not.toContain(gone.toLowerCase());
   }
   const named = left.filter((item) => textOf(item).includes(user.id.toLowerCase()));
@@ -198,12 +217,70 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
   const kinds = new Set(
     named.filter((item) => !end.includes(item)).map(({ pk }) => String(pk).split('#')[0]),
   );
-  // The books, what the statistics have counted of them, and that the account is suspended.
-  expect([...kinds].sort()).toEqual(['COUNTED', 'LEDGER', 'LIMIT']);
+  // The books, whose users have some of their own, what the statistics have counted of them, and that the account is
+  // suspended.
+  expect([...kinds].sort()).toEqual(['COUNTED', 'LEDGER', 'LIMIT', 'SUBACCOUNTS']);
+  const namingTheirUser = left.filter((item) => textOf(item).includes('spinner'));
+  expect(new Set(namingTheirUser.map(({ pk }) => String(pk).split('#')[0]))).toEqual(
+    new Set(['COUNTED', 'LEDGER', 'SUBACCOUNTS']),
+  );
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
   expect(JSON.stringify(events)).not.toContain(user.id);
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.erased']));
   expect(events.some(({ user_id }) => user_id === other.id)).toBe(true);
+  expect(await trail()).toMatchObject([
+    { ...decision, actorId: null, credentialId: null },
+    { number: 1, actorId: other.id, credentialId: expect.any(String) },
+  ]);
   expect((await getUser(table, other.id))?.plan).toBe('pro');
-  expect(await verify(table)).toMatchObject({ differences: [], entries: 2 });
+  expect(await verify(table)).toMatchObject({ differences: [], entries: 3 });
 });
+
+const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);
+
+/** The same table, of which the machine is lost before its `last` + 1st write; and how many there were. */
+function lostAfter(on: Table, last: number) {
+  let writes = 0;
+  const lossy = interposed(on, ({ kind }) => {
+    if (!WRITES.includes(kind)) return;
+    if (writes >= last) throw new Error('The machine is lost');
+    writes += 1;
+  });
+  return { lossy, written: () => writes };
+}
+
+/** What is left without the record of who did what, whose events have random ids and new numbers with each run. */
+const leftBeside = (items: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(
+    items
+      .filter(({ pk }) => !/^(AUDIT#|SEQUENCE#audit$)/.test(String(pk)))
+      .map((item) => [`${item.pk} ${item.sk}`, item]),
+  );
+
+/** How many erasures are on record. */
+const ends = (items: readonly Record<string, unknown>[]) =>
+  items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
+
+test('an erasure that is cut short before any of its writes is finished by another one', async () => {
+  const { user } = await livedIn();
+  const items = await allItems();
+  const erased = async (last: number) => {
+    const copy = await table.another();
+    await batchPut(copy, items);
+    const { lossy, written } = lostAfter(copy, last);
+    const isLost = await eraseUser(testAccounts(lossy), user, NOW).then(
+      () => false,
+      () => true,
+    );
+    if (isLost) await eraseUser(testAccounts(copy), user, NOW);
+    return { isLost, writes: written(), left: await allItems(copy) };
+  };
+  const whole = await erased(Number.POSITIVE_INFINITY);
+  expect(whole.isLost).toBe(false);
+  expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
+  for (let last = 1; last < whole.writes; last += caseStride(4)) {
+    const { isLost, left } = await erased(last);
+    expect([last, isLost, leftBeside(left)]).toEqual([last, true, leftBeside(whole.left)]);
+    expect([last, ends(left)]).toEqual([last, ends(whole.left)]);
+  }
+}, 60_000);

@@ -109,7 +109,7 @@ test('the keys of a plan are listed page by page', async () => {
     { status: 200, body: { item: [{ id: 'a', name: 'one' }], position: 'next' } },
     { status: 200, body: { item: [{ id: 'b', name: 'two' }] } },
   );
-  const keys = [];
+  const keys: unknown[] = [];
   for await (const page of control.keysIn('plan')) keys.push(...page);
   expect(keys).toEqual([
     { id: 'a', name: 'one' },

@@ -57,7 +57,7 @@ async function runTests(
       },
     },
   );
-  const [code] = await once(child, 'exit');
+  const [code]: unknown[] = await once(child, 'exit');
   const failed = failedFiles([JSON.parse(readFileSync(results, 'utf8'))]);
   if (code !== 0 && failed.length === 0) throw new Error(`vitest ended with ${code}, and no test failed`);
 }

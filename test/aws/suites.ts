@@ -11,8 +11,8 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
   'test/ingest/failures.integration.test.ts': LONG,
-  'test/investments/faults.integration.test.ts': LONG,
-  'test/investments/history.integration.test.ts': LONG,
+  'test/investments/movements/faults.integration.test.ts': LONG,
+  'test/investments/reports/history.integration.test.ts': LONG,
   'test/investments/pauses.integration.test.ts': LONG,
   'test/service/versions.e2e.test.ts':
     'has a template of its own, whose functions no role of the synthesized one knows',

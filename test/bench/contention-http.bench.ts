@@ -5,7 +5,7 @@ import { strategies as strategiesRoutes } from '../../shared/strategies/contract
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { startE2e } from '../support/e2e/stack.ts';
 import { seededRandom } from '../support/records.ts';
-import { startConflictingTable } from '../support/service-rules.ts';
+import { startConflictingTable } from '../support/runs/service-rules.ts';
 import type { Load } from './support/load.ts';
 import { printTable, printTarget } from './support/measure.ts';
 

@@ -32,7 +32,7 @@ for (const size of values.sizes.split(',')) {
         },
       },
     );
-    const [code] = await once(worker, 'exit');
+    const [code]: unknown[] = await once(worker, 'exit');
     if (code !== 0) throw new Error(`Ingesting ${size} strategies ended with ${code}`);
   } finally {
     await table.stop();

@@ -10,6 +10,7 @@ import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
+import { at } from '../support/at.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { apiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
@@ -51,11 +52,7 @@ function spyOn(table: Table): { calls: number; units: number } {
         if (error instanceof ConditionalCheckFailedException) spent.units += 1;
         throw error;
       });
-      const consumed = Reflect.get(
-        Object(Reflect.get(Object(result.output), 'ConsumedCapacity')),
-        'CapacityUnits',
-      );
-      spent.units += Number(consumed ?? 0);
+      spent.units += Number(at(result.output, 'ConsumedCapacity', 'CapacityUnits') ?? 0);
       return result;
     },
     { step: 'initialize', name: 'spy' },

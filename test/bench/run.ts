@@ -15,7 +15,9 @@ const files = new Map(
 
 const asked = process.argv.slice(2);
 if (asked.includes('--help') || asked.includes('-h')) {
-  console.log(`Usage: npm run bench [-- NAME ...]\n\nBenchmarks: ${[...files.keys()].join(', ')}`);
+  console.log(
+    `Usage: npm run bench [-- NAME ...]\n\nWithout a name all of them run, one after another.\n\nBenchmarks: ${[...files.keys()].join(', ')}`,
+  );
   process.exit(0);
 }
 const unknown = asked.filter((name) => !files.has(name));
@@ -29,7 +31,7 @@ for (const [name, file] of files) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n== ${name}`);
   const child = spawn(process.execPath, [file], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+  const [code]: unknown[] = await once(child, 'exit');
   if (code !== 0) failed.push(name);
 }
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);

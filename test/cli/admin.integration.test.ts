@@ -13,9 +13,12 @@ import {
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { pageEvents } from '../../shared/platform/audit/events.ts';
-import { NOW } from '../support/accounts.ts';
+import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
+import { ITEMS, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
+import { makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
+import { Investor, portsOf, publish } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -35,6 +38,7 @@ const ANY_COMMAND: Command = {
   name: 'any thing',
   summary: 'Anything',
   positionals: [],
+  recorded: 'never',
   options: {},
   run: async () => {},
 };
@@ -252,4 +256,91 @@ test('what an operator changes beside accounts is recorded by its command, and w
   expect((await admin('strategy list-paused')).code).toBe(EXIT.done);
   expect((await admin('strategy pause strat_unknown --yes')).code).toBe(EXIT.failed);
   expect(await recorded()).toEqual([['operator', { command: 'sign-in rotate-secret', words: '' }]]);
+  expect((await admin('switch stop deposits --reason storm --yes --json')).code).toBe(EXIT.done);
+  expect((await admin('switch notice --text soon')).code).toBe(EXIT.done);
+  expect((await admin('switch notice --clear')).code).toBe(EXIT.done);
+  expect((await admin('switch start deposits --yes')).code).toBe(EXIT.done);
+  expect((await recorded()).slice(0, 4)).toEqual([
+    ['operator', { command: 'switch start', words: 'deposits' }],
+    ['operator', { command: 'switch notice', words: '', clear: 'yes' }],
+    ['operator', { command: 'switch notice', words: '', text: 'soon' }],
+    ['operator', { command: 'switch stop', words: 'deposits', reason: 'storm' }],
+  ]);
+});
+
+/** What asks more than the table: its run is left out, and not what is recorded of it. */
+const OF_OTHERS = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove'];
+
+/** A line of each command that can be carried out here, in an order in which each finds what it needs. */
+async function everyLine(): Promise<readonly string[]> {
+  const accounts = testAccounts(table);
+  const { id } = await makeUser(accounts);
+  await makeSession(accounts, id, NOW);
+  const key = await keyOf(`key issue ${id}`);
+  const strategy = await publish(table);
+  const { investment_id: investment } = await new Investor(id, portsOf(table)).deposit(strategy.id, '1000');
+  return [
+    ...['user create', `user show ${id}`, 'user list', `user set-plan ${id} enterprise`],
+    ...[`user set-limits ${id} --requests-per-minute 9 --burst 9`, `user set-role ${id} admin --yes`],
+    ...[`user suspend ${id} --yes`, `user reinstate ${id}`, `user export ${id}`],
+    ...[`key issue ${id}`, `key find ${key.key}`, `key list ${id}`, `key revoke ${id} ${key.id} --yes`],
+    ...[`session end ${id} --yes`, 'sign-in rotate-secret', 'lists repair'],
+    ...[
+      `strategy pause ${strategy.id} --yes`,
+      'strategy list-paused',
+      `strategy resume ${strategy.id} --yes`,
+    ],
+    ...['switch stop deposits --reason storm --yes', 'switch show', 'switch start deposits --yes'],
+    ...['switch notice --text soon', 'stats rebuild --yes', 'stats verify'],
+    ...[`ledger adjust ${id} ${investment} 1 --reason r --reference r --yes`, 'ledger verify'],
+    ...['vault list', `user erase ${id} --yes`],
+  ];
+}
+
+/** The events that are recorded, and everything else that is stored. */
+async function stored() {
+  const events: unknown[] = [];
+  const others: unknown[] = [];
+  for await (const items of scanPages(table)) {
+    for (const item of items) {
+      const isEvent = String(item.pk).startsWith(partitionPrefix(ITEMS.auditEvent));
+      (isEvent ? events : others).push(item);
+    }
+  }
+  return { events, others };
+}
+
+test('every command that changes something leaves an event, and one that only reads leaves and changes nothing', async () => {
+  const lines = await everyLine();
+  const walked = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
+  expect(COMMANDS.filter((command) => !walked.includes(command)).map(({ name }) => name)).toEqual(OF_OTHERS);
+  for (const line of lines) {
+    const command = walked.find(({ name }) => `${line} `.startsWith(`${name} `));
+    const before = await stored();
+    const { code, err } = await admin(line);
+    const after = await stored();
+    if (command?.recorded === 'never') expect([line, after]).toEqual([line, before]);
+    else {
+      const known = new Set(before.events.map((event) => JSON.stringify(event)));
+      const told = after.events.filter((event) => !known.has(JSON.stringify(event)));
+      expect([line, code, err, told]).toEqual([
+        ...[line, EXIT.done, ''],
+        expect.arrayContaining([
+          expect.objectContaining({ actor: expect.objectContaining({ kind: 'operator' }) }),
+        ]),
+      ]);
+    }
+  }
+});
+
+test.each(COMMANDS.filter(({ name }) => OF_OTHERS.includes(name)))('$name is recorded', async (command) => {
+  const words = command.positionals.join(' ');
+  const known = (await stored()).events.length;
+  const done = { ...command, run: async () => {} };
+  expect((await admin(`${command.name} ${words}`, undefined, [done])).code).toBe(EXIT.done);
+  const { events } = await stored();
+  expect(events).toHaveLength(known + 1);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'operator.command', details: { command: command.name, words } }),
+  );
 });

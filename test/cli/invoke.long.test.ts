@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { at } from '../support/at.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -15,7 +16,7 @@ async function invoke(...args: string[]) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed.err += text;
   });
-  const [code] = await once(child, 'close');
+  const [code]: unknown[] = await once(child, 'close');
   return { code, ...printed };
 }
 
@@ -25,8 +26,8 @@ test(
     const { code, out, err } = await invoke('strategies.list');
     expect(err).toMatch(/^Status 200\n/);
     const body = JSON.parse(out);
-    expect(body.success).toBe(true);
-    expect(body.meta.pagination.total).toBeGreaterThan(0);
+    expect(body).toHaveProperty('success', true);
+    expect(at(body, 'meta', 'pagination', 'total')).toBeGreaterThan(0);
     expect(code).toBe(0);
   },
   TIMEOUT_MS,

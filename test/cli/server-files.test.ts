@@ -38,7 +38,7 @@ describe('the files of a server', () => {
   test('are those that were asked for', () => {
     expect(serverFiles('keys/k.json', 3001, [server('other.json')])).toEqual({
       credentials: resolve('keys/k.json'),
-      log: resolve('keys/functions.log'),
+      log: resolve('.local/functions-3001.log'),
     });
   });
 
@@ -47,6 +47,11 @@ describe('the files of a server', () => {
       credentials: resolve('.local/credentials-3001.json'),
       log: resolve('.local/functions-3001.log'),
     });
+  });
+
+  test('have a log of its own, whatever credentials it and the others have', () => {
+    const logs = [3001, 3002].map((port) => serverFiles(`keys/${port}.json`, port, []).log);
+    expect(new Set(logs).size).toBe(2);
   });
 
   test('are refused in one line where a server that runs has those that were asked for', () => {

@@ -3,15 +3,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { itemsMax } from '../../shared/http/array-lengths.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
-import type { Middleware } from '../../shared/http/middleware.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError, invalidRequest } from '../../shared/platform/contract/errors.ts';
 import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
-import { createLogger } from '../../shared/platform/log.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { Answer } from '../support/answer.ts';
-import { anyRequest, MARK } from '../support/bad-requests.ts';
+import { anyRequest, MARK, openChain } from '../support/bad-requests.ts';
 import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
 /** No answer to a bad request is longer, in bytes. */
@@ -46,14 +44,7 @@ async function asked(
   run: () => { data: unknown } = () => ({ data: 1 }),
 ) {
   const lines: string[] = [];
-  const listen: Middleware = {
-    before: ({ internal }) => {
-      internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
-    },
-  };
-  const [accessLog, ...others] = middlewares().filter(({ name }) => name !== 'authenticate');
-  if (accessLog === undefined) throw new Error('The chain is empty');
-  const handler = endpoint({ ...route, access: 'public' }, run, [accessLog, listen, ...others]);
+  const handler = endpoint({ ...route, access: 'public' }, run, openChain(lines));
   const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());
   const answer = new Answer({ status: statusCode, headers: new Headers(), text: body });
   return { answer, lines };
@@ -77,7 +68,7 @@ const FLOODS: Readonly<Record<string, EventOptions>> = {
     body: { name: 'a' },
     query: Object.fromEntries(Object.keys(many(300, 1)).map((key) => [key, MARK])),
   },
-  'a repeated parameter': { body: { name: 'a' }, query: { page: Array(500).fill(MARK) } },
+  'a repeated parameter': { body: { name: 'a' }, query: { page: Array<string>(500).fill(MARK) } },
   'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARK.repeat(500) } },
   'text that is no JSON': { body: MARK.repeat(3_000) },
   'another type': { body: MARK, headers: { 'Content-Type': MARK.repeat(500) } },
@@ -155,7 +146,7 @@ describe('every route', () => {
       const { answer } = await asked(route, {
         params,
         query: junk,
-        body: { ...junk, scopes: Array(500).fill(MARK) },
+        body: { ...junk, scopes: Array<string>(500).fill(MARK) },
       });
       expect(answer.status).toBe(400);
       expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);

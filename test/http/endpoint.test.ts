@@ -105,7 +105,6 @@ describe('the order of the chain', () => {
       'response-headers',
       'http-error-handler',
       'error-envelope',
-      'success-envelope',
       'http-header-normalizer',
       'authenticate',
       'exact-numbers',

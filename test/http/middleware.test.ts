@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
+import type { Reply } from '../../shared/platform/request.ts';
 import { call } from '../support/event.ts';
 
 const route = defineRoute({
@@ -14,7 +15,7 @@ const route = defineRoute({
   access: 'public',
   table: 'none',
   response: z.unknown(),
-  status: 200,
+  status: 201,
   paginated: false,
   errors: [],
 });
@@ -22,10 +23,16 @@ const route = defineRoute({
 const ORIGIN = 'https://dashboard.example';
 // What the chain says of origins by itself stays; the rest is the middleware's.
 const cors = httpCors({ origins: [ORIGIN, 'https://other.example'], headers: 'X-Test' });
-const chain = [cors, ...middlewares().filter(({ name }) => name !== 'authenticate')];
+const known = middlewares().filter(({ name }) => name !== 'authenticate');
+const chain = [cors, ...known];
+/** The chain with the middleware before each of ours, and after the last. */
+const places = [
+  ...known.map(({ name }, at) => ({ place: `before ${name}`, at })),
+  { place: 'last', at: known.length },
+];
 
-const ask = (run: () => { data: unknown }) =>
-  call(endpoint(route, run, chain), route, { headers: { Origin: ORIGIN } });
+const ask = (run: () => Reply, around = chain) =>
+  call(endpoint(route, run, around), route, { headers: { Origin: ORIGIN } });
 
 const allowed = {
   'access-control-allow-origin': '*',
@@ -33,13 +40,22 @@ const allowed = {
   'x-request-id': 'request-1',
 };
 
-test('a published middleware that the chain does not use works in it, on success', async () => {
-  const { status, body, headers } = await ask(() => ({ data: 1 }));
-  expect([status, body]).toEqual([200, { success: true, data: 1, meta: {} }]);
-  expect(Object.fromEntries(headers)).toMatchObject(allowed);
-});
+test.each(places)(
+  'a published middleware that the chain does not use works in it, $place',
+  async ({ at }) => {
+    const { status, body, headers } = await ask(
+      () => ({ data: 1, status: 201 }),
+      known.toSpliced(at, 0, cors),
+    );
+    expect([status, body]).toEqual([201, { success: true, data: 1, meta: {} }]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...allowed,
+      'content-type': 'application/json; charset=utf-8',
+    });
+  },
+);
 
-test('and on a refusal and a failure', async () => {
+test('and before the one that answers errors, on a refusal and a failure', async () => {
   for (const [error, expected] of [
     [new ApiError('not_found'), 404],
     [new Error('inner'), 500],
@@ -67,7 +83,7 @@ test('what a published middleware throws leaves in the envelope, and says nothin
 });
 
 test('a handler is not reached through a chain that lacks its validation or its caller', async () => {
-  const without = (name: string) => middlewares().filter((known) => known.name !== name);
+  const without = (name: string) => middlewares().filter((each) => each.name !== name);
   const read = endpoint(
     route,
     () => ({ data: 1 }),

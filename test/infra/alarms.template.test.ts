@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import { CANARY_JOB, JOBS } from '../../shared/service/jobs.ts';
+import { at } from '../support/at.ts';
 import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
 const template = makeTemplate();
@@ -96,16 +97,16 @@ test.each([
 ])('%s watches what its description says', (name, expected) => {
   const { Metrics, Threshold, ComparisonOperator, ...plain } = alarms.get(`${name}Alarm`) ?? {};
   // A metric with a label stands in a list of its own.
-  const [{ MetricStat }] = Metrics ?? [{ MetricStat: { Metric: plain, Stat: plain.Statistic, ...plain } }];
-  expect({ metric: MetricStat.Metric, statistic: MetricStat.Stat, threshold: Threshold }).toMatchObject(
+  const stat = at(Metrics, 0, 'MetricStat') ?? { Metric: plain, Stat: plain.Statistic, ...plain };
+  expect({ metric: at(stat, 'Metric'), statistic: at(stat, 'Stat'), threshold: Threshold }).toMatchObject(
     expected,
   );
-  expect([MetricStat.Period, ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
+  expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
 test('the ratio of all failures is none of a handful of requests, and a failed movement rings by itself', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
-  expect([Metrics[0].Expression, Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
+  expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
   expect(filter?.FilterPattern).toBe(
     '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }',
@@ -178,7 +179,7 @@ test('a route of which too many requests fail rings by itself, however many othe
   const { Metrics, ...alarm } = alarms.get('RouteFailureRatioAlarm') ?? {};
   expect(alarm).toMatchObject({ Threshold: 0.05, EvaluationPeriods: 3 });
   expect(Metrics).toHaveLength(1);
-  expect(Metrics[0].Expression['Fn::Join'][1]).toEqual([
+  expect(at(Metrics, 0, 'Expression', 'Fn::Join', 1)).toEqual([
     'SELECT AVG("',
     { Ref: 'AWS::StackName' },
     '-FailuresByRoute") FROM SCHEMA("YieldApi", "method", "route") GROUP BY "method", "route" ORDER BY AVG() DESC',
@@ -187,7 +188,7 @@ test('a route of which too many requests fail rings by itself, however many othe
 
 test('what the gateway answers by itself is counted by its reason', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
-  expect(filters.get('GatewayAnswersFilter')?.MetricTransformations[0].Dimensions).toEqual([
+  expect(at(filters.get('GatewayAnswersFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },
     { Key: 'status', Value: '$.status' },
   ]);

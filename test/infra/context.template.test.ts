@@ -3,6 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { contextName, readSettings } from '../../infra/context.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
+import { at } from '../support/at.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const settingsOf = (context: Record<string, unknown>) =>
@@ -122,10 +123,8 @@ describe('a secret', () => {
     'stands in the template as %s alone, which the deployment resolves',
     (reference) => {
       const template = makeTemplate({ context: { chainSettings: reference } });
-      const { Environment } = propertiesOf(template, 'AWS::Lambda::Function').get(
-        'WalletsBalancesFunction',
-      ) ?? { Environment: undefined };
-      expect(Environment.Variables.CHAIN_SETTINGS).toBe(`{{resolve:${reference}}}`);
+      const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
+      expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
     },
   );
 

@@ -1,18 +1,27 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { methodsOf, type Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { at } from '../support/at.ts';
 import { bodyOf, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 const body = bodyOf(template);
+const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(body);
+const policyDocument = z.object({
+  Statement: z.array(z.object({ Action: z.string(), Resource: z.unknown() })),
+});
+const methodSettings = z.array(
+  z.looseObject({ ResourcePath: z.string(), HttpMethod: z.string(), ThrottlingRateLimit: z.number() }),
+);
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
 test('there is exactly one method per route, HEAD for the health, and three of the server for assistants', () => {
-  const made = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+  const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(made.filter((name) => !name.startsWith('OPTIONS')).sort()).toEqual(
@@ -25,20 +34,20 @@ test('there is exactly one method per route, HEAD for the health, and three of t
 });
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  const method = body.paths[pathOf(route)][route.method.toLowerCase()];
+  const method = at(paths, pathOf(route), route.method.toLowerCase());
   const functionId = `${pascalCase(id)}Function`;
 
   test('its method invokes its own Lambda as a proxy, with the role for it', () => {
-    const integration = method['x-amazon-apigateway-integration'];
+    const integration = at(method, 'x-amazon-apigateway-integration');
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
-    expect(JSON.stringify(integration.uri)).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
-    expect(integration.credentials).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
+    expect(JSON.stringify(at(integration, 'uri'))).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
+    expect(at(integration, 'credentials')).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 
   test('it needs a credential and a gateway key unless its record says public', () => {
     const guarded = [{ Credential: [] }, { GatewayKey: [] }];
-    expect(method.security).toEqual(route.access === 'public' ? [] : guarded);
-    expect(method.operationId).toBe(`v1.${id}`);
+    expect(at(method, 'security')).toEqual(route.access === 'public' ? [] : guarded);
+    expect(at(method, 'operationId')).toBe(`v1.${id}`);
   });
 
   test('its Lambda runs the bundle with memory and time from the record', () => {
@@ -55,9 +64,9 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
 });
 
 test('the server for assistants has what the neediest of its endpoints has, and asks for credentials itself', () => {
-  for (const method of Object.values<{ security: unknown }>(body.paths['/mcp'])) {
-    expect(method.security).toEqual([]);
-  }
+  const methods = Object.values(paths['/mcp'] ?? {});
+  expect(methods).not.toEqual([]);
+  for (const method of methods) expect(at(method, 'security')).toEqual([]);
   expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
 });
 
@@ -67,27 +76,27 @@ test('every function leaves API Gateway time to answer, and keeps its log for a 
   }
   const logs = propertiesOf(template, 'AWS::Logs::LogGroup');
   for (const { LoggingConfig } of functions.values()) {
-    expect(logs.get(LoggingConfig.LogGroup.Ref)).toHaveProperty('RetentionInDays', 30);
+    expect(logs.get(String(at(LoggingConfig, 'LogGroup', 'Ref')))).toHaveProperty('RetentionInDays', 30);
   }
 });
 
 test('every function names its asset, so that `sam local` finds the code', () => {
   for (const [, resource] of Object.entries(template.findResources('AWS::Lambda::Function'))) {
-    expect(resource.Metadata['aws:asset:path']).toMatch(/^asset\.[0-9a-f]{64}$/);
-    expect(resource.Metadata['aws:asset:property']).toBe('Code');
+    expect(at(resource, 'Metadata', 'aws:asset:path')).toMatch(/^asset\.[0-9a-f]{64}$/);
+    expect(at(resource, 'Metadata', 'aws:asset:property')).toBe('Code');
   }
 });
 
 test('API Gateway may invoke the functions of routes and the authorizer, and no job', () => {
   const policies = [...propertiesOf(template, 'AWS::IAM::ManagedPolicy').values()];
-  const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const statements = policies.flatMap(({ PolicyDocument }) => policyDocument.parse(PolicyDocument).Statement);
   expect(new Set(statements.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
-  const named = statements.flatMap(({ Resource }) => Resource).map((arn) => arn['Fn::GetAtt'][0]);
+  const named = statements.flatMap(({ Resource }) => Resource).map((arn) => at(arn, 'Fn::GetAtt', 0));
   const expected = [...ROUTES.map(({ id }) => id), 'service.mcp', 'access.authorizer'];
   expect(named.sort()).toEqual(expected.map((id) => `${pascalCase(id)}Function`).sort());
   for (const { PolicyDocument } of policies) {
     // Each reference becomes an ARN of at most 140 characters, and a policy may have 6,144.
-    expect([PolicyDocument.Statement[0].Resource].flat().length * 143).toBeLessThan(6_000);
+    expect([at(PolicyDocument, 'Statement', 0, 'Resource')].flat().length * 143).toBeLessThan(6_000);
   }
   // EventBridge's to start a job are the only permissions on functions themselves.
   const permitted = [...propertiesOf(template, 'AWS::Lambda::Permission').values()];
@@ -102,7 +111,8 @@ describe('the API', () => {
   });
 
   test('asks the authorizer once a minute per credential, and never without one', () => {
-    expect(body.components.securitySchemes.Credential['x-amazon-apigateway-authorizer']).toMatchObject({
+    const credential = at(body, 'components', 'securitySchemes', 'Credential');
+    expect(at(credential, 'x-amazon-apigateway-authorizer')).toMatchObject({
       type: 'request',
       identitySource: 'method.request.header.X-API-KEY',
       authorizerResultTtlInSeconds: 60,
@@ -112,23 +122,22 @@ describe('the API', () => {
 
   test('logs every request as JSON with who called, without a credential, and no bodies', () => {
     const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
-    const format: string = stage?.AccessLogSetting.Format;
+    const format = String(at(stage, 'AccessLogSetting', 'Format'));
     expect(JSON.parse(format)).toMatchObject({
       request_id: '$context.requestId',
       status: '$context.status',
       principal: '$context.authorizer.principalId',
     });
     expect(format).not.toMatch(/apiKey|authorizer\.(?!latency|principalId|integrationStatus)/i);
-    for (const settings of stage?.MethodSettings ?? []) {
+    for (const settings of methodSettings.parse(stage?.MethodSettings)) {
       expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false });
     }
   });
 });
 
-test('all methods are throttled together, and those that anybody may call by themselves', () => {
+test('all methods are throttled together, and those that no authorizer stands before by themselves', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
-  const settings: { ResourcePath: string; HttpMethod: string; ThrottlingRateLimit: number }[] =
-    stage?.MethodSettings ?? [];
+  const settings = methodSettings.parse(stage?.MethodSettings);
   const limits = new Map(
     settings.map((each) => [`${each.HttpMethod} ${each.ResourcePath}`, each.ThrottlingRateLimit]),
   );
@@ -137,6 +146,7 @@ test('all methods are throttled together, and those that anybody may call by the
   const names = open.flatMap((route) =>
     methodsOf(route).map((method) => `${method} /${pathOf(route).replaceAll('/', '~1')}`),
   );
+  names.push(...['POST', 'GET', 'DELETE'].map((method) => `${method} /~1mcp`));
   for (const name of names) expect(limits.get(name), name).toBe(100);
   expect(limits.size).toBe(names.length + 1);
 });
@@ -189,14 +199,18 @@ test('the base address and the table name are outputs', () => {
 test('tracing is off unless the context asks for it', () => {
   expect([...functions.values()].some(({ TracingConfig }) => TracingConfig !== undefined)).toBe(false);
   const traced = propertiesOf(makeTemplate({ context: { tracing: 'true' } }), 'AWS::Lambda::Function');
-  expect([...traced.values()].every(({ TracingConfig }) => TracingConfig?.Mode === 'Active')).toBe(true);
+  expect([...traced.values()].every(({ TracingConfig }) => at(TracingConfig, 'Mode') === 'Active')).toBe(
+    true,
+  );
 });
 
 test('a setting of the context reaches the functions whose record names it, and no other', () => {
   const signInUri = 'https://app.example.com/login';
   const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
   const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));
-  const holders = [...given].filter(([, { Environment }]) => Environment.Variables.SIGN_IN_URI === signInUri);
+  const holders = [...given].filter(
+    ([, { Environment }]) => at(Environment, 'Variables', 'SIGN_IN_URI') === signInUri,
+  );
   expect(holders.length).toBeGreaterThan(0);
   expect(holders.map(([id]) => id).sort()).toEqual(
     expected.map(({ id }) => `${pascalCase(id)}Function`).sort(),

@@ -1,19 +1,20 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { bodyOf, makeTemplate } from './support/stack.ts';
 
 const ALLOWED_STATUSES = ['200', '201', '400', '401', '403', '404', '422', '429', '500'];
 
-interface GatewayResponse {
-  readonly statusCode: string;
-  readonly responseParameters: Readonly<Record<string, string>>;
-  readonly responseTemplates: Readonly<Record<string, string>>;
-}
+const texts = z.record(z.string(), z.string());
+const gatewayResponses = z.record(
+  z.string(),
+  z.object({ statusCode: z.string(), responseParameters: texts, responseTemplates: texts }),
+);
 
 const responses = new Map(
-  Object.entries<GatewayResponse>(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses']),
+  Object.entries(gatewayResponses.parse(bodyOf(makeTemplate())['x-amazon-apigateway-gateway-responses'])),
 );
 
 /** Every kind of answer that API Gateway gives by itself. */

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { itemNamed, partitionPrefix } from '../../shared/platform/dynamodb/table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { at } from '../support/at.ts';
 import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-  readonly Condition?: unknown;
-}
+const statement = z.object({
+  Effect: z.string(),
+  Action: z.union([z.string(), z.array(z.string())]),
+  Resource: z.unknown(),
+  Condition: z.unknown().optional(),
+});
+type Statement = z.infer<typeof statement>;
+const policies = z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) }));
 
 const template = makeTemplate();
 const roles = propertiesOf(template, 'AWS::IAM::Role');
@@ -26,8 +30,8 @@ const WRITE = [
 const TABLE_ARN = { 'Fn::GetAtt': ['Table', 'Arn'] };
 
 function statementsOf(roleId: string): readonly Statement[] {
-  const policies: { PolicyDocument: { Statement: Statement[] } }[] = roles.get(roleId)?.Policies ?? [];
-  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const own = policies.parse(roles.get(roleId)?.Policies ?? []);
+  return own.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 const actionsOf = ({ Action }: Statement): readonly string[] =>
@@ -76,7 +80,10 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('%s', (id, rout
       ...(route.items === undefined ? [] : [onItems(allowed, route.items)]),
       ...(route.access === 'public'
         ? [statement('UpdateItem', 'ADDRESS#*')]
-        : [statement('UpdateItem', 'LIMIT#*'), statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*')]),
+        : [
+            statement('UpdateItem', 'LIMIT#*', 'ADDRESS#*'),
+            statement('GetItem', 'CRED#*', 'LIMIT#*', 'USER#*'),
+          ]),
       ...(route.keeps === undefined ? [] : [onItems([...READ, ...WRITE], route.keeps)]),
     ]);
   });
@@ -145,7 +152,7 @@ describe('over all roles', () => {
     );
     expect(ringing.map(({ role }) => role)).toEqual(['StatisticsCountRole']);
     const told = [...propertiesOf(template, 'AWS::Lambda::Function')].filter(
-      ([, { Environment }]) => Environment?.Variables?.DOORBELL_QUEUE_URL !== undefined,
+      ([, { Environment }]) => at(Environment, 'Variables', 'DOORBELL_QUEUE_URL') !== undefined,
     );
     expect(told.map(([id]) => id)).toEqual(['StatisticsCountFunction']);
   });

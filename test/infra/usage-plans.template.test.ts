@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { gatewayPlanFor, gatewayPlans } from '../../shared/access/gateway.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { at } from '../support/at.ts';
 import { makeTemplate, propertiesOf } from './support/stack.ts';
 
 const custom = { requestsPerMinute: 60_000, burst: 10_000 };
 const template = makeTemplate({ context: { enterprise: { acme: custom } } });
+const joined = z.tuple([z.string(), z.array(z.union([z.string(), z.object({ Ref: z.string() })]))]);
 const plans = propertiesOf(template, 'AWS::ApiGateway::UsagePlan');
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 
@@ -39,13 +42,14 @@ test('the overflow key is in a plan without limits, and the authorizer knows its
   });
   const value: unknown = propertiesOf(template, 'AWS::ApiGateway::ApiKey').get('OverflowApiKey')?.Value;
   expect(value).toBeDefined();
-  const { Variables: variables } = functions.get('AccessAuthorizerFunction')?.Environment ?? {};
-  expect(variables.GATEWAY_OVERFLOW_KEY).toEqual(value);
+  const authorizer = functions.get('AccessAuthorizerFunction');
+  expect(at(authorizer, 'Environment', 'Variables', 'GATEWAY_OVERFLOW_KEY')).toEqual(value);
 });
 
 test('the job that makes gateway keys knows every limited plan and its limits', () => {
-  const setting = functions.get('AccountsGatewayKeysFunction')?.Environment.Variables.GATEWAY_PLANS;
-  const [, parts]: [string, (string | { Ref: string })[]] = setting['Fn::Join'];
+  const job = functions.get('AccountsGatewayKeysFunction');
+  const setting = at(job, 'Environment', 'Variables', 'GATEWAY_PLANS');
+  const [, parts] = joined.parse(at(setting, 'Fn::Join'));
   const text = parts.map((part) => (typeof part === 'string' ? part : part.Ref)).join('');
   expect(gatewayPlans.parse(JSON.parse(text))).toEqual({
     apiId: 'Api',

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
+import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { catalogOf } from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
@@ -38,7 +40,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
   });
 }
 
-test('reads a recorded list, plain and gzipped, and prints what it did and what it cost', async () => {
+test('reads a recorded list, plain and gzipped, prints what it did and what it cost, and is recorded', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
   expect(first.out).toMatch(/60 strategies listed out of 60 pools/);
@@ -47,6 +49,10 @@ test('reads a recorded list, plain and gzipped, and prints what it did and what 
   expect((await catalogOf(table)).byId.size).toBe(60);
   const again = await command('--file', join(folder, 'pools.json.gz'), '--as-of', AS_OF, '--json');
   expect(JSON.parse(again.out)).toMatchObject({ outcome: 'published', itemsWritten: 0, historiesWritten: 0 });
+  await followAll(table);
+  const { events } = await pageEvents(table, { type: 'operator.command' }, { page: 1, per_page: 9 });
+  const details = { command: 'ingest', words: '--file' };
+  expect(events).toMatchObject(Array(2).fill({ actor: { kind: 'operator' }, details }));
 });
 
 describe('says in one line what is wrong', () => {

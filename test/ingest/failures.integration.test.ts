@@ -24,6 +24,7 @@ import {
   TestMarket,
 } from '../support/market/market.ts';
 import { MARKET_NOW_MS } from '../support/market/pools.ts';
+import { caseStride } from '../support/scale.ts';
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
@@ -139,7 +140,7 @@ test('a run that dies at any write leaves the last good catalog, and the next on
   const expected = await catalogOf(reference);
   expect(count).toBeGreaterThan(15);
 
-  for (let fatal = 1; fatal <= count; fatal += 1) {
+  for (let fatal = 1; fatal <= count; fatal += caseStride(4)) {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b', 'c']);
     await publishOnce(table, market);

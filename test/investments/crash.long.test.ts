@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { freePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
@@ -64,9 +65,12 @@ async function start(): Promise<{ child: ChildProcess; baseUrl: string; key: str
     printed += text;
   });
   await expect.poll(() => printed, { timeout: READY_MS }).toContain('Ready in');
-  const { base_url: baseUrl, keys } = JSON.parse(readFileSync(credentials, 'utf8'));
+  const { base_url: baseUrl, keys } = credentialsFile.parse(JSON.parse(readFileSync(credentials, 'utf8')));
   return { child, baseUrl, key: keys.enterprise };
 }
+
+/** What is read of the credentials file. */
+const credentialsFile = z.object({ base_url: z.string(), keys: z.object({ enterprise: z.string() }) });
 
 /** A request that a client repeats under its key until it is answered. */
 interface Request {

@@ -18,11 +18,11 @@ import { callsIn, underConflictRule } from '../support/engine/conflict-rule.ts';
 import { createTable, type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { seededRandom } from '../support/records.ts';
+import { ledgerSeed, operationCount } from '../support/scale.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
-import { ExactPosition } from './domain/exact-position.ts';
-import { ledgerSeed, operationCount } from './domain/scale.ts';
+import { ExactPosition } from './domain/support/exact-position.ts';
 
-const OPERATIONS = operationCount(400);
+const OPERATIONS = operationCount(200);
 const PER_STORY = 80;
 /** Stories told at once: each has its own people and strategies. */
 const TELLERS = 6;

@@ -11,6 +11,7 @@ import { interposed } from '../support/engine/interposed.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { Investor, observationOf, portsOf, publish, T0, verify } from '../support/ledger.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
+import { caseStride } from '../support/scale.ts';
 
 let engine: EmbeddedTable;
 let table: EmbeddedTable;
@@ -204,6 +205,7 @@ test('pausing again keeps its time and takes over a new reason; resuming what is
 });
 
 describe('wherever the command dies', () => {
+  const STRIDE = caseStride(4);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
   /** Runs `work` so that its write number `fatal` never reaches the table; false when it has fewer. */
@@ -241,7 +243,7 @@ describe('wherever the command dies', () => {
         await expect.poll(() => shown(id('a'))).toBe('paused');
         await expect(ann.deposit(id('a'), '500')).rejects.toMatchObject(REFUSED);
         await resumeStrategy(table, id('a'));
-        fatal += 1;
+        fatal += STRIDE;
       }
       expect(fatal).toBeGreaterThan(invested ? 18 : 17);
     },
@@ -262,7 +264,7 @@ describe('wherever the command dies', () => {
         await expect.poll(() => shown(id('a'))).toBe('listed');
         if (invested) await ann.deposit(id('a'), '500');
         await pause(id('a'));
-        fatal += 1;
+        fatal += STRIDE;
       }
       expect(fatal).toBeGreaterThan(2);
     },

@@ -8,7 +8,10 @@ import { depositAnywhere, withdrawAnywhere } from '../../shared/investments/move
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { booksTime } from '../../shared/investments/sandbox-time.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
+import { OPERATOR } from '../../shared/platform/audit/cause.ts';
+import { pageEvents } from '../../shared/platform/audit/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
 import { DAY_MS, observationOf, portsOf, publish, T0 } from '../support/ledger.ts';
 
 let table: EmbeddedTable;
@@ -39,6 +42,7 @@ test('time moved on is lived through: money is earned, repeats expire, and the b
   const moved = await advanceClock(table, {
     sandbox: true,
     advanceMs: 90 * DAY_MS,
+    cause: OPERATOR,
     now: new Date(T0 + 1_000),
   });
   expect(investments.advanceClock.response.parse(moved.data)).toEqual({
@@ -72,7 +76,10 @@ test('an adjustment by operators is booked at the time of the books, so that wha
   const body = { strategy_id: record.id, amount: '1000' };
   const { data } = await depositAnywhere(ports(), body, caller(from));
   const { investment_id: id } = movementResult.parse(data);
-  await advanceClock(table, { sandbox: true, advanceMs: 30 * DAY_MS, now: new Date(from) });
+  await advanceClock(table, {
+    ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR },
+    now: new Date(from),
+  });
   await table.settle();
   const shown = await valueAt(id, from + 1_000);
   await adjustInvestment(portsOf(table), {
@@ -85,12 +92,39 @@ test('an adjustment by operators is booked at the time of the books, so that wha
 
 test('several who move it at once move it one after the other', async () => {
   const before = (await booksTime(table, new Date(T0))).getTime();
-  const move = () => advanceClock(table, { sandbox: true, advanceMs: 60_000, now: new Date(T0) });
-  await Promise.all([move(), move(), move()]);
+  const cause = (id: number) => ({ ...OPERATOR, request_id: `request-${id}` });
+  const move = (id: number) =>
+    advanceClock(table, { sandbox: true, advanceMs: 60_000, cause: cause(id), now: new Date(T0) });
+  await Promise.all([move(1), move(2), move(3)]);
   expect((await booksTime(table, new Date(T0))).getTime() - before).toBe(180_000);
+  await followAll(table);
+  const { events } = await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 3 });
+  // Each is recorded once, whoever was in whose way.
+  expect(events.map(({ request_id }) => request_id).toSorted()).toEqual([
+    'request-1',
+    'request-2',
+    'request-3',
+  ]);
+  expect(events.map(({ details }) => details.advanced_seconds)).toEqual([60, 60, 60]);
+  const ahead = (before - T0) / 1_000;
+  expect(events.map(({ details }) => Number(details.ahead_seconds)).toSorted((a, b) => a - b)).toEqual([
+    ahead + 60,
+    ahead + 120,
+    ahead + 180,
+  ]);
+});
+
+test('a clock that is moved by nothing stays, and nothing is recorded', async () => {
+  const recorded = async () => {
+    await followAll(table);
+    return (await pageEvents(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).total;
+  };
+  const [time, total] = [await booksTime(table, new Date(T0)), await recorded()];
+  await advanceClock(table, { sandbox: true, advanceMs: 0, cause: OPERATOR, now: new Date(T0) });
+  expect([await booksTime(table, new Date(T0)), await recorded()]).toEqual([time, total]);
 });
 
 test('a live deployment has no sandbox', async () => {
-  const request = { sandbox: false, advanceMs: 1_000, now: new Date(T0) };
+  const request = { sandbox: false, advanceMs: 1_000, cause: OPERATOR, now: new Date(T0) };
   await expect(advanceClock(table, request)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,10 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { elsewhereName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/investment-id.ts';
-import { tellOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { tellOfRequests, toldByUser } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
 import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
@@ -73,6 +74,22 @@ test('an account is warned of a quota at 80% and told when it is used up, once a
   await makeSession(accounts, user.id, NOW);
   await follow();
   expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
+});
+
+test('an account that has all its sessions is told nothing of a further one that ends the oldest', async () => {
+  const before = await makeUser(testAccounts(table));
+  const { maxSessions: max } = PLAN_LIMITS.free;
+  const holding = (count: number) => {
+    const session = { hash: 'hash', expires_micros: 0 };
+    return { ...before, sessions: Object.fromEntries(Array(count).fill(session).entries()) };
+  };
+  const change = { key: { pk: 'user', sk: 'user' }, order: '', atMs: NOW.getTime() };
+  const told = (from: number, to: number) =>
+    toldByUser({ ...change, before: holding(from), after: holding(to) }).map(
+      ({ happening }) => happening.data,
+    );
+  expect(told(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);
+  expect([told(max, max + 1), told(max + 1, max)]).toEqual([[], []]);
 });
 
 test('an account is told of the quota of its webhook endpoints', async () => {
@@ -149,18 +166,25 @@ test('an account is told of each state of its transactions on a chain that matte
   expect(events[4]?.data.failure).toBe('reverted');
 });
 
-test('an account is told of hours in which it came near its limit or beyond it, of each once', async () => {
+test('an account is told of hours in which it came near its limit or beyond it, or its key from elsewhere, of each once', async () => {
   const user = await makeUser(testAccounts(table));
+  const key = await makeKey(testAccounts(table), user.id);
   const hours = [
-    { hour: 490_000, admitted: 2_879, refused: 0 },
-    { hour: 490_001, admitted: 2_880, refused: 0 },
-    { hour: 490_002, admitted: 3_600, refused: 4 },
+    { hour: 490_000, admitted: 2_879, refused: 0, elsewhere: [] },
+    { hour: 490_001, admitted: 2_880, refused: 0, elsewhere: [] },
+    {
+      hour: 490_002,
+      admitted: 3_600,
+      refused: 4,
+      elsewhere: [{ name: elsewhereName(key.item.id), refused: 9 }],
+    },
   ];
   await tellOfRequests(table, user.id, hours, NOW);
   await tellOfRequests(table, user.id, hours, NOW);
   expect(await told(user.id, NOW)).toMatchObject([
     { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
     { type: 'request_limit.reached', data: { refused: 4 } },
+    { type: 'api_key.refused', data: { api_key_id: key.item.id, refused: 9 } },
   ]);
 });
 

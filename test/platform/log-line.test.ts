@@ -7,6 +7,7 @@ import { localLog } from '../../infra/emulator/log.ts';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { createNonce } from '../../shared/accounts/domain/nonce.ts';
 import { logLine } from '../../shared/platform/log-line.ts';
+import { at } from '../support/at.ts';
 
 const LINE_MAX_BYTES = 2_000;
 
@@ -66,16 +67,16 @@ describe('a line takes at most 2,000 bytes', () => {
   test('of characters that take several', () => {
     const line = logLine({ level: 'info', message: 'é漢😀'.repeat(400) });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
-    expect(JSON.parse(line).message).toMatch(/^é漢😀/);
+    expect(JSON.parse(line)).toMatchObject({ message: expect.stringMatching(/^é漢😀/) });
   });
 
   test('of many fields: those there is no room for are counted', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
     const line = logLine({ level: 'info', message: 'many', ...fields });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
-    const parsed = JSON.parse(line);
+    const parsed = Object(JSON.parse(line));
     expect(parsed).toMatchObject({ level: 'info', message: 'many', field_0: 'x'.repeat(40) });
-    expect(Object.keys(parsed).length - 1 + parsed.omitted_fields).toBe(202);
+    expect(Object.keys(parsed).length - 1 + Number(at(parsed, 'omitted_fields'))).toBe(202);
   });
 
   test('whatever the fields are, and is JSON', () => {

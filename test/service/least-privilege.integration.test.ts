@@ -23,7 +23,9 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 function asRole(of: Route): Table {
   const allowed = (of.items ?? []).map((name) => partitionPrefix(itemNamed(name)));
   return interposed(table, ({ kind, input }) => {
-    const text = JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    const text = JSON.stringify(input, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
     for (const [, key = ''] of text.matchAll(/":?pk":"([^"]+)"/g)) {
       if (!allowed.some((prefix) => key.startsWith(prefix)))
         throw new Error(`${of.id} may not ${kind} ${key}`);

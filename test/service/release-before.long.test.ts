@@ -9,7 +9,7 @@ import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import type { CallOptions } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { streamReader } from '../support/engine/stream.ts';
-import { assembleReleaseBefore, hasWholeHistory } from '../support/release-before.ts';
+import { assembleReleaseBefore, hasWholeHistory } from '../support/runs/release-before.ts';
 
 const CATALOG_SIZE = 40;
 /** Another release is bundled and synthesized first: a minute, and several where other work goes on beside it. */

@@ -86,10 +86,26 @@ describe('the routes together', () => {
   });
 
   test('every tool for assistants has its function', () => {
-    const text = readFileSync(new URL('../../functions/service/mcp.ts', import.meta.url), 'utf8');
-    expect(TOOLS.filter(({ route }) => !text.includes(`'${route.id}': `)).map(({ name }) => name)).toEqual(
-      [],
+    const read = (path: string) =>
+      readFileSync(new URL(`../../functions/service/${path}`, import.meta.url), 'utf8');
+    const text = read('mcp.ts');
+    const groups = text.matchAll(/^const (\w+) = \(\) => import\('\.\/(tools\/\w+\.ts)'\)/gm);
+    const exported = new Map(
+      [...groups].flatMap(([, group, file = '']) =>
+        [...read(file).matchAll(/^export \{ handler as (\w+) \} from '\.\.\/\.\.\/([^']+)'/gm)].map(
+          ([, name, path]) => [`${group}.${name}`, `functions/${path}`] as const,
+        ),
+      ),
     );
+    const named = text.matchAll(/^ {2}(\w+): async \(\) => \(await (\w+)\(\)\)\.(\w+),$/gm);
+    const files = Object.fromEntries(
+      [...named].map(([, tool, group, name]) => [tool, exported.get(`${group}.${name}`)]),
+    );
+    const own = { market_summary: 'functions/../shared/service/mcp/own-summary.ts' };
+    expect(files).toEqual({
+      ...Object.fromEntries(TOOLS.map(({ name, route }) => [name, handlerFile(route.id)])),
+      ...own,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { putVaultComparison } from '../../shared/investments/store/vault-comparisons.ts';
+import { putVaultComparison } from '../../shared/investments/store/onchain/vault-comparisons.ts';
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
@@ -65,6 +65,19 @@ describe('the export', () => {
     const gone = await handlers.call(strategies.export, { version: 'another' });
     expect([gone.status, gone.error.code]).toEqual([404, 'not_found']);
     expect(gone.error.details).toMatchObject({ version });
+  });
+
+  test('is written and compressed once for whoever asks for the same', async () => {
+    const gzip = vi.spyOn(process.getBuiltinModule('node:zlib'), 'gzipSync');
+    const ask = async (filters: Readonly<Record<string, string>>) =>
+      (await handlers.send(strategies.export, { query: filters, headers: { 'Accept-Encoding': 'gzip' } }))
+        .text;
+    const first = await ask({ exposure: 'single', stablecoin: 'true' });
+    expect(await ask({ stablecoin: 'true', exposure: 'single' })).toBe(first);
+    expect(gzip).toHaveBeenCalledTimes(1);
+    expect(await ask({ stablecoin: 'false', exposure: 'single' })).not.toBe(first);
+    expect(gzip).toHaveBeenCalledTimes(2);
+    gzip.mockRestore();
   });
 
   test('keeps what the filters of the list keep', async () => {

@@ -1,17 +1,14 @@
-import { accountOf } from '../../shared/access/domain/account.ts';
-import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
+import { principalOf } from '../../shared/access/principal.ts';
 import {
   type Accounts,
   type CredentialOptions,
   type IssuedCredential,
   issueCredential,
-  limitsOf,
 } from '../../shared/accounts/credentials.ts';
 import { insertApiKey } from '../../shared/accounts/store/api-keys.ts';
 import { insertSession } from '../../shared/accounts/store/sessions.ts';
 import { getUser, type UserItem } from '../../shared/accounts/store/users.ts';
 import { addUser, type UserOptions } from '../../shared/accounts/users.ts';
-import { principalOf } from '../../shared/http/authenticate.ts';
 import { OPERATOR } from '../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
@@ -52,10 +49,7 @@ export async function makeKey(
 
 /** The caller behind a credential of the user. */
 export function principalWith(user: UserItem, credential: IssuedCredential['item']): Principal {
-  return principalOf({
-    credential,
-    account: { ...accountOf(user), stamp: 1, counts: {}, bucket: bucketOf(limitsOf(user)), tat: 0 },
-  });
+  return principalOf(credential, user);
 }
 
 /** A stored session of the user that ends an hour after `now`. */
@@ -65,7 +59,7 @@ export async function makeSession(accounts: Accounts, userId: string, now: Date)
   const expiresMicros = (now.getTime() + 3_600_000) * 1_000;
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'session', scopes, expiresMicros }, now);
-  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now, async () => []))) {
+  if (!(await insertSession(accounts.table, user, { ...issued, expiresMicros }, now, []))) {
     throw new Error('The session was not stored');
   }
   return issued;

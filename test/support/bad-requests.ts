@@ -1,10 +1,25 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
+import { middlewares } from '../../shared/http/endpoint.ts';
+import type { Middleware } from '../../shared/http/middleware.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
+import { createLogger } from '../../shared/platform/log.ts';
 import type { EventOptions } from './event.ts';
 
 /** Everything that a caller sends of his own carries it, so that it is recognized wherever it ends up. */
 export const MARK = 'callers-own-words';
+
+/** The chain of every endpoint for anybody who calls, with what it logs kept in `lines`. */
+export function openChain(lines: string[]): Middleware[] {
+  const listen: Middleware = {
+    before: ({ internal }) => {
+      internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
+    },
+  };
+  const [accessLog, ...others] = middlewares().filter(({ name }) => name !== 'authenticate');
+  if (accessLog === undefined) throw new Error('The chain is empty');
+  return [accessLog, listen, ...others];
+}
 
 const words = fc.constantFrom(
   MARK,
@@ -57,4 +72,10 @@ export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {
   );
   const headers = fc.record({ 'Idempotency-Key': words, 'X-API-KEY': words }, { requiredKeys: [] });
   return fc.record({ params: fc.record(params), query: parameters, body, headers });
+}
+
+/** Arguments of a tool on the route: those that it takes and others, each with anything in it. */
+export function anyArguments({ params, query, body }: Route): fc.Arbitrary<Record<string, unknown>> {
+  const names = fc.oneof(namesOf(params), namesOf(query), namesOf(body));
+  return fc.dictionary(names, value, { maxKeys: 40 });
 }

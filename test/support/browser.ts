@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import * as z from 'zod';
 
 /** Where an installed browser may be, for machines that the packaged one is not made for. */
 const INSTALLED = [
@@ -16,8 +17,7 @@ function packageVersion(): string | undefined {
   const root = join(import.meta.dirname, '..', '..', 'node_modules', '@sparticuz', 'chromium');
   const description = join(root, 'package.json');
   if (!existsSync(description)) return undefined;
-  const { version }: { version: string } = JSON.parse(readFileSync(description, 'utf8'));
-  return version;
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(description, 'utf8'))).version;
 }
 
 /** The packaged browser, unpacked once per version of its package; a run that stops half way leaves nothing to trip over. */

@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
+import { handlerFile } from '../../infra/handler-files.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { RouteAnswer } from './answer.ts';
+import { at } from './at.ts';
 
 export { apiEvent, type EventOptions };
 
@@ -45,4 +47,14 @@ export async function call<R extends Route>(
   options: EventOptions = {},
 ): Promise<RouteAnswer<R>> {
   return answerOf(route, await handler(apiEvent(route, options), lambdaContext()));
+}
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+/** The handler of a route's function, loaded as Lambda does. Throws where there is none. */
+export async function loadHandler(id: string): Promise<Handler> {
+  const module: object = await import(/* @vite-ignore */ `../../${handlerFile(id)}`);
+  const handler = at(module, 'handler');
+  if (!isHandler(handler)) throw new Error(`${id} has no handler`);
+  return handler;
 }

@@ -1,11 +1,10 @@
 import { vi } from 'vitest';
-import { handlerFile } from '../../infra/handler-files.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Scope } from '../../shared/platform/contract/scopes.ts';
 import { makeKey, makeUser, testAccounts } from './accounts.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { EmbeddedTable } from './engine/embedded-table.ts';
-import { call, type EventOptions } from './event.ts';
+import { call, type EventOptions, loadHandler } from './event.ts';
 
 export interface LoadedHandlers {
   /** Calls the handler of a route as API Gateway would, with a key of all scopes unless given another, or none. */
@@ -28,7 +27,10 @@ export interface LoadedHandlers {
  * The deployed handlers against a test's own table: loaded afresh, because a function reads its settings once, when
  * it starts.
  */
-export async function handlersOn(table: EmbeddedTable): Promise<LoadedHandlers> {
+export async function handlersOn(
+  table: EmbeddedTable,
+  { role = 'user' }: { readonly role?: 'user' | 'admin' } = {},
+): Promise<LoadedHandlers> {
   vi.resetModules();
   vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
   vi.stubEnv('TABLE_NAME', table.name);
@@ -38,10 +40,10 @@ export async function handlersOn(table: EmbeddedTable): Promise<LoadedHandlers> 
   vi.stubEnv('DYNAMODB_TIMEOUT_MS', '20000');
   const accounts = testAccounts(table);
   const limits = { requestsPerMinute: 100_000, burst: 100_000 };
-  const user = await makeUser(accounts, { plan: 'enterprise', limits });
+  const user = await makeUser(accounts, { plan: 'enterprise', role, limits });
   const { text: fullKey } = await makeKey(accounts, user.id);
   const send: LoadedHandlers['send'] = async (route, options, key = fullKey) => {
-    const { handler } = await import(`../../${handlerFile(route.id)}`);
+    const handler = await loadHandler(route.id);
     const headers = { ...options.headers, ...(key === null ? {} : { 'X-API-KEY': key }) };
     return call(handler, route, { ...options, headers });
   };

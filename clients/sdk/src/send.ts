@@ -64,9 +64,13 @@ type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
 
-/** The answer as the document describes it: what else a server may send is not this API's. */
-function parse<Data, Meta>(text: string): Envelope<Data, Meta> {
-  return JSON.parse(text);
+/** Whether an answer is this API's: its data is then what the document says of it. */
+function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
+  if (typeof body !== 'object' || body === null || !('success' in body)) return false;
+  if (body.success === true) return true;
+  if (body.success !== false || !('error' in body)) return false;
+  const { error } = body;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 }
 
 function errorOf(
@@ -91,20 +95,21 @@ async function attempt<Data, Meta>(
 ): Promise<Answer<Data, Meta>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
-  let body: Envelope<Data, Meta>;
+  let body: unknown;
   try {
     response = await fetchOne(url, {
       ...init,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    body = parse(await response.text());
+    body = JSON.parse(await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ConnectionError(`No answer to ${init.method} ${url}`, { cause });
   }
-  if (body?.success === false && typeof body.error?.code === 'string') throw errorOf(response, body.error);
-  if (body?.success !== true)
+  if (!isEnvelope<Data, Meta>(body)) {
     throw new ConnectionError(`${init.method} ${url} was not answered by the service`);
+  }
+  if (!body.success) throw errorOf(response, body.error);
   return {
     data: body.data,
     meta: body.meta,

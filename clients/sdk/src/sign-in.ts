@@ -35,18 +35,34 @@ export async function signerOf(provider: WalletProvider): Promise<MessageSigner>
   };
 }
 
+/** What is known of a wallet beside its address. */
+export interface SignInOptions {
+  /** The chain that it is on (EIP-155 id): wallets that are contracts are asked there. The main one unless told. */
+  readonly chainId?: number | undefined;
+  /** Its name, as wallets announce it (EIP-6963), for the list of sessions. */
+  readonly walletApp?: string | undefined;
+}
+
 /**
  * Signs in with Ethereum: asks for a challenge, has it signed, and gives the session. Use its `token` as the
  * credential of a client; it is shown this once.
  *
  * @throws YieldApiError sign_in_refused, and whatever the signer throws when its user declines
  */
-export async function signIn(client: Client, signer: MessageSigner, chainId?: number) {
+export async function signIn(
+  client: Client,
+  signer: MessageSigner,
+  { chainId, walletApp }: SignInOptions = {},
+) {
   const challenge = await client.accounts.challenge({
     wallet_address: signer.address,
     ...(chainId === undefined ? {} : { chain_id: chainId }),
   });
   const { message } = challenge.data;
-  const { data } = await client.accounts.login({ message, signature: await signer.signMessage({ message }) });
+  const { data } = await client.accounts.login({
+    message,
+    signature: await signer.signMessage({ message }),
+    ...(walletApp === undefined ? {} : { wallet_app: walletApp }),
+  });
   return data;
 }

@@ -83,6 +83,12 @@ export async function verifyWebhook(
     signatures.map((signature) => crypto.subtle.verify(hmac, key, signature, content)),
   );
   if (!held.includes(true)) throw new WebhookVerificationError('No signature is of this secret');
-  const event: WebhookEvent | WebhookTestEvent = JSON.parse(body);
+  const event: unknown = JSON.parse(body);
+  if (!isEvent(event)) throw new WebhookVerificationError('The delivery is no event');
   return event;
+}
+
+/** What is signed comes from the service, so its type says the rest. */
+function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
+  return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }

@@ -8,5 +8,6 @@ export const handler = endpoint(loginRoute, async ({ body }, context) => ({
   data: await login(defaultAccounts(context), defaultSignIn(), body, context.now, {
     sourceIp: context.sourceIp,
     userAgent: context.userAgent,
+    walletApp: body.wallet_app,
   }),
 }));

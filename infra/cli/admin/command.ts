@@ -41,10 +41,10 @@ export interface Command {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * Whether the record of who did what shall name the command once it is done, with its words: for what changes
-   * something and records nothing more exact itself.
+   * What tells the record of who did what: nothing where a command only reads; the use case, of what it changes; or,
+   * where none does, the command by its name, its words and its options (so none may be a secret), once it is done.
    */
-  readonly isRecorded?: boolean;
+  readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Further lines of the help. */
   readonly notes?: string;
   run(session: Session): Promise<void>;

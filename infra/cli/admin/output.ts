@@ -29,5 +29,5 @@ function record(value: object): string {
 
 /** A record as lines, a list as a table. */
 export function readable(value: object | readonly object[]): string {
-  return Array.isArray(value) ? table(value) : record(value);
+  return Array.isArray(value) ? table(value.map(Object)) : record(value);
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
-import { recordEvent } from '../../../shared/platform/audit/events.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
+import { recordCommand } from '../record-command.ts';
 import { type Command, CommandError, UsageError, type Values } from './command.ts';
 import { COMMON_OPTIONS, commandHelp, overview } from './help.ts';
 import { readable } from './output.ts';
@@ -73,6 +73,17 @@ function confirmer(values: Values, target: Target, world: World) {
   };
 }
 
+/** The command's own options as they were given, for the record. */
+function givenTo(command: Command, values: Values): Record<string, string> {
+  const given = Object.keys(command.options).map((name) => [name, values[name]] as const);
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => {
+      if (typeof value === 'string') return [[name, value]];
+      return value === true ? [[name, 'yes']] : [];
+    }),
+  );
+}
+
 async function carryOut(command: Command, args: readonly string[], world: World): Promise<void> {
   const { positionals, values } = parse(command, args);
   if (values.help === true) return world.out(commandHelp(command));
@@ -93,14 +104,10 @@ async function carryOut(command: Command, args: readonly string[], world: World)
       },
       confirm: confirmer(values, target, world),
     });
-    if (command.isRecorded === true) {
-      const details = { command: command.name, words: positionals.join(' ') };
-      await recordEvent(
-        target.table,
-        OPERATOR,
-        { type: 'operator.command', userId: null, details },
-        world.now,
-      );
+    if (command.recorded === 'by_command') {
+      const options = givenTo(command, values);
+      const done = { command: command.name, words: positionals.join(' '), options };
+      await recordCommand(target.table, done, world.now);
     }
   } finally {
     target.close();

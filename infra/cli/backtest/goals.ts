@@ -96,7 +96,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
   if (first === undefined) return [];
   const { expected: _, ...others } = first.errors;
   const averageOf = (name: keyof typeof first.errors) => mean(reports.map(({ errors }) => errors[name].mae));
-  const beside = [];
+  const beside: number[] = [];
   for (const name in others) {
     if (isRule(name, others)) beside.push(averageOf(name));
   }

@@ -29,6 +29,21 @@ function text(body: unknown): string | null {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
+/** Of callers that IAM and Cognito know nothing of. */
+const NOBODY = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+};
+
 /**
  * The event that API Gateway hands to the Lambda of a route, always the same for the same options: for handler tests
  * and for the committed events.
@@ -58,17 +73,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
       authorizer: null,
       httpMethod: route.method,
       identity: {
-        accessKey: null,
-        accountId: null,
-        apiKey: null,
-        apiKeyId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
+        ...NOBODY,
         sourceIp: options.sourceIp ?? '192.0.2.1',
         user: null,
         userAgent: 'test',

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { type WatcherPorts, watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import type { WatcherPorts } from '../../../shared/investments/watcher/watcher-ports.ts';
 import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
@@ -75,6 +76,8 @@ async function start({ options, held, files, chains }: Starting) {
     port: held,
     logFile: files.log,
     pages: true,
+    onSynthesis: () =>
+      console.log('Building the functions, as at the first start and after each change of the code.'),
     environment: environmentOf(options, chains, held.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)

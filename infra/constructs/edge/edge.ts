@@ -97,18 +97,7 @@ export class Edge extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     origin.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
-    const api = {
-      origin: new HttpOrigin(domain.originName, {
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret },
-        readTimeout: Duration.seconds(30),
-      }),
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: forwarding(this, 'Forwarding', FORWARDED_TO_API),
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      compress: false,
-    } satisfies BehaviorOptions;
+    const api = toApi(this, domain.originName, originSecret);
     const distribution = new Distribution(this, 'Distribution', {
       comment: domain.name,
       domainNames: [domain.name],
@@ -147,6 +136,22 @@ export class Edge extends Construct {
     point('Target', distribution.distributionDomainName, domain.name);
     point('OriginTarget', origin.domainNameAliasDomainName, domain.originName);
   }
+}
+
+/** The way to the API, of which nothing is kept. */
+function toApi(scope: Construct, originName: string, originSecret: string) {
+  return {
+    origin: new HttpOrigin(originName, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret },
+      readTimeout: Duration.seconds(30),
+    }),
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: forwarding(scope, 'Forwarding', FORWARDED_TO_API),
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    compress: false,
+  } satisfies BehaviorOptions;
 }
 
 function forwarding(scope: Construct, id: string, headers: readonly string[]): OriginRequestPolicy {

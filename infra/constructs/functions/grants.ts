@@ -56,14 +56,14 @@ function limitedTo(
 }
 
 /**
- * Permission to take a token from the caller's bucket, which every request does: an update of the buckets (of accounts,
- * or of addresses on public routes) and of nothing else; and to read the credential, its account's bucket, and
+ * Permission to take a token from the caller's bucket, which every request does: an update of the buckets (of accounts
+ * and of addresses, or of addresses alone on public routes) and of nothing else; and to read the credential, its account's bucket, and
  * the user whom the account is made of.
  */
 export function limiterStatements(target: PlatformTable, access: Access): PolicyStatement[] {
   if (access === 'public') return [limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.addressBucket])];
   return [
-    limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.accountBucket]),
+    limitedTo(target, 'dynamodb:UpdateItem', [ITEMS.accountBucket, ITEMS.addressBucket]),
     limitedTo(target, 'dynamodb:GetItem', [ITEMS.credential, ITEMS.accountBucket, ITEMS.user]),
   ];
 }

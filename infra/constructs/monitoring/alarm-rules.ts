@@ -1,8 +1,6 @@
-import { type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { CANARY_JOB, INGEST_JOB, type Job } from '../../../shared/service/jobs.ts';
-import type { Jobs } from '../functions/jobs.ts';
-import { pascalCase } from '../names.ts';
-import { type PlatformMetrics, streamLag } from './metrics.ts';
+import { jobRules } from './job-alarm-rules.ts';
+import type { PlatformMetrics } from './metrics.ts';
+import type { Rule, Watched } from './rule.ts';
 
 const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
@@ -14,31 +12,10 @@ const LATENCY_P99_MAX_MS = 2_000;
 /** One owner that is as busy as may be meets itself about once a second. */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
-const STREAM_LAG_MAX_MS = 15 * 60_000;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
 /** A node may be away for some minutes: nothing is lost by it. */
 const UNWATCHED_PERIODS = 6;
-/** Runs of the ingestion that may fail before the catalog counts as stale. */
-const MISSED_RUNS_MAX = 3;
-
-/** When an alarm rings. */
-export interface Rule {
-  readonly metric: IMetric;
-  readonly description: string;
-  /** The alarm rings when the metric is above this. */
-  readonly above: number;
-  /** Five-minute periods in a row. */
-  readonly periods?: number;
-  readonly whenMissing?: TreatMissingData;
-}
-
-/** What alarms watch. */
-export interface Watched {
-  readonly metrics: PlatformMetrics;
-  readonly jobs: readonly Job[];
-  readonly jobResources: Jobs;
-}
 
 /** The alarms by name. */
 export function alarmRules(watched: Watched): Record<string, Rule> {
@@ -169,38 +146,4 @@ function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
       above: 0,
     },
   };
-}
-
-function jobRules({ metrics, jobs, jobResources }: Watched): Record<string, Rule> {
-  const rules: Record<string, Rule> = {};
-  for (const { id, trigger } of jobs) {
-    const lambda = jobResources.lambdas.get(id);
-    if (trigger.kind === 'stream' && lambda !== undefined) {
-      rules[`${pascalCase(id)}Lag`] = {
-        metric: streamLag(lambda),
-        description: `The stream consumer ${id} is more than 15 minutes behind.`,
-        above: STREAM_LAG_MAX_MS,
-      };
-    }
-    if (trigger.kind === 'schedule' && id === CANARY_JOB) {
-      rules.Canary = {
-        metric: metrics.canaryFailures,
-        description: 'A user could not sign in and list strategies, twice in a row, or nobody has tried.',
-        above: 0,
-        periods: 2,
-        whenMissing: TreatMissingData.BREACHING,
-      };
-    }
-    if (trigger.kind === 'schedule' && id === INGEST_JOB) {
-      rules.CatalogAge = {
-        metric: metrics.catalogAge,
-        description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
-        above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // A run writes the metric even when the source fails: silence means that the job itself does not run.
-        periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
-        whenMissing: TreatMissingData.BREACHING,
-      };
-    }
-  }
-  return rules;
 }

@@ -5,7 +5,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
-import { alarmRules, type Rule, type Watched } from './alarm-rules.ts';
+import { alarmRules } from './alarm-rules.ts';
+import type { Rule, Watched } from './rule.ts';
 
 export interface AlarmsProps extends Watched {
   /** Who is told; with neither address nor topic the alarms change their state in CloudWatch alone. */

@@ -81,6 +81,31 @@ function jobThrottles({ lambdas }: Jobs): IMetric[] {
   });
 }
 
+/** What functions of this stack count by themselves. */
+function ownMetrics({ table }: PlatformTable) {
+  const own = ({ name: metricName }: OwnMetric) =>
+    new Metric({
+      namespace: METRIC_NAMESPACE,
+      metricName,
+      dimensionsMap: { [METRIC_DIMENSION]: table.tableName },
+      statistic: Stats.MAXIMUM,
+      period,
+    });
+  return {
+    catalogAge: own(METRICS.catalogAge),
+    gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
+    gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
+    canaryFailures: own(METRICS.canaryFailures),
+    ledgerDifferences: own(METRICS.ledgerDifferences),
+    uncoveredStrategies: own(METRICS.uncoveredStrategies),
+    chainAnomalies: own(METRICS.chainAnomalies),
+    unwatchedChains: own(METRICS.unwatchedChains),
+    quarantinedRows: own(METRICS.quarantinedRows),
+    webhookLag: own(METRICS.webhookLag),
+    failingWebhooks: own(METRICS.failingWebhooks),
+  };
+}
+
 export function platformMetrics(
   api: PlatformApi,
   target: PlatformTable,
@@ -90,14 +115,6 @@ export function platformMetrics(
   const options = { period, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
-  const own = ({ name: metricName }: OwnMetric) =>
-    new Metric({
-      namespace: METRIC_NAMESPACE,
-      metricName,
-      dimensionsMap: { [METRIC_DIMENSION]: target.table.tableName },
-      statistic: Stats.MAXIMUM,
-      period,
-    });
   return {
     requests,
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
@@ -127,9 +144,7 @@ export function platformMetrics(
       period,
       statistic: Stats.MAXIMUM,
     }),
-    catalogAge: own(METRICS.catalogAge),
-    gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
-    gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
+    ...ownMetrics(target),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',
@@ -137,14 +152,6 @@ export function platformMetrics(
       statistic: Stats.SUM,
       period,
     }),
-    canaryFailures: own(METRICS.canaryFailures),
-    ledgerDifferences: own(METRICS.ledgerDifferences),
-    uncoveredStrategies: own(METRICS.uncoveredStrategies),
-    chainAnomalies: own(METRICS.chainAnomalies),
-    unwatchedChains: own(METRICS.unwatchedChains),
-    quarantinedRows: own(METRICS.quarantinedRows),
-    webhookLag: own(METRICS.webhookLag),
-    failingWebhooks: own(METRICS.failingWebhooks),
   };
 }
 

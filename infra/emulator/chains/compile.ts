@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import * as z from 'zod';
 
 /** What is kept of a compiled contract. */
 export interface Artifact {
@@ -20,21 +21,13 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-interface Output {
-  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-  readonly contracts: Record<
-    string,
-    Record<
-      string,
-      {
-        readonly evm: {
-          readonly bytecode: { object: string };
-          readonly deployedBytecode: { object: string };
-        };
-      }
-    >
-  >;
-}
+const code = z.object({ object: z.string() });
+const contract = z.object({ evm: z.object({ bytecode: code, deployedBytecode: code }) });
+const output = z.object({
+  errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),
+  // Where there are errors, there may be no contracts.
+  contracts: z._default(z.record(z.string(), z.record(z.string(), contract)), {}),
+});
 
 /**
  * Compiles the contracts of the local chains, each by the name of its file, with solc from the development
@@ -51,13 +44,13 @@ export function compileContracts(): Record<string, Artifact> {
   );
   const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
   const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
-  const output: Output = JSON.parse(solc.compile(input, { import: find }));
-  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  const made = output.parse(JSON.parse(solc.compile(input, { import: find })));
+  const errors = (made.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   return Object.fromEntries(
     files.map((file) => {
       const name = file.slice(0, -'.sol'.length);
-      const compiled = output.contracts[file]?.[name];
+      const compiled = made.contracts[file]?.[name];
       if (compiled === undefined) throw new Error(`${file} holds no contract ${name}`);
       const { bytecode, deployedBytecode } = compiled.evm;
       return [name, { creation: `0x${bytecode.object}`, deployed: `0x${deployedBytecode.object}` }];

@@ -29,9 +29,8 @@ const rule = z.union([
 type Rule = z.infer<typeof rule>;
 
 function member(value: unknown, name: string): unknown {
-  return value !== null && typeof value === 'object' && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
 }
 
 const COMPARE: Readonly<Record<string, (value: number, limit: number) => boolean>> = {

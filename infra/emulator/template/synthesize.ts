@@ -47,7 +47,7 @@ async function runApp(outdir: string): Promise<void> {
       output += text;
     });
   }
-  const [code] = await once(child, 'close');
+  const [code]: unknown[] = await once(child, 'close');
   if (code !== 0) throw new SynthesisError(`The CDK app could not be synthesized:\n${output.trim()}`);
 }
 
@@ -61,11 +61,14 @@ export interface Synthesized {
  * The folder of the synthesized CDK app: made now, or by an earlier run with the same inputs. Folders are named by
  * their inputs and never change, so that a running server keeps its code while the sources are edited.
  * Rejects with a SynthesisError.
+ *
+ * @param onMake told when it is to be made, which takes seconds
  */
-export async function synthesize(): Promise<Synthesized> {
+export async function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
   const directory = join(CACHE, inputsHash());
   const cached = existsSync(join(directory, 'manifest.json'));
   if (!cached) {
+    onMake();
     const making = `${directory}.${process.pid}.making`;
     mkdirSync(making, { recursive: true });
     try {

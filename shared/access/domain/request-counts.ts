@@ -9,7 +9,7 @@ import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 /** Requests of one credential in one hour. */
 export interface RequestCount {
   readonly admitted: number;
-  /** Refused by the rate limit. */
+  /** Refused by the rate limit, or for the address that they came from. */
   readonly refused: number;
 }
 
@@ -18,6 +18,7 @@ const HOUR_DIGITS = 2;
 /** Two base-62 digits: an hour is told from the next one of the same text 160 days later. */
 const HOURS = 62 ** HOUR_DIGITS;
 const ID_CHARACTERS = 5;
+const ELSEWHERE = 'x';
 
 /** Credentials beyond `COUNTED_MAX` in an item are counted together, under this name. */
 export const REST = '*';
@@ -34,9 +35,22 @@ export function hourOf(micros: number): number {
 
 /** What a credential is called among the counts of its account: the kind, and the first characters of its id. */
 export function countName(credentialId: string): string {
-  const kind = credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k';
-  const start = credentialId.indexOf('_') + 1;
-  return kind + credentialId.slice(start, start + ID_CHARACTERS);
+  return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + idStart(credentialId);
+}
+
+/** Under which name a key's refusals are counted that came from where it may not be used: apart from the limit's. */
+export function elsewhereName(keyId: string): string {
+  return ELSEWHERE + idStart(keyId);
+}
+
+/** Whether a count is of requests from where their key may not be used. */
+export function isFromElsewhere(name: string): boolean {
+  return name.startsWith(ELSEWHERE);
+}
+
+function idStart(id: string): string {
+  const start = id.indexOf('_') + 1;
+  return id.slice(start, start + ID_CHARACTERS);
 }
 
 /** Under which name a credential's (or the REST's) requests of an hour are counted. */

@@ -34,14 +34,62 @@ export function revokeCredential(hash: string, now: Date): Write {
   };
 }
 
-/** What a transaction asks that may go on only while a credential works. */
-export function requireActiveCredential(hash: string): Write {
+/** A credential as it was read: which one, and in which version. */
+export type ReadCredential = Pick<CredentialItem, 'version'> & { readonly hash: string };
+
+/** That a credential works and is as it was read. */
+function unchanged({ version }: ReadCredential) {
+  return {
+    condition: `#status = :active AND ${version === undefined ? 'attribute_not_exists(#version)' : '#version = :version'}`,
+    names: { '#status': 'status', '#version': 'version' },
+    values: { ':active': 'active', ...(version === undefined ? {} : { ':version': version }) },
+  };
+}
+
+/** What a transaction asks that may go on only while a credential works and is as it was read. */
+export function requireUnchanged(read: ReadCredential): Write {
+  const { condition, names, values } = unchanged(read);
   return {
     ConditionCheck: {
-      Key: ITEMS.credential.key({ hash }),
-      ConditionExpression: '#status = :active',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':active': 'active' },
+      Key: ITEMS.credential.key({ hash: read.hash }),
+      ConditionExpression: condition,
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+    },
+  };
+}
+
+const CHANGEABLE = ['name', 'limits', 'shares_limit', 'allowed_ips', 'expires_micros'] as const;
+/** What may change of a credential: what is absent stays, what is undefined goes. */
+export type CredentialChange = {
+  readonly [F in (typeof CHANGEABLE)[number]]?: CredentialItem[F] | undefined;
+};
+
+/** The write that changes what is named of a credential and nothing else, if it works and is as it was read. */
+export function changeCredential(read: ReadCredential, change: CredentialChange, ttlSeconds?: number): Write {
+  const { condition, names, values } = unchanged(read);
+  const named = CHANGEABLE.filter((name) => name in change);
+  const given = named.filter((name) => change[name] !== undefined);
+  const gone = named.filter((name) => change[name] === undefined);
+  const ttl = ttlSeconds === undefined ? [] : ['#ttl = :ttl'];
+  const sets = [...given.map((name) => `#${name} = :${name}`), ...ttl, '#version = :next'];
+  const removes = gone.length === 0 ? '' : ` REMOVE ${gone.map((name) => `#${name}`).join(', ')}`;
+  return {
+    Update: {
+      Key: ITEMS.credential.key({ hash: read.hash }),
+      UpdateExpression: `SET ${sets.join(', ')}${removes}`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: {
+        ...names,
+        ...Object.fromEntries(named.map((name) => [`#${name}`, name])),
+        ...(ttlSeconds === undefined ? {} : { '#ttl': TABLE.ttlAttribute }),
+      },
+      ExpressionAttributeValues: {
+        ...values,
+        ...Object.fromEntries(given.map((name) => [`:${name}`, change[name]])),
+        ...(ttlSeconds === undefined ? {} : { ':ttl': ttlSeconds }),
+        ':next': (read.version ?? 0) + 1,
+      },
     },
   };
 }

@@ -6,11 +6,11 @@ import type { Limited, Taken, TakeRequest } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 import { type Attributes, takeToken } from './bucket-update.ts';
 
-const bucketItem = z.object({ tat: z.number() });
+const storedTat = z.number();
 
 /** The `tat` of a stored bucket; one that was deleted meanwhile, or never made, is full. */
 export function tatOf(item: Attributes | undefined): number {
-  return item === undefined ? 0 : bucketItem.parse(item).tat;
+  return item === undefined ? 0 : storedTat.parse(item.tat);
 }
 
 /** An idle bucket is a full one, so an item may go as soon as its tokens are back. */

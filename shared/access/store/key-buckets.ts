@@ -11,21 +11,21 @@ export interface KeyAsk {
 }
 
 /**
- * What the bucket of a key is called. Its limits are a part of it: with others the key begins with a full bucket, and
- * no instance can take what it remembers of the former one for it.
+ * What the bucket of a line of keys is called. Its limits are a part of it: with others, which no limited key gives, it
+ * begins full as an account's does, and no instance can take what it remembers of the former one for it.
  */
-export function keyBucketName(keyId: string, { requestsPerMinute, burst }: BucketLimits): string {
-  return `${keyId}#${requestsPerMinute}#${burst}`;
+export function keyBucketName(line: string, { requestsPerMinute, burst }: BucketLimits): string {
+  return `${line}#${requestsPerMinute}#${burst}`;
 }
 
-/** The `tat` of a key's own bucket; 0 where it is full. */
+/** The `tat` of a line's own bucket; 0 where it is full. */
 export async function getKeyBucket(
   table: Table,
   account: string,
-  keyId: string,
+  line: string,
   limits: BucketLimits,
 ): Promise<number> {
-  const Key = ITEMS.keyBucket.key({ account, keyId: keyBucketName(keyId, limits) });
+  const Key = ITEMS.keyBucket.key({ account, keyId: keyBucketName(line, limits) });
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );

@@ -22,7 +22,8 @@ const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 const RESTRICTION_TEXTS = {
   limits:
     "A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no " +
-    'other more than it has itself, and passes its restrictions on.',
+    'other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all ' +
+    'that it makes shares it.',
   allowed_ips: 'IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null.',
 } as const;
 
@@ -114,7 +115,9 @@ export const user = {
     example: { body: { name: 'Production', scopes: ['strategies:read', 'market:read'] } },
   }),
   updateApiKey: documentRoute(updateApiKeyRoute, {
-    description: 'Changes what is given, from the very next request with the key on.',
+    description:
+      'Changes what is given, from the very next request with the key on. A key changes itself, and of the others ' +
+      'those alone that it could have made.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: { name: 'What you know the key by.', ...RESTRICTION_TEXTS },
@@ -136,12 +139,15 @@ export const user = {
   rotateApiKey: documentRoute(rotateApiKeyRoute, {
     description:
       'Makes a new key with the same name and scopes. The old one works on for the overlap; a key that the old one ' +
-      'itself replaced ends now.',
+      'itself replaced ends now. What it has made goes on, though never beyond both of them, or ends at once.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: {
         overlap_seconds: 'How long the old key works on.',
         expires_at: "The new key's expiry; the old key's own when left out.",
+        end_descendants:
+          'Whether all that the key has made, directly or through others, ends at once, save for the key presented; ' +
+          'when left out, true where overlap_seconds is 0, as after a leak.',
       },
     },
     response: z.extend(apiKey, {

@@ -45,7 +45,7 @@ export const apiKey = z.strictObject({
   replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
   limits: described(
     z.nullable(z.strictObject({ requests_per_minute: z.int(), burst: z.int() })),
-    "A limit of the key's own, below the account's; null for none.",
+    "A limit of the key's own, below the account's, which all that it makes shares; null for none.",
   ),
   allowed_ips: described(
     z.nullable(z.array(z.string())),
@@ -83,7 +83,7 @@ export const quotas = z.strictObject({
 
 const requestCounts = {
   admitted: count,
-  refused: described(count, 'Refused by the rate limit.'),
+  refused: described(count, 'Refused by the rate limit, or for the address that they came from.'),
 };
 
 /** Requests by hour and by day, oldest first. */
@@ -111,7 +111,11 @@ export const session = z.strictObject({
   source_ip: described(z.nullable(z.string()), 'The address that it began from.'),
   user_agent: described(
     z.nullable(z.string()),
-    'What the wallet or browser that it began in calls itself; null where it said nothing.',
+    'What the browser or program that it began in calls itself; null where it said nothing.',
+  ),
+  wallet_app: described(
+    z.nullable(z.string()),
+    'The wallet that signed, as the client named it at the login; null where it named none.',
   ),
   current: described(z.boolean(), 'Whether it is the session that asks.'),
 });

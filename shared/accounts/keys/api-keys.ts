@@ -1,14 +1,15 @@
-import { getCredentials, requireActiveCredential } from '../../access/credentials.ts';
+import { getCredentials, requireUnchanged } from '../../access/credentials.ts';
 import { credentialHash } from '../../access/domain/credential.ts';
+import { principalOf } from '../../access/principal.ts';
 import { credentialUses } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Scope } from '../../platform/contract/scopes.ts';
-import type { Write } from '../../platform/dynamodb/transact.ts';
+import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { insertApiKey } from '../store/api-keys.ts';
@@ -17,10 +18,8 @@ import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
 import { descentFrom } from './key-lines.ts';
-import { type AskedRestrictions, restrictionsFor } from './key-restrictions.ts';
+import { type AskedRestrictions, requireScopes, restrictionsFor } from './key-restrictions.ts';
 
-/** Two changes of one user's keys at once: the second looks again. */
-const CHANGES: RetryPolicy = { attempts: 5 };
 /** What keys are made by that no credential made. */
 const OPERATOR = 'operator';
 
@@ -57,19 +56,9 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   return keyView(item, entry, now, useOf(item.id));
 }
 
-/** Refuses scopes that the presented credential lacks. */
-export function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
-  const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
-  if (missing.length === 0) return;
-  throw new ApiError('forbidden', {
-    message: `A key cannot carry what the presented credential lacks: ${missing.join(', ')}.`,
-    details: { missing_scopes: missing },
-  });
-}
-
 /** Does it again as long as the user's keys change meanwhile. */
 export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  return retry(CHANGES, async () => {
+  return retry(CONFLICT_RETRIES, async () => {
     const result = await attempt();
     if (result === undefined) throw new TryAgain("The user's keys change all the time");
     return result;
@@ -99,41 +88,40 @@ export async function createKey(
   now: Date,
   attach: Attach<NewKeyView> = attachNothing,
 ) {
-  requireScopes(maker.principal, newKey.scopes);
-  const options = { now, attach, maker, latest: latestFor(maker.principal) };
-  return storeKey(accounts, maker.principal.userId, newKey, options);
+  return storeKey(accounts, maker.principal.userId, newKey, { now, attach, maker });
 }
 
 /** Makes a key for a user on an operator's word. Scopes beyond the user's role are void. */
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
-  const options = { now, attach: attachNothing, maker: undefined, latest: undefined };
+  const options = { now, attach: attachNothing, maker: undefined };
   return storeKey(accounts, userId, newKey, options);
 }
 
 /**
- * The credential that makes a key, as it is stored now, and the condition that it still works when the key is stored.
+ * The credential that makes a key, as it is stored now and not as it was when it was presented, and the condition that
+ * it still is so when the key is stored.
  *
  * @throws ApiError unauthorized where it has ended since it was presented
  */
-export async function readMaker({ table }: Accounts, { presentedCredential }: Maker) {
+export async function readMaker({ table }: Accounts, { presentedCredential }: Maker, user: UserItem) {
   const hash = credentialHash(presentedCredential);
   const [item] = await getCredentials(table, [hash]);
   if (item?.status !== 'active')
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
-  return { item, hash, stillWorks: requireActiveCredential(hash) };
+  const { version } = item;
+  return { item, principal: principalOf(item, user), isUnchanged: requireUnchanged({ hash, version }) };
 }
 
-/** Where the key comes from that is made, and what must hold for it. */
-async function originOf(accounts: Accounts, maker: Maker | undefined, now: Date) {
-  if (maker === undefined) return { options: { madeBy: OPERATOR }, conditions: [] };
-  const { item, stillWorks } = await readMaker(accounts, maker);
-  return { options: { madeBy: item.id, descent: descentFrom(item, now) }, conditions: [stillWorks] };
+/** Where the key comes from that is made, as whom, and what must hold for it. */
+async function originOf(accounts: Accounts, maker: Maker | undefined, user: UserItem, now: Date) {
+  if (maker === undefined) return { principal: undefined, options: { madeBy: OPERATOR }, conditions: [] };
+  const { item, principal, isUnchanged } = await readMaker(accounts, maker, user);
+  const options = { madeBy: item.id, descent: descentFrom(item, now) };
+  return { principal, options, conditions: [isUnchanged] };
 }
 
 interface StoreOptions {
   readonly maker: Maker | undefined;
-  /** When the key that makes it ends, in microseconds since the epoch. */
-  readonly latest: number | undefined;
   readonly now: Date;
   readonly attach: Attach<NewKeyView>;
 }
@@ -142,27 +130,26 @@ async function storeKey(
   accounts: Accounts,
   userId: string,
   { name, scopes, expires_at, ...asked }: NewKey,
-  { now, attach, maker, latest }: StoreOptions,
+  { now, attach, maker }: StoreOptions,
 ) {
-  const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
   return retrying(async () => {
     const user = await requireUser(accounts, userId);
+    const { principal, options, conditions } = await originOf(accounts, maker, user, now);
+    if (principal !== undefined) requireScopes(principal, scopes);
+    const latest = principal === undefined ? undefined : latestFor(principal);
+    const expiresMicros = expiryMicros({ asked: expires_at, latest }, now);
     const room = requireRoom(user);
-    const restrictions = restrictionsFor(maker?.principal, limitsOf(user), asked);
-    const origin = await originOf(accounts, maker, now);
-    const options = {
-      kind: 'api_key',
-      name,
-      scopes,
-      expiresMicros,
-      ...origin.options,
-      ...restrictions,
-    } as const;
-    const issued = issueCredential(accounts, user, options, now);
+    const restrictions = restrictionsFor(principal, limitsOf(user), asked);
+    const issued = issueCredential(
+      accounts,
+      user,
+      { kind: 'api_key', name, scopes, expiresMicros, ...options, ...restrictions },
+      now,
+    );
     const view = newKeyView(issued, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
-    const writes = [...origin.conditions, await recorded(accounts, event, now), ...(await attach(view))];
+    const writes = [...conditions, await recorded(accounts, event, now), ...(await attach(view))];
     const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
     return isStored ? view : undefined;
   });

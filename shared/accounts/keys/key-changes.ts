@@ -1,12 +1,18 @@
-import { getCredentials } from '../../access/credentials.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type CredentialChange, getCredentials, limitLineOf } from '../../access/credentials.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Principal } from '../../platform/request.ts';
 import { type Accounts, limitsOf, recorded } from '../credentials.ts';
-import { requireApiKey } from '../store/api-key-entries.ts';
+import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { changeApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
-import { getKey } from './api-keys.ts';
-import { type AskedRestrictions, restrictionsFor } from './key-restrictions.ts';
+import { getKey, retrying } from './api-keys.ts';
+import {
+  type AskedRestrictions,
+  type Restrictions,
+  requireMayChange,
+  restrictionsFor,
+} from './key-restrictions.ts';
 
 export interface KeyChange extends AskedRestrictions {
   readonly name?: string | undefined;
@@ -27,10 +33,40 @@ function detailsOf({ name, limits, allowed_ips }: KeyChange) {
   };
 }
 
+/** What is asked for, as the key will carry it: nothing of which is not spoken. */
+function fieldsOf({ name, limits, allowed_ips }: KeyChange, restrictions: Restrictions): CredentialChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(limits === undefined ? {} : { limits: restrictions.limits, shares_limit: restrictions.shares_limit }),
+    ...(allowed_ips === undefined ? {} : { allowed_ips: restrictions.allowed_ips }),
+  };
+}
+
+/** Lets all keys that share the limit of one have it as it is now. */
+function shareLimit(accounts: Accounts, userId: string, keyId: string, now: Date): Promise<true> {
+  // Until none is left: what was changed meanwhile is looked at again, and what was made with it.
+  return retrying(async () => {
+    const keys = await listApiKeys(accounts.table, userId);
+    const changed = keys.find(({ item }) => item.id === keyId)?.item;
+    if (changed === undefined) return true;
+    const { limits } = changed;
+    const others = keys.filter(
+      ({ item }) => limitLineOf(item) === limitLineOf(changed) && !isDeepStrictEqual(item.limits, limits),
+    );
+    for (const { entry, item } of others) {
+      const details = { ...detailsOf({ limits: limits ?? null }), shared_with: keyId };
+      const event = { type: 'api_key.updated', userId, subject: item.id, details } as const;
+      const read = { hash: entry.hash, version: item.version };
+      await changeApiKey(accounts.table, userId, read, { limits }, [await recorded(accounts, event, now)]);
+    }
+    return others.length === 0 ? true : undefined;
+  });
+}
+
 /**
  * Changes one of the caller's keys, as the very next request with it finds it.
  *
- * @throws ApiError api_key_not_found; invalid_request for more than the presented key or the account has itself
+ * @throws ApiError api_key_not_found; forbidden for a key that the presented one could not have made; invalid_request for more than the presented key or the account has itself
  */
 export async function updateKey(
   accounts: Accounts,
@@ -39,18 +75,20 @@ export async function updateKey(
   change: KeyChange,
   now: Date,
 ) {
-  const { table } = accounts;
   const { userId } = principal;
-  const entry = await requireApiKey(table, userId, keyId);
-  const [item] = await getCredentials(table, [entry.hash]);
-  if (item === undefined) throw new ApiError('api_key_not_found');
-  const account = limitsOf(await requireUser(accounts, userId));
-  const fields = {
-    name: change.name ?? item.name,
-    ...restrictionsFor(principal, account, change, item),
-  };
-  const event = { type: 'api_key.updated', userId, subject: keyId, details: detailsOf(change) } as const;
-  const writes = [await recorded(accounts, event, now)];
-  if (!(await changeApiKey(table, userId, entry, fields, writes))) throw new ApiError('api_key_not_found');
-  return getKey(accounts, userId, keyId, now);
+  return retrying(async () => {
+    const { hash } = await requireApiKey(accounts.table, userId, keyId);
+    const [item] = await getCredentials(accounts.table, [hash]);
+    if (item?.status !== 'active') throw new ApiError('api_key_not_found');
+    requireMayChange(principal, item);
+    const account = limitsOf(await requireUser(accounts, userId));
+    const fields = fieldsOf(change, restrictionsFor(principal, account, change, item));
+    const event = { type: 'api_key.updated', userId, subject: keyId, details: detailsOf(change) } as const;
+    const writes = [await recorded(accounts, event, now)];
+    const read = { hash, version: item.version };
+    const isChanged = await changeApiKey(accounts.table, userId, read, fields, writes);
+    if (!isChanged) return undefined;
+    if (change.limits !== undefined) await shareLimit(accounts, userId, keyId, now);
+    return getKey(accounts, userId, keyId, now);
+  });
 }

@@ -1,9 +1,11 @@
+import type { CredentialItem } from '../../access/credentials.ts';
 import { invalidRequest } from '../../platform/contract/errors.ts';
 import type { Principal } from '../../platform/request.ts';
 import { iso } from './api-key-views.ts';
 
 /** From here on whole microseconds are no exact integers in a double. */
 const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** What a key's expiry is decided by: what was asked for, what it is otherwise, and who makes it. */
 export interface Expiry {
@@ -19,6 +21,13 @@ export function latestFor({ kind, expiresMicros }: Principal): number | undefine
   return kind === 'api_key' ? expiresMicros : undefined;
 }
 
+/** What a key may give at most to the key that takes the place of one which it has not made alone: no more than that has. */
+export function latestOfSuccessor(maker: Principal, { expires_micros }: CredentialItem): number | undefined {
+  if (maker.kind === 'session') return undefined;
+  const latest = Math.min(maker.expiresMicros ?? NEVER, expires_micros ?? NEVER);
+  return latest === NEVER ? undefined : latest;
+}
+
 /**
  * When a new key ends, in microseconds since the epoch; undefined for never. No key outlives the key that made it: it
  * is asked for within that time, or gets that time where nothing is asked. A rotated key keeps its own, if that is within.
@@ -30,7 +39,7 @@ export function expiryMicros({ asked, otherwise, latest }: Expiry, now: Date): n
   const micros =
     asked === undefined ? (otherwise ?? undefined) : asked === null ? undefined : futureMicros(asked, now);
   if (latest === undefined || (micros !== undefined && micros <= latest)) return micros;
-  const message = `must lie at or before ${iso(latest)}, when the key that makes it ends`;
+  const message = `must lie at or before ${iso(latest)}, beyond which the presented key can give none`;
   throw invalidRequest([{ path: 'body.expires_at', message }]);
 }
 

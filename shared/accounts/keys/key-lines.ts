@@ -4,13 +4,20 @@ import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
 /** A key with its place on its user's list. */
 export interface ListedKey {
-  readonly entry: Pick<ApiKeyEntry, 'id' | 'replaced_by'>;
+  readonly entry: Pick<ApiKeyEntry, 'id' | 'hash' | 'replaced_by'>;
   readonly item: CredentialItem;
 }
 
 /** What a key says of where it comes from: its line, and whose it is. */
 export type Descent = Pick<CredentialItem, 'line' | 'makers'>;
 type Makers = NonNullable<CredentialItem['makers']>;
+
+/** A line whose descendants change. */
+export interface Line {
+  readonly id: string;
+  /** The key on whose account they do. */
+  readonly because: string;
+}
 
 /** A rotation continues a line of keys, which goes by the id of its first. A session is by itself. */
 export const lineOf = ({ id, line }: Pick<CredentialItem, 'id' | 'line'>) => line ?? id;
@@ -22,6 +29,12 @@ function makersOf({ makers, made_by, created_at }: CredentialItem): Makers {
 /** Where a key comes from that `maker` makes. */
 export function descentFrom(maker: CredentialItem, now: Date): Descent {
   return { makers: [{ id: lineOf(maker), at: now.toISOString() }] };
+}
+
+/** Whether a key comes from this maker and from nobody else. */
+export function isSoleMaker(maker: CredentialItem, item: CredentialItem): boolean {
+  const makers = makersOf(item);
+  return makers.length > 0 && makers.every(({ id }) => id === lineOf(maker));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { getCredentials } from '../../access/credentials.ts';
+import { type CredentialItem, getCredentials } from '../../access/credentials.ts';
 import { type Accounts, recorded } from '../credentials.ts';
 import {
   type ApiKeyEntry,
@@ -11,7 +11,7 @@ import { removeApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { statusOf } from './api-key-views.ts';
 import { retrying } from './api-keys.ts';
-import { descendantsOf, endedWith, keysOfSessions, type ListedKey } from './key-lines.ts';
+import { descendantsOf, endedWith, keysOfSessions, type Line, type ListedKey, lineOf } from './key-lines.ts';
 
 /** The key that `keyId` has replaced, if it still works: it would go on beside the user's number of keys without that. */
 async function workingBehind(accounts: Accounts, userId: string, keyId: string, now: Date) {
@@ -59,8 +59,8 @@ async function endKeys(
 interface Ending {
   /** The keys that end for a reason of their own; all that they have made ends with them. */
   readonly of: (keys: readonly ListedKey[]) => readonly ListedKey[];
-  /** The one that is left as it is. */
-  readonly except: string;
+  /** Whether a key is left as it is. */
+  readonly isSpared: (item: CredentialItem) => boolean;
   /** The key on whose account they end. */
   readonly because?: string;
   /** Lines that are ended already; those that are ended here are added. */
@@ -71,7 +71,7 @@ interface Ending {
 async function endTrees(
   accounts: Accounts,
   userId: string,
-  { of, except, because, lines }: Ending,
+  { of, isSpared, because, lines }: Ending,
   now: Date,
 ): Promise<number> {
   let ended = 0;
@@ -80,7 +80,7 @@ async function endTrees(
     const tops = of(keys);
     for (const line of tops.flatMap(endedWith)) lines.add(line);
     const found = new Set([...tops, ...descendantsOf(keys, lines)]);
-    const ending = [...found].filter(({ item }) => item.id !== except);
+    const ending = [...found].filter(({ item }) => !isSpared(item));
     if (ending.length === 0) return ended;
     ended += await endKeys(accounts, userId, ending, because, now);
     for (const line of ending.flatMap(endedWith)) lines.add(line);
@@ -97,7 +97,8 @@ async function endTrees(
 export async function revokeKey(accounts: Accounts, userId: string, keyId: string, now: Date) {
   await requireApiKey(accounts.table, userId, keyId);
   const of = (keys: readonly ListedKey[]) => keys.filter(({ item }) => item.id === keyId);
-  const ending = { of, except: keyId, because: keyId, lines: new Set<string>() };
+  const isSpared = ({ id }: CredentialItem) => id === keyId;
+  const ending = { of, isSpared, because: keyId, lines: new Set<string>() };
   // What it has made comes first, so that whoever is interrupted can begin anew; then what it made meanwhile.
   await endTrees(accounts, userId, ending, now);
   const revoked = await retrying(async () => {
@@ -107,6 +108,17 @@ export async function revokeKey(accounts: Accounts, userId: string, keyId: strin
   });
   await endTrees(accounts, userId, ending, now);
   return revoked;
+}
+
+/** Ends all that a line of keys has made, but for the key that is presented, and leaves the line itself. */
+export function endDescendants(
+  accounts: Accounts,
+  userId: string,
+  { id: line, because, except }: Line & { readonly except: string },
+  now: Date,
+): Promise<number> {
+  const isSpared = (item: CredentialItem) => item.id === except || lineOf(item) === line;
+  return endTrees(accounts, userId, { of: () => [], isSpared, because, lines: new Set([line]) }, now);
 }
 
 /**
@@ -121,5 +133,6 @@ export function revokeKeysOfSessions(
   { sinceMs, presented, now }: { readonly sinceMs: number; readonly presented: string; readonly now: Date },
 ): Promise<number> {
   const of = (keys: readonly ListedKey[]) => keysOfSessions(keys, sinceMs);
-  return endTrees(accounts, userId, { of, except: presented, lines: new Set() }, now);
+  const isSpared = ({ id }: CredentialItem) => id === presented;
+  return endTrees(accounts, userId, { of, isSpared, lines: new Set() }, now);
 }

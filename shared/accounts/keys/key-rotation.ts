@@ -5,15 +5,19 @@ import { type ApiKeyEntry, findReplaced, requireApiKey } from '../store/api-key-
 import { replaceApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
-import { type Attach, attachNothing, type Maker, readMaker, requireScopes, retrying } from './api-keys.ts';
-import { expiryMicros, latestFor } from './key-expiry.ts';
-import { descentOfSuccessor, lineOf } from './key-lines.ts';
-import { handedOn } from './key-restrictions.ts';
+import { type Attach, attachNothing, type Maker, readMaker, retrying } from './api-keys.ts';
+import { shortenDescendants } from './key-descendants.ts';
+import { expiryMicros, latestFor, latestOfSuccessor } from './key-expiry.ts';
+import { descentOfSuccessor, isSoleMaker, lineOf } from './key-lines.ts';
+import { handedOn, requireScopes } from './key-restrictions.ts';
+import { endDescendants } from './key-revocation.ts';
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
   /** The new key's expiry; the old key's own when absent. */
   readonly expires_at?: string | null | undefined;
+  /** Whether what the key has made ends with the rotation; without a word, where the old key ends at once. */
+  readonly end_descendants?: boolean | undefined;
 }
 
 async function requireRotatable(accounts: Accounts, entry: ApiKeyEntry, now: Date): Promise<CredentialItem> {
@@ -28,11 +32,74 @@ async function requireRotatable(accounts: Accounts, entry: ApiKeyEntry, now: Dat
   });
 }
 
+/** What a rotation is told by: a key that the old one had replaced itself has ended with it. */
+function rotationEvents({ id, previous }: RotatedKeyView, predecessor: Pick<ApiKeyEntry, 'id'> | undefined) {
+  const ended = { type: 'api_key.revoked', details: { replaced_by: previous.id } } as const;
+  const details = { replaced_by: id, works_until: previous.expires_at };
+  const rotated = { type: 'api_key.rotated', subject: previous.id, details } as const;
+  return predecessor === undefined ? [rotated] : [{ ...ended, subject: predecessor.id }, rotated];
+}
+
+/** The key that takes the place of `keyId`, and what it is put there with. Nothing is changed yet. */
+async function prepare(
+  accounts: Accounts,
+  maker: Maker,
+  keyId: string,
+  { overlap_seconds, expires_at: asked }: RotateOptions,
+  now: Date,
+) {
+  const { userId } = maker.principal;
+  const old = await requireApiKey(accounts.table, userId, keyId);
+  const item = await requireRotatable(accounts, old, now);
+  const user = await requireUser(accounts, userId);
+  const made = await readMaker(accounts, maker, user);
+  requireScopes(made.principal, item.scopes);
+  const restrictions = handedOn(made.principal, item);
+  const latest = isSoleMaker(made.item, item)
+    ? latestFor(made.principal)
+    : latestOfSuccessor(made.principal, item);
+  const expiry = { asked, otherwise: item.expires_micros ?? null, latest };
+  const overlapEnds = (now.getTime() + overlap_seconds * 1_000) * 1_000;
+  const rotation = {
+    old,
+    read: { hash: old.hash, version: item.version },
+    oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
+    predecessor: await findReplaced(accounts.table, userId, keyId),
+  };
+  const options = {
+    kind: 'api_key',
+    name: item.name,
+    scopes: item.scopes,
+    expiresMicros: expiryMicros(expiry, now),
+    madeBy: made.item.id,
+    descent: descentOfSuccessor(item, made.item, now),
+    ...restrictions,
+  } as const;
+  return { user, item, made, rotation, issued: issueCredential(accounts, user, options, now) };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** What the line has made ends with it where that is asked, and otherwise never after the last of the line. */
+async function settleDescendants(
+  accounts: Accounts,
+  { user, item, made, rotation, issued }: Prepared,
+  { overlap_seconds, end_descendants = overlap_seconds === 0 }: RotateOptions,
+  now: Date,
+): Promise<void> {
+  const line = { id: lineOf(item), because: item.id };
+  if (end_descendants) await endDescendants(accounts, user.id, { ...line, except: made.item.id }, now);
+  const { expires_micros } = issued.item;
+  if (expires_micros === undefined) return;
+  const latestMicros = Math.max(expires_micros, rotation.oldExpiresMicros);
+  await shortenDescendants(accounts, user.id, { ...line, latestMicros }, now);
+}
+
 /**
  * Puts a new key with the same name and scopes in the place of an old one, which goes on working for the overlap. At
  * most two of a line of keys live at one time: what the old key had replaced itself ends now.
  */
-export async function rotateKey(
+export function rotateKey(
   accounts: Accounts,
   maker: Maker,
   keyId: string,
@@ -40,48 +107,25 @@ export async function rotateKey(
   now: Date,
   attach: Attach<RotatedKeyView> = attachNothing,
 ) {
-  const { userId } = maker.principal;
   return retrying(async () => {
-    const old = await requireApiKey(accounts.table, userId, keyId);
-    const item = await requireRotatable(accounts, old, now);
-    requireScopes(maker.principal, item.scopes);
-    const made = await readMaker(accounts, maker);
-    const restrictions = handedOn(maker.principal, item);
-    const latest = latestFor(maker.principal);
-    const expiry = { asked: options.expires_at, otherwise: item.expires_micros ?? null, latest };
-    const overlapEnds = (now.getTime() + options.overlap_seconds * 1_000) * 1_000;
-    const rotation = {
-      old,
-      oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
-      predecessor: await findReplaced(accounts.table, userId, keyId),
-    };
-    const user = await requireUser(accounts, userId);
-    const issued = issueCredential(
-      accounts,
-      user,
-      {
-        kind: 'api_key',
-        name: item.name,
-        scopes: item.scopes,
-        expiresMicros: expiryMicros(expiry, now),
-        madeBy: made.item.id,
-        descent: descentOfSuccessor(item, made.item, now),
-        ...restrictions,
-      },
-      now,
-    );
-    const previous = { id: old.id, expires_at: iso(rotation.oldExpiresMicros) };
+    const prepared = await prepare(accounts, maker, keyId, options, now);
+    const { user, item, made, rotation, issued } = prepared;
+    // What it has made comes first, so that whoever is interrupted can begin anew; then what it made meanwhile.
+    await settleDescendants(accounts, prepared, options, now);
+    const previous = { id: keyId, expires_at: iso(rotation.oldExpiresMicros) };
     const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
-    const { table } = accounts;
-    const details = { replaced_by: view.id, works_until: previous.expires_at };
-    const event = { type: 'api_key.rotated', userId, subject: keyId, details } as const;
     // Whoever rotates itself or its successor is changed by the transaction, which asks for them by itself.
     const isOfLine = lineOf(made.item) === lineOf(item);
-    const conditions = isOfLine ? [] : [made.stillWorks];
-    const { predecessor } = rotation;
-    const ended = { type: 'api_key.revoked', userId, details: { replaced_by: old.id } } as const;
-    const more = predecessor ? [await recorded(accounts, { ...ended, subject: predecessor.id }, now)] : [];
-    const writes = [...conditions, ...more, await recorded(accounts, event, now), ...(await attach(view))];
-    return (await replaceApiKey(table, user, { ...rotation, ...issued }, now, writes)) ? view : undefined;
+    const conditions = isOfLine ? [] : [made.isUnchanged];
+    const events = await Promise.all(
+      rotationEvents(view, rotation.predecessor).map((event) =>
+        recorded(accounts, { userId: user.id, ...event }, now),
+      ),
+    );
+    const writes = [...conditions, ...events, ...(await attach(view))];
+    const isReplaced = await replaceApiKey(accounts.table, user, { ...rotation, ...issued }, now, writes);
+    if (!isReplaced) return undefined;
+    await settleDescendants(accounts, prepared, options, now);
+    return view;
   });
 }

@@ -3,16 +3,16 @@ import { credentialUses, lastUsedAt } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
+import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, recorded } from '../credentials.ts';
 import { iso } from '../keys/api-key-views.ts';
 import { revokeKeysOfSessions } from '../keys/key-revocation.ts';
-import { endSessions } from '../store/sessions.ts';
+import { endOldestSessions, endSessions } from '../store/sessions.ts';
 import { requireUser } from '../users.ts';
 
-/** Logins and logouts of one user at once: the second looks again. */
-const CHANGES: RetryPolicy = { attempts: 5 };
+const CHANGING = "The user's sessions change all the time";
 
 /** One page of the sessions that have not ended, newest first. */
 export async function listSessions(
@@ -32,13 +32,14 @@ export async function listSessions(
   const useOf = await credentialUses(table, userId, nowMicros);
   const all = items
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id))
-    .map(({ id, created_at, expires_micros, source_ip, user_agent }) => ({
+    .map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
       id,
       created_at,
       expires_at: iso(expires_micros ?? nowMicros),
       last_used_at: lastUsedAt(useOf(id), created_at),
       source_ip: source_ip ?? null,
       user_agent: user_agent ?? null,
+      wallet_app: wallet_app ?? null,
       current: id === credentialId,
     }));
   const start = (page.page - 1) * page.per_page;
@@ -101,7 +102,7 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
 }
 
 /** The event that tells of sessions that end: one by its id, several by all of theirs, of which a plan bounds the number. */
-export async function recordEnded(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
+async function recordEnded(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;
   if (first === undefined) return [];
   const details = { sessions: ids.length, session_ids: ids.join(' ') };
@@ -110,13 +111,22 @@ export async function recordEnded(accounts: Accounts, userId: string, ids: reado
 }
 
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
-  return retry(CHANGES, async () => {
+  return retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(ends);
     const ended = await endSessions(accounts.table, user, ids, now, (ended) =>
       recordEnded(accounts, userId, ended, now),
     );
-    if (ended === undefined) throw new TryAgain("The user's sessions change all the time");
+    if (ended === undefined) throw new TryAgain(CHANGING);
     return { sessions_ended: ended };
+  });
+}
+
+/** Ends the oldest sessions of a user that are more than they may have, `keptId` never. */
+export async function endOldest(accounts: Accounts, userId: string, now: Date, keptId?: string) {
+  await retry(CONFLICT_RETRIES, async () => {
+    const user = await requireUser(accounts, userId);
+    const attach = (ended: readonly string[]) => recordEnded(accounts, userId, ended, now);
+    if (!(await endOldestSessions(accounts.table, user, keptId, now, attach))) throw new TryAgain(CHANGING);
   });
 }

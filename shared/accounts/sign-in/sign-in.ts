@@ -1,15 +1,16 @@
 import { recordEvent } from '../../platform/audit/events.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
+import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, type CredentialOptions, issueCredential, recorded } from '../credentials.ts';
 import { formatSiwe, type SiweMessage } from '../domain/siwe.ts';
 import { signInOrigin } from '../domain/siwe-checks.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
-import { requireUser, updateUser, userOfWallet, userView } from '../users.ts';
+import { ownView, requireUser, updateUser, userOfWallet } from '../users.ts';
 import { newNonce } from './nonces.ts';
-import { recordEnded } from './sessions.ts';
+import { endOldest } from './sessions.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import {
   proveWallet,
@@ -20,8 +21,6 @@ import {
 } from './wallet-proof.ts';
 
 const STATEMENT = 'Sign in to the yield platform.';
-/** Logins and logouts of one user at once: the second looks again. */
-const CHANGES: RetryPolicy = { attempts: 5 };
 
 function requireAddress(text: string): string {
   const address = checksummedAddress(text);
@@ -63,8 +62,8 @@ export async function challenge(
   return { message, nonce, issued_at: now.toISOString(), expires_at: expiresAt.toISOString() };
 }
 
-/** From where a session begins. */
-export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent'>;
+/** From where a session begins, and by which wallet. */
+export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
  * A session for the wallet that signed the message. The nonce is used up by the first login that gets this far.
@@ -82,22 +81,20 @@ export async function login(
   try {
     return await signIn(accounts, settings, received, now, origin);
   } catch (error) {
-    const isRefused = error instanceof ApiError && error.code === 'sign_in_refused';
-    // Around a nonce that nobody was given there is no sign-in to tell of, and nothing to pay for.
-    if (isRefused && received.hasOurNonce) {
+    if (error instanceof ApiError && error.code === 'sign_in_refused') {
       await recordRefusal(accounts, received.message, String(error.details?.reason), now);
     }
     throw error;
   }
 }
 
-/** Recorded for the user of the wallet that the message names; the wallet of nobody is not written down. */
-async function recordRefusal(
-  { table, cause }: Accounts,
-  { address, chainId }: SiweMessage,
-  reason: string,
-  now: Date,
-) {
+/**
+ * Recorded for the user of the wallet that the message names, in whatever case; the wallet of nobody is not written
+ * down. A nonce that nobody was given is no way round it: a challenge for any wallet is there for the asking.
+ */
+async function recordRefusal({ table, cause }: Accounts, message: SiweMessage, reason: string, now: Date) {
+  const { chainId } = message;
+  const address = checksummedAddress(message.address.toLowerCase()) ?? message.address;
   const user =
     (await findUserByWallet(table, { address })) ?? (await findUserByWallet(table, { address, chainId }));
   const event = { type: 'sign_in.refused', userId: user?.id ?? null, details: { reason } } as const;
@@ -116,22 +113,27 @@ async function signIn(
   const isAdmin = wallet.chainId === undefined && wallet.address === settings.adminWallet;
   if (isAdmin && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
-  return retry(CHANGES, async () => {
-    const user = await requireUser(accounts, id);
-    if (user.suspended_at !== undefined) refuse('suspended', 'the account is suspended');
-    const expiresMicros = expiresAt.getTime() * 1_000;
-    const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
-    const { text, hash, item } = issueCredential(accounts, user, options, now);
-    const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: id } } as const;
-    const event = { type: 'session.created', userId: id, subject: item.id } as const;
-    const signedIn = { ...accounts, cause };
-    const attach = async (ended: readonly string[]) => [
-      await recorded(signedIn, event, now),
-      ...(await recordEnded(signedIn, id, ended, now)),
-    ];
-    if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, attach))) {
-      throw new TryAgain("The user's sessions change all the time");
-    }
-    return { token: text, expires_at: expiresAt.toISOString(), user: userView(user) };
-  });
+  return retry(CONFLICT_RETRIES, () => beginSession(accounts, id, expiresAt, now, origin));
+}
+
+/**
+ * The session is there before older ones end for it: then nobody has to do both in one step, in which many at once
+ * would all want to end the same.
+ */
+async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
+  const user = await requireUser(accounts, userId);
+  if (user.suspended_at !== undefined) refuse('suspended', 'the account is suspended');
+  const expiresMicros = expiresAt.getTime() * 1_000;
+  const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
+  const { text, hash, item } = issueCredential(accounts, user, options, now);
+  const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: userId } } as const;
+  const signedIn = { ...accounts, cause };
+  const event = { type: 'session.created', userId, subject: item.id } as const;
+  const begun = [await recorded(signedIn, event, now)];
+  if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, begun))) {
+    await endOldest(accounts, userId, now);
+    throw new TryAgain('Too many sign in to the account at once');
+  }
+  await endOldest(signedIn, userId, now, item.id);
+  return { token: text, expires_at: expiresAt.toISOString(), user: ownView(user) };
 }

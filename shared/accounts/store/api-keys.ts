@@ -1,12 +1,14 @@
 import {
+  type CredentialChange,
   type CredentialItem,
+  changeCredential,
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   moveStamp,
   putCredential,
+  type ReadCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
-
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
@@ -112,6 +114,8 @@ export async function removeApiKey(
 
 export interface Rotation {
   readonly old: ApiKeyEntry;
+  /** The old key as the new one was made of it. */
+  readonly read: ReadCredential;
   /** From this moment the old key is refused. */
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
@@ -128,7 +132,7 @@ export async function replaceApiKey(
   now: Date,
   attached: readonly Write[],
 ): Promise<boolean> {
-  const { old, item, hash, predecessor } = rotation;
+  const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
   const writes: Write[] = [
     countKey(user, 0),
@@ -143,19 +147,7 @@ export async function replaceApiKey(
         ExpressionAttributeValues: { ':no': false, ':yes': true, ':id': item.id, ':ttl': ttl },
       },
     },
-    {
-      Update: {
-        Key: ITEMS.credential.key({ hash: old.hash }),
-        UpdateExpression: 'SET expires_micros = :expires, #ttl = :ttl',
-        ConditionExpression: '#status = :active',
-        ExpressionAttributeNames: { '#status': 'status', '#ttl': TABLE.ttlAttribute },
-        ExpressionAttributeValues: {
-          ':expires': rotation.oldExpiresMicros,
-          ':ttl': ttl + KEEP_REVOKED_SECONDS,
-          ':active': 'active',
-        },
-      },
-    },
+    changeCredential(read, { expires_micros: rotation.oldExpiresMicros }, ttl + KEEP_REVOKED_SECONDS),
   ];
   if (predecessor !== undefined) {
     writes.push(deleteEntry(user.id, predecessor), revokeCredential(predecessor.hash, now));
@@ -163,33 +155,15 @@ export async function replaceApiKey(
   return transactAndTell(table, user.id, [...writes, ...attached]);
 }
 
-/** Changes what a key is called and how it is restricted; false when it has ended. */
+/** Changes what is named of a key and nothing else; false when it is not as it was read, or has ended. */
 export function changeApiKey(
   table: Table,
   userId: string,
-  { hash }: ApiKeyEntry,
-  fields: Pick<CredentialItem, 'name' | 'limits' | 'allowed_ips'>,
+  read: ReadCredential,
+  change: CredentialChange,
   attached: readonly Write[],
 ): Promise<boolean> {
-  const names = ['name', 'limits', 'allowed_ips'] as const;
-  const given = names.filter((name) => fields[name] !== undefined);
-  const gone = names.filter((name) => fields[name] === undefined);
-  const change: Write = {
-    Update: {
-      Key: ITEMS.credential.key({ hash }),
-      UpdateExpression: [
-        ...(given.length === 0 ? [] : [`SET ${given.map((name) => `#${name} = :${name}`).join(', ')}`]),
-        ...(gone.length === 0 ? [] : [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`]),
-      ].join(' '),
-      ConditionExpression: '#status = :active',
-      ExpressionAttributeNames: Object.fromEntries(['status', ...names].map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(given.map((name) => [`:${name}`, fields[name]])),
-        ':active': 'active',
-      },
-    },
-  };
-  return transactAndTell(table, userId, [change, ...attached]);
+  return transactAndTell(table, userId, [changeCredential(read, change), ...attached]);
 }
 
 /** Changes credentials and then lets every instance know; false when a condition did not hold. */

@@ -9,82 +9,132 @@ import {
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import type { UserItem } from './users.ts';
+import { getUser, type UserItem } from './users.ts';
 
 /** An expired session is kept this long for whoever looks into its use. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
+/**
+ * So many a user may have for a moment, while more log in at once than their plan has room for: so few that all can
+ * end in one transaction.
+ */
+const SESSIONS_AT_ONCE = 90;
+
 type Session = UserItem['sessions'][string];
 
-/**
- * Takes sessions off the user's item and puts one on it. It depends on what it removes alone, so that logins at one
- * time do not undo each other.
- */
-function changeSessions(
-  user: UserItem,
-  removed: readonly string[],
-  added?: { readonly id: string; readonly session: Session },
-): Write {
-  const path = (id: string) => `sessions.#${id}`;
-  const removal = removed.length === 0 ? '' : ` REMOVE ${removed.map(path).join(', ')}`;
-  const conditions = [
-    ...removed.map((id) => `attribute_exists(${path(id)})`),
-    ...(added === undefined ? [] : ['version = :version', 'size(sessions) <= :before_max']),
-  ];
+/** Names in the place of ids, as an expression may have no more than 4 KB. */
+function named(ids: readonly string[]) {
+  return {
+    paths: ids.map((_, index) => `sessions.#s${index}`),
+    names: Object.fromEntries(ids.map((id, index) => [`#s${index}`, id])),
+  };
+}
+
+/** Puts a session on the user's item in the place of those that have expired, unless the user is suspended. */
+function addition(user: UserItem, id: string, session: Session, expired: readonly string[]): Write {
+  const { paths, names } = named(expired);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
-      UpdateExpression: (added === undefined ? '' : `SET ${path(added.id)} = :session`) + removal,
-      ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(
-        [...removed, ...(added === undefined ? [] : [added.id])].map((id) => [`#${id}`, id]),
-      ),
-      ...(added === undefined
-        ? {}
-        : {
-            ExpressionAttributeValues: {
-              ':session': added.session,
-              ':version': user.version,
-              ':before_max': limitsOf(user).maxSessions - 1 + removed.length,
-            },
-          }),
+      UpdateExpression: `SET sessions.#added = :session${paths.length === 0 ? '' : ` REMOVE ${paths.join(', ')}`}`,
+      ConditionExpression:
+        'attribute_exists(pk) AND attribute_not_exists(suspended_at) AND size(sessions) < :most',
+      ExpressionAttributeNames: { ...names, '#added': id },
+      ExpressionAttributeValues: { ':session': session, ':most': SESSIONS_AT_ONCE },
     },
   };
 }
 
+/** Takes sessions off the user's item that are all on it, if `atLeast` or more are left. */
+function removal(user: UserItem, ids: readonly string[], atLeast: number): Write {
+  const { paths, names } = named(ids);
+  return {
+    Update: {
+      Key: ITEMS.user.key({ userId: user.id }),
+      UpdateExpression: `REMOVE ${paths.join(', ')}`,
+      ConditionExpression: [
+        'size(sessions) >= :least',
+        ...paths.map((path) => `attribute_exists(${path})`),
+      ].join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: { ':least': atLeast + ids.length },
+    },
+  };
+}
+
+/** Newest first, in the same order for everybody. */
 function liveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
     .filter(([, session]) => session.expires_micros > now.getTime() * 1_000)
-    .toSorted(([, a], [, b]) => b.expires_micros - a.expires_micros);
+    .toSorted(([idA, a], [idB, b]) => b.expires_micros - a.expires_micros || (idA < idB ? 1 : -1));
 }
 
 /**
- * Stores a session, and ends the oldest beyond the number, with the writes that belong to those; false when the user
- * changed meanwhile.
+ * Stores a session, with the writes that belong to it; false when the user is suspended, gone, or has far more
+ * sessions than they may. It depends on nothing else of the user, so that logins at one time do not undo each other:
+ * those beyond the number are ended afterwards (see `endOldestSessions`).
  */
 export async function insertSession(
   table: Table,
   user: UserItem,
   session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
-  attach: (ended: readonly string[]) => Promise<readonly Write[]>,
+  attached: readonly Write[],
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
-  const live = liveSessions(user, now);
-  const room = limitsOf(user).maxSessions - 1;
-  const kept = new Set(live.slice(0, room).map(([id]) => id));
-  const ending = live.slice(room);
-  const removed = Object.keys(user.sessions).filter((id) => !kept.has(id));
-  const added = { id: item.id, session: { hash, expires_micros: expiresMicros } };
-  const writes = [
-    changeSessions(user, removed, added),
+  const live = new Set(liveSessions(user, now).map(([id]) => id));
+  const expired = Object.keys(user.sessions).filter((id) => !live.has(id));
+  const { held } = await transactIf(table, [
+    addition(user, item.id, { hash, expires_micros: expiresMicros }, expired),
     putCredential(item, hash, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
-    ...ending.map(([, old]) => revokeCredential(old.hash, now)),
-    ...(await attach(ending.map(([id]) => id))),
+    ...attached,
+  ]);
+  return held;
+}
+
+/** What ends with sessions: the writes that belong to that. */
+type Attach = (ended: readonly string[]) => Promise<readonly Write[]>;
+
+async function end(
+  table: Table,
+  user: UserItem,
+  ending: readonly [string, Session][],
+  now: Date,
+  { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
+): Promise<boolean> {
+  const ids = ending.map(([id]) => id);
+  const writes = [
+    removal(user, ids, atLeast),
+    ...ending.map(([, session]) => revokeCredential(session.hash, now)),
+    ...(await attach(ids)),
   ];
-  if (!(await transactIf(table, writes)).held) return false;
-  if (ending.length > 0) await moveStamp(table, user.id);
+  const lookAgain = async () => {
+    const sessions = (await getUser(table, user.id))?.sessions ?? {};
+    return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
+  };
+  if (!(await transactIf(table, writes, lookAgain)).held) return false;
+  await moveStamp(table, user.id);
   return true;
+}
+
+/**
+ * Ends the oldest sessions beyond the number that the user may have, in one step, with the writes that belong to
+ * those; false when they changed meanwhile. However many do so at once, that number is left.
+ *
+ * @param keptId a session that has just begun: others go before it, even if it is the first to expire
+ */
+export async function endOldestSessions(
+  table: Table,
+  user: UserItem,
+  keptId: string | undefined,
+  now: Date,
+  attach: Attach,
+): Promise<boolean> {
+  const { maxSessions } = limitsOf(user);
+  const live = liveSessions(user, now);
+  if (live.length <= maxSessions) return true;
+  const ending = live.filter(([id]) => id !== keptId).slice(maxSessions - live.length);
+  return end(table, user, ending, now, { attach, atLeast: maxSessions });
 }
 
 /**
@@ -96,19 +146,9 @@ export async function endSessions(
   user: UserItem,
   ids: readonly string[],
   now: Date,
-  attach: (ended: readonly string[]) => Promise<readonly Write[]>,
+  attach: Attach,
 ): Promise<number | undefined> {
   const ending = liveSessions(user, now).filter(([id]) => ids.includes(id));
   if (ending.length === 0) return 0;
-  const writes = [
-    changeSessions(
-      user,
-      ending.map(([id]) => id),
-    ),
-    ...ending.map(([, session]) => revokeCredential(session.hash, now)),
-    ...(await attach(ending.map(([id]) => id))),
-  ];
-  if (!(await transactIf(table, writes)).held) return undefined;
-  await moveStamp(table, user.id);
-  return ending.length;
+  return (await end(table, user, ending, now, { attach, atLeast: 0 })) ? ending.length : undefined;
 }

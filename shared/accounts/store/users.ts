@@ -5,8 +5,8 @@ import { ROLES } from '../../platform/contract/scopes.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { type RetryPolicy, retry, TryAgain } from '../../platform/retry.ts';
+import { CONFLICT_RETRIES, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
+import { retry, TryAgain } from '../../platform/retry.ts';
 import { searchWrites } from './user-search.ts';
 
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
@@ -41,8 +41,6 @@ export type NewUser = Pick<
 >;
 
 const SEQUENCE = 'users';
-/** Changes of one user at once: the second looks again. */
-const CHANGES: RetryPolicy = { attempts: 8 };
 /** What a change of plan, role, limits or suspension writes. */
 const CHANGING = ['plan', 'role', 'version', 'updated_at', 'custom_limits', 'suspended_at'] as const;
 /** Those of them that may go. */
@@ -174,12 +172,13 @@ export async function changeUser(
   now: Date,
   attach: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
-  return retry(CHANGES, async () => {
+  return retry(CONFLICT_RETRIES, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
     const after = changed(before, change, now);
     const writes = [changeWrite(before, after), ...(await attach(before, after))];
-    if ((await transactIf(table, writes)).held) return after;
+    const lookAgain = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
+    if ((await transactIf(table, writes, lookAgain)).held) return after;
     throw new TryAgain(`The user ${userId} changes all the time`);
   });
 }

@@ -7,6 +7,7 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   BTC: 'bitcoin',
   WBTC: 'wrapped-bitcoin',
   CBBTC: 'coinbase-wrapped-btc',
+  BTCB: 'binance-bitcoin',
   USDC: 'usd-coin',
   USDT: 'tether',
   DAI: 'dai',
@@ -21,10 +22,14 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   CBETH: 'coinbase-wrapped-staked-eth',
   WEETH: 'wrapped-eeth',
   SOL: 'solana',
+  JITOSOL: 'jito-staked-sol',
+  MSOL: 'msol',
   BNB: 'binancecoin',
   WBNB: 'wbnb',
   AVAX: 'avalanche-2',
+  WAVAX: 'wrapped-avax',
   POL: 'polygon-ecosystem-token',
+  WPOL: 'polygon-ecosystem-token',
   ARB: 'arbitrum',
   OP: 'optimism',
   LINK: 'chainlink',
@@ -35,6 +40,9 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   PENDLE: 'pendle',
   AERO: 'aerodrome-finance',
   PEPE: 'pepe',
+  CAKE: 'pancakeswap-token',
+  JUP: 'jupiter-exchange-solana',
+  BONK: 'bonk',
 };
 
 /** What the price source calls a well-known asset, by its symbol; undefined for any other. */

@@ -100,14 +100,11 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   );
 }
 
-/** The state back from `encodeIngestState`. Throws for bytes of another form. */
-export function decodeIngestState(bytes: Uint8Array): IngestState {
-  const packed = unpackSections(bytes);
-  const { statisticsDay, ids: joined, held } = header.parse(packed.header);
-  const ids = joined === '' ? [] : joined.split(' ');
-  const figure = (name: (typeof FIGURES)[number]) => sized(packed.f64(name), ids.length);
-  const count = (name: (typeof COUNTS)[number]) => sized(packed.u32(name), ids.length);
-  const columns = {
+/** The columns that every format of the state has. */
+function columnsOf(packed: Unpacked, rows: number) {
+  const figure = (name: (typeof FIGURES)[number]) => sized(packed.f64(name), rows);
+  const count = (name: (typeof COUNTS)[number]) => sized(packed.u32(name), rows);
+  return {
     apy: figure('apy'),
     tvlUsd: figure('tvlUsd'),
     itemApy: figure('itemApy'),
@@ -120,8 +117,16 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
     itemDay: count('itemDay'),
     historyDay: count('historyDay'),
     historyDays: count('historyDays'),
-    backfill: sized(packed.u8('backfill'), ids.length),
+    backfill: sized(packed.u8('backfill'), rows),
   };
+}
+
+/** The state back from `encodeIngestState`. Throws for bytes of another form. */
+export function decodeIngestState(bytes: Uint8Array): IngestState {
+  const packed = unpackSections(bytes);
+  const { statisticsDay, ids: joined, held } = header.parse(packed.header);
+  const ids = joined === '' ? [] : joined.split(' ');
+  const columns = columnsOf(packed, ids.length);
   const listed = sized(packed.u8('listed'), ids.length);
   // A state of the release before has no track records: all histories are looked at again.
   const hasTracks = packed.sections.has('track.days30');

@@ -70,27 +70,14 @@ export function strategyRecordOf(
 ): StrategyRecord {
   const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
-  const volatility = roundOrNull(history?.statistics['30d'].volatility ?? null, 5);
-  const apy = round(observation.apy, 5);
-  const tvl = round(observation.tvlUsd, 2);
-  const unchanged = previous !== undefined && previous.current_apy === apy && previous.tvl === tvl;
-  // The risk is that of the figures as published, so that it can be computed again from them.
   const track = history?.track ?? NO_TRACK_RECORD;
+  // The risk is that of the figures as published, so that it can be computed again from them.
   const figures = {
-    tvl,
-    current_apy: apy,
-    ...movements(observation, track),
-    peer_apy: roundOrNull(peerApy, 5),
-    apy_base: roundOrNull(observation.apyBase, 5),
-    apy_reward: roundOrNull(observation.apyReward, 5),
-    exposure: observation.exposure,
-    il_risk: observation.ilRisk,
-    stablecoin: observation.stablecoin,
-    volatility_30d: volatility,
+    ...publishedFigures(observation, track, peerApy),
+    volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
-    outlier: observation.outlier,
-    underlying_assets: [...observation.underlyingAssets],
   };
+  const unchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
   const risk = riskOf(figures);
   return {
     id: observation.id,
@@ -117,6 +104,27 @@ export function strategyRecordOf(
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
     token_addresses: [...observation.tokenAddresses],
+  };
+}
+
+/** The figures of an observation as they are published, rounded. */
+function publishedFigures(
+  observation: PublishableObservation,
+  track: TrackRecord,
+  peerApy: Surroundings['peerApy'],
+) {
+  return {
+    tvl: round(observation.tvlUsd, 2),
+    current_apy: round(observation.apy, 5),
+    ...movements(observation, track),
+    peer_apy: roundOrNull(peerApy, 5),
+    apy_base: roundOrNull(observation.apyBase, 5),
+    apy_reward: roundOrNull(observation.apyReward, 5),
+    exposure: observation.exposure,
+    il_risk: observation.ilRisk,
+    stablecoin: observation.stablecoin,
+    outlier: observation.outlier,
+    underlying_assets: [...observation.underlyingAssets],
   };
 }
 

@@ -1,7 +1,7 @@
 import { type DailySeries, quarterOf } from '../../market/domain/history/history.ts';
 
 /** How many days a series says something of. */
-export function knownDays(apy: Float32Array): number {
+export function countKnownDays(apy: Float32Array): number {
   let days = 0;
   for (let index = 0; index < apy.length; index += 1) if (!Number.isNaN(apy[index])) days += 1;
   return days;

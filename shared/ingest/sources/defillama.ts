@@ -61,6 +61,14 @@ const chainPoint = z.object({
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
 
+/** Coins as a path names them, so many to a request. */
+function namesInGroups(coins: readonly string[], size: number): string[] {
+  const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
+    coins.slice(index * size, (index + 1) * size),
+  );
+  return groups.map((group) => group.map(encodeURIComponent).join(','));
+}
+
 /**
  * DefiLlama's public API as a market source. Lists are checked element by element: what is malformed is left out
  * (pools are handed on unchecked, because the ingestion counts and reports them).
@@ -80,11 +88,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
-      for (let start = 0; start < coins.length; start += COINS_PER_REQUEST) {
-        const names = coins
-          .slice(start, start + COINS_PER_REQUEST)
-          .map(encodeURIComponent)
-          .join(',');
+      for (const names of namesInGroups(coins, COINS_PER_REQUEST)) {
         prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, limits)));
       }
       return prices;
@@ -93,9 +97,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
       const histories = new Map<string, PriceHistory>();
-      for (let start = 0; start < coins.length; start += PRICE_HISTORIES_PER_REQUEST) {
-        const some = coins.slice(start, start + PRICE_HISTORIES_PER_REQUEST);
-        const names = some.map(encodeURIComponent).join(',');
+      for (const names of namesInGroups(coins, PRICE_HISTORIES_PER_REQUEST)) {
         const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, limits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
           histories.set(name, { firstDay, price });

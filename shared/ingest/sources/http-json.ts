@@ -76,7 +76,7 @@ async function attemptJson(
     return parse(text, name);
   } catch (cause) {
     if (cause instanceof SourceError) return { error: cause, permanent: cause.kind === 'too_large' };
-    const reason = abort.signal.reason;
+    const reason: unknown = abort.signal.reason;
     if (reason instanceof SourceError) return { error: reason };
     return { error: new SourceError('unreachable', `${name}: ${rootMessage(cause)}`, { cause }) };
   } finally {
@@ -126,7 +126,8 @@ async function readText(
   if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body ?? []) {
+  const received: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
+  for await (const piece of received) {
     size += piece.length;
     if (size > limits.maxBytes) throw tooLarge();
     pieces.push(piece);

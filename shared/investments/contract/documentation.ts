@@ -32,6 +32,8 @@ import {
 import { investmentTransactions, USER_FILTER_TEXT } from './transactions/documentation.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
 
+// Longer than most files: the texts of all routes stand side by side, so that they say the same in the same words.
+
 /** That a body holds a field: the type stands there for readers who look a name up where it is required. */
 const holds = (name: string, type = 'string') => ({ required: [name], properties: { [name]: { type } } });
 
@@ -117,7 +119,8 @@ export const investments = {
         asset: 'What the amount is meant in. Refused where it is not deposit_asset of the strategy.',
         user_id: {
           ...END_USER_ID_TEXT,
-          description: "Deposit for this user of the caller's, in books of their own.",
+          description:
+            "Deposit for this user of the caller's, in books of their own. Give an opaque id that says nothing by itself, and no name or e-mail address: the books keep it, also when the account is erased.",
         },
       },
     },

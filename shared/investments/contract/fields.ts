@@ -25,16 +25,18 @@ export const DEPOSIT_ERRORS = [
 /** An id of a strategy or an investment, which may be of none. */
 export const idParam = textParam(128);
 
+// What follows is pure, so that a function makes that of it alone which it asks for.
+
 /** How much of an investment goes out of it: a part, or all. */
 export const partOrAll = {
-  amount: z.optional(amountInput),
-  all: z.optional(z.literal(true, { error: 'must be true, or left out' })),
+  amount: /* @__PURE__ */ z.optional(amountInput),
+  all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or left out' })),
 } as const;
 interface PartOrAll {
   readonly amount?: unknown;
   readonly all?: unknown;
 }
-export const PART_OR_ALL_RULE = z.refine<PartOrAll>(
+export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   (body) => (body.amount === undefined) !== (body.all === undefined),
   {
     path: ['amount'],
@@ -43,9 +45,13 @@ export const PART_OR_ALL_RULE = z.refine<PartOrAll>(
 );
 
 /** Whose books: of one of the caller's users, or (empty) the caller's own; all of them without it. */
-export const userFilter = z.optional(
-  z.string().check(z.refine((text) => text === '' || endUserId.safeParse(text).success, END_USER_ID_RULE)),
+export const userFilter = /* @__PURE__ */ z.optional(
+  /* @__PURE__ */ z
+    .string()
+    .check(
+      /* @__PURE__ */ z.refine((text) => text === '' || endUserId.safeParse(text).success, END_USER_ID_RULE),
+    ),
 );
 
 /** The path of a transaction. */
-export const transactionParams = z.strictObject({ id: idParam });
+export const transactionParams = /* @__PURE__ */ z.strictObject({ id: idParam });

@@ -5,7 +5,7 @@ import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
 import { partsOf } from './owner.ts';
 
 /** A moment as it goes over the wire. */
-export function timeText(epochMs: number): string {
+export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
@@ -38,9 +38,9 @@ export function investmentView(
     total_withdrawn: text(holdings.withdrawn),
     wallet_address: position.walletAddress ?? null,
     onchain: null,
-    created_at: timeText(position.openedAtMs),
-    updated_at: timeText(position.updatedAtMs),
-    closed_at: isClosed ? timeText(position.updatedAtMs) : null,
+    created_at: isoTime(position.openedAtMs),
+    updated_at: isoTime(position.updatedAtMs),
+    closed_at: isClosed ? isoTime(position.updatedAtMs) : null,
   };
 }
 
@@ -68,7 +68,7 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
     value_after: text(worthOf(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
     onchain: null,
-    created_at: timeText(entry.atMs),
+    created_at: isoTime(entry.atMs),
   };
 }
 

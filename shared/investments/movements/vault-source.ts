@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVault, type Vault } from '../../strategies/records.ts';
 import { vaultPlaceOf } from '../domain/investment-id.ts';
-import { readVaultHolding } from '../store/vault-holdings.ts';
+import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { requiredWallet } from './request-wallet.ts';
 import { noVault } from './settlement-ports.ts';
 

@@ -8,7 +8,7 @@ import { merged, type Part } from '../domain/merged.ts';
 import { ownerOf } from '../domain/owner.ts';
 import { ownersMeant } from '../owners.ts';
 import { pageOf, partsOfAll } from '../parts.ts';
-import type { VaultHolding } from '../store/vault-holdings.ts';
+import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { provenPlaces } from '../vaults/proven-places.ts';
 import { booksHistory } from './books-history.ts';
 import { vaultHistory } from './vault-history.ts';

@@ -2,34 +2,11 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type IndexSegment, indexAt } from '../domain/growth-index.ts';
 import { worthOf } from '../domain/holdings.ts';
-import type { Subject, TrackState } from '../domain/reports/track.ts';
 import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
 import { type Followed, followJournal } from './follow-journal.ts';
+import type { Report, ReportRequest } from './report.ts';
 import { readVaultTracks } from './vault-tracks.ts';
-
-/** Whose positions, and when. */
-export interface ReportRequest {
-  readonly account: string;
-  /** One of the account's users, or (empty) the account itself; all of them when undefined. */
-  readonly userId: string | undefined;
-  /** Epoch milliseconds in rising order, exclusive: what happened before each. */
-  readonly moments: readonly number[];
-  /** After how many entries each standings are kept; the usual number when absent. */
-  readonly standingsEvery?: number | undefined;
-}
-
-/** A position as it stood at each of the moments; undefined before it was opened. */
-export interface Report {
-  readonly subject: Subject;
-  readonly states: readonly (
-    | (Omit<TrackState<unknown>, 'holding'> & {
-        /** In base units of the asset; undefined where no price of the vault's shares is known. */
-        readonly value: bigint | undefined;
-      })
-    | undefined
-  )[];
-}
 
 async function readBookTracks(table: Table, request: ReportRequest): Promise<Report[]> {
   const { account, userId, moments, standingsEvery } = request;

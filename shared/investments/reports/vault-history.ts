@@ -9,10 +9,10 @@ import { merged, type Part } from '../domain/merged.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { lengthOf, positionsAt, spanWithin } from '../domain/time-search.ts';
 import { eventIdOf, placeOfEvent } from '../domain/transaction-id.ts';
-import { readBalance } from '../store/chain-books.ts';
-import { readChainEvents } from '../store/chain-events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
-import { readVaultHolding, type VaultHolding } from '../store/vault-holdings.ts';
+import { readBalance } from '../store/onchain/chain-books.ts';
+import { readChainEvents } from '../store/onchain/chain-events.ts';
+import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { isProvenPlace } from '../vaults/proven-places.ts';
 
 /** Which events are meant; times in epoch milliseconds. */

@@ -4,14 +4,15 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import { vaultPositionIdOf } from '../domain/investment-id.ts';
-import { booked, type ChainBalance, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
+import { booked, type ChainBalance, NO_BALANCE } from '../domain/onchain/books.ts';
+import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { boughtBetween, worthOfShares } from '../domain/onchain/holding.ts';
 import { Track, type TrackState } from '../domain/reports/track.ts';
 import { vaultTrackEntries } from '../domain/reports/vault-track.ts';
-import { readChainEntries } from '../store/chain-books.ts';
-import type { VaultHolding } from '../store/vault-holdings.ts';
+import { readChainEntries } from '../store/onchain/chain-books.ts';
+import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { PLACES_AT_ONCE, provenPlaces } from '../vaults/proven-places.ts';
-import type { Report, ReportRequest } from './tracks.ts';
+import type { Report, ReportRequest } from './report.ts';
 
 /** What is known of a position: its journal, and the share prices of its vault. */
 interface Known {

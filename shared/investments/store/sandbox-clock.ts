@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { transactIf } from '../../platform/dynamodb/transact.ts';
+import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 
 const clock = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
@@ -19,8 +19,13 @@ export function parseAheadMs(item: unknown): number {
   return item === undefined ? 0 : clock.parse(item).ahead_ms;
 }
 
-/** Sets by how much it is ahead, if it still is as it was; says whether it was. */
-export async function setAheadMs(table: Table, before: number, after: number): Promise<boolean> {
+/** Sets by how much it is ahead, with what is attached, if it still is as it was; says whether it was. */
+export async function setAheadMs(
+  table: Table,
+  before: number,
+  after: number,
+  attached: readonly Write[],
+): Promise<boolean> {
   const { held } = await transactIf(table, [
     {
       Put: {
@@ -30,6 +35,7 @@ export async function setAheadMs(table: Table, before: number, after: number): P
         ExpressionAttributeValues: { ':before': before },
       },
     },
+    ...attached,
   ]);
   return held;
 }

@@ -7,13 +7,14 @@ import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
 import { type Listed, unpackEntries } from '../domain/streams.ts';
-import type { ChainPlace } from './chain-books.ts';
+import type { ChainPlace } from './onchain/chain-books.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
 const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
+const CHAIN_PREFIX = partitionPrefix(ITEMS.chainBalance);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /** A part of a pool may hold nothing but the word that deposits are stopped: that is no trace of money. */
@@ -60,8 +61,6 @@ export async function findLedgers(table: Table): Promise<{
   }
   return { owners, accounts, reported, strategies };
 }
-
-const CHAIN_PREFIX = 'ONCHAIN#';
 
 /** Positions of wallets in vaults. It scans the whole table, so that an entry without a balance is found as well. */
 export async function findChainPlaces(table: Table): Promise<ChainPlace[]> {

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { readVaultHolding } from '../store/vault-holdings.ts';
+import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { IntentRequest } from './plan.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
-import { readVaultHoldings, type VaultHolding } from '../store/vault-holdings.ts';
+import { readVaultHoldings, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 
 /** Places looked at at once. */
 export const PLACES_AT_ONCE = 8;

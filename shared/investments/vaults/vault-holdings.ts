@@ -10,8 +10,8 @@ import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { vaultPlaceOf } from '../domain/investment-id.ts';
 import { readVaultTrack, readVaultTracks, type VaultReport } from '../reports/vault-tracks.ts';
-import { readBalance } from '../store/chain-books.ts';
-import { readVaultHolding } from '../store/vault-holdings.ts';
+import { readBalance } from '../store/onchain/chain-books.ts';
+import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { followedPlaces, isProvenPlace, PLACES_AT_ONCE, provenPlaces } from './proven-places.ts';
 import { holdingView, vaultInvestmentView } from './vault-views.ts';
 

@@ -3,10 +3,10 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { earnedPercent } from '../domain/holdings.ts';
-import { timeText } from '../domain/views.ts';
+import { isoTime } from '../domain/views.ts';
 import type { VaultReport } from '../reports/vault-tracks.ts';
 
-const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : timeText(epochMs));
+const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
 /** What a wallet's shares in a vault come to, whether anything of it was ever confirmed or not. */
 export function holdingView({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
@@ -72,8 +72,8 @@ export function vaultInvestmentView(
       pending_shares: inShares(balance.pending.shares),
       priced_at: timeOrNull(pricedAtMs),
     },
-    created_at: timeText(openedAtMs),
-    updated_at: timeText(lastAtMs),
-    closed_at: isClosed ? timeText(lastAtMs) : null,
+    created_at: isoTime(openedAtMs),
+    updated_at: isoTime(lastAtMs),
+    closed_at: isClosed ? isoTime(lastAtMs) : null,
   };
 }

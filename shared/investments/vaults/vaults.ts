@@ -15,7 +15,7 @@ import {
   recordVaultFigures,
   type Vault,
 } from '../../strategies/records.ts';
-import { readFollowed } from '../store/followed-wallets.ts';
+import { readFollowed } from '../store/onchain/followed-wallets.ts';
 import { checkVault, numberAt, VaultError } from './vault-checks.ts';
 import { observeVault } from './vault-prices.ts';
 

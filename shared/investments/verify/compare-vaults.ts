@@ -4,8 +4,8 @@ import { type Block, readBlock } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { compared, lacks, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
-import { readCheckpoint } from '../store/chain-books.ts';
-import { readFollowed } from '../store/followed-wallets.ts';
+import { readCheckpoint } from '../store/onchain/chain-logs.ts';
+import { readFollowed } from '../store/onchain/followed-wallets.ts';
 import { caughtUp } from './caught-up.ts';
 import { type Followed, keyOf, type Look, lookAt } from './vault-look.ts';
 

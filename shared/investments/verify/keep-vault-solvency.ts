@@ -8,7 +8,7 @@ import {
   type KeptComparison,
   putVaultComparison,
   readVaultComparisons,
-} from '../store/vault-comparisons.ts';
+} from '../store/onchain/vault-comparisons.ts';
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
 import { foundOf } from './vault-solvency.ts';
 

@@ -5,14 +5,9 @@ import { readTokenBalances } from '../../chain/token-balances.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type ComparedWallet, lacks } from '../domain/onchain/vault-comparison.ts';
-import {
-  type Checkpoint,
-  type RecordedLog,
-  readBalance,
-  readChainEntries,
-  readRecordedLogs,
-} from '../store/chain-books.ts';
-import type { readFollowed } from '../store/followed-wallets.ts';
+import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
+import type { readFollowed } from '../store/onchain/followed-wallets.ts';
 
 /** Wallets whose books are read at once. */
 const CONCURRENCY = 16;

@@ -3,7 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
 import { exceeds } from '../domain/onchain/vault-comparison.ts';
-import { readVaultComparisons } from '../store/vault-comparisons.ts';
+import { readVaultComparisons } from '../store/onchain/vault-comparisons.ts';
 import type { ComparedVault } from './compare-vaults.ts';
 
 /** What the books say that the wallets of a strategy's vault have, beside what its chain gives them. */

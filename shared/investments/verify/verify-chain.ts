@@ -2,9 +2,10 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { booked, type ChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
-import { type ChainPlace, readBalance, readChainEntries } from '../store/chain-books.ts';
-import { readHistory } from '../store/chain-events.ts';
+import { booked, NO_BALANCE } from '../domain/onchain/books.ts';
+import type { ChainEntry } from '../domain/onchain/entry.ts';
+import { type ChainPlace, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { readHistory } from '../store/onchain/chain-events.ts';
 import { findChainPlaces } from '../store/walk.ts';
 import { caughtUp } from './caught-up.ts';
 

@@ -1,20 +1,15 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { booked, type ChainBalance, type ChainEntry, listedBy } from '../domain/onchain/books.ts';
+import { booked, type ChainBalance, listedBy } from '../domain/onchain/books.ts';
+import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { beginsEvent, eventTypeOf, statusAfter } from '../domain/onchain/events.ts';
-import {
-  type ChainPlace,
-  chainEntryWrites,
-  forgetLogWrite,
-  type RecordedLog,
-  readBalance,
-  recordLogWrite,
-} from '../store/chain-books.ts';
-import { eventStatusWrite, newEventWrite } from '../store/chain-events.ts';
 import { changedIntentWrites, readIntent } from '../store/intents.ts';
-import type { WatcherPorts } from './watcher.ts';
+import { type ChainPlace, chainEntryWrites, readBalance } from '../store/onchain/chain-books.ts';
+import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
+import { forgetLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
 import { moved } from './watcher-intents.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 
 /** The writes that keep what an event is told as in the history of its position. */
 function historyWrites(place: ChainPlace, log: RecordedLog, entry: ChainEntry, after: ChainBalance): Write[] {

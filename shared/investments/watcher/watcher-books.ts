@@ -2,20 +2,16 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { intentOf } from '../domain/onchain/matching.ts';
-import {
-  type ChainPlace,
-  deleteCheckpoint,
-  type RecordedLog,
-  readBalance,
-  readRecordedLogs,
-} from '../store/chain-books.ts';
-import { readFollowed, unfollow } from '../store/followed-wallets.ts';
 import { changedIntentWrites, readIntentsOf, readLiveIntents } from '../store/intents.ts';
+import { type ChainPlace, readBalance } from '../store/onchain/chain-books.ts';
+import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
+import { readFollowed, unfollow } from '../store/onchain/followed-wallets.ts';
 import { bookEffect } from './book-effect.ts';
-import type { SeenLog, WatcherPorts } from './watcher.ts';
+import type { SeenLog } from './seen-logs.ts';
 import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
 import { candidateOf, moved } from './watcher-intents.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
 /** How many events were booked in which way. */

@@ -1,5 +1,5 @@
 import { getPause, readTerms, type Vault } from '../../strategies/records.ts';
-import type { WatcherPorts } from './watcher.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 
 /** That a confirmed event moved otherwise of the asset than the vault says. */
 export interface AssetDifference {

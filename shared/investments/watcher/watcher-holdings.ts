@@ -4,9 +4,9 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readContract } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { booked, type ChainBalance, listedBy } from '../domain/onchain/books.ts';
-import { type ChainPlace, chainEntryWrites, readBalance } from '../store/chain-books.ts';
-import { newEventWrite } from '../store/chain-events.ts';
-import type { WatcherPorts } from './watcher.ts';
+import { type ChainPlace, chainEntryWrites, readBalance } from '../store/onchain/chain-books.ts';
+import { newEventWrite } from '../store/onchain/chain-events.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
 /** A wallet in a vault, with what it held before its events were booked. */

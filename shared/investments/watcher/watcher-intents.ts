@@ -4,7 +4,7 @@ import { transactIf } from '../../platform/dynamodb/transact.ts';
 import type { Candidate } from '../domain/onchain/matching.ts';
 import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readLiveIntents } from '../store/intents.ts';
-import type { WatcherPorts } from './watcher.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 
 /** After its deadline an intent is waited for a while: an event in a block of that time may not be final yet. */
 const DEADLINE_GRACE_MS = 15 * 60_000;

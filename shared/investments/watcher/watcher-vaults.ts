@@ -5,7 +5,7 @@ import { readReceipt } from '../../chain/node.ts';
 import { magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
-import type { RecordedLog } from '../store/chain-books.ts';
+import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
 /** The vault at an address as an operator has registered it; undefined where none is. */
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;

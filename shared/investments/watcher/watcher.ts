@@ -1,25 +1,16 @@
 import type { Hex } from '../../chain/abi.ts';
-import { changesOf, VAULT_TOPICS } from '../../chain/erc4626.ts';
+import { VAULT_TOPICS } from '../../chain/erc4626.ts';
 import { RpcError, unlessRefused } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Log, readBlock, readLogs, replaceableBlocks } from '../../chain/node.ts';
-import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Logger } from '../../platform/log.ts';
-import { putCheckpoint, type RecordedLog, readCheckpoint, readRecordedLogs } from '../store/chain-books.ts';
-import { readFollowed } from '../store/followed-wallets.ts';
+import { putCheckpoint, readCheckpoint, readRecordedLogs } from '../store/onchain/chain-logs.ts';
+import { readFollowed } from '../store/onchain/followed-wallets.ts';
+import { seenLogs } from './seen-logs.ts';
 import { type Booked, bookLog, forgetChain } from './watcher-books.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { settleLive } from './watcher-intents.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 import { registeredVaults } from './watcher-vaults.ts';
-
-/** What the watcher needs from outside. */
-export interface WatcherPorts {
-  readonly table: Table;
-  readonly clock: () => number;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Price of one unit of a vault's asset in USD; undefined when it is not known. */
-  readonly priceUsd: (chain: string, vault: string) => Promise<number | undefined>;
-}
 
 export interface WatchReport extends Booked {
   readonly chain: string;
@@ -36,41 +27,6 @@ export interface WatchReport extends Booked {
 /** The node contradicted itself while it was read: nothing was booked, and the next run reads anew. */
 class UnsteadyChainError extends Error {
   override readonly name = 'UnsteadyChainError';
-}
-
-/** A vault's event for one wallet, as the chain tells it. */
-export type SeenLog = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number'>;
-
-/**
- * The events of followed wallets among logs. An event is named by its transaction and its place among the vaults' logs
- * of that transaction, which stays the same when the transaction comes into another block.
- */
-function seenLogs(
-  logs: readonly Log[],
-  isFollowed: (vault: string, wallet: string, block: number) => boolean,
-): SeenLog[] {
-  const places = new Map<string, number>();
-  const ordered = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
-  return ordered.flatMap((log) => {
-    const place = places.get(log.transactionHash) ?? 0;
-    places.set(log.transactionHash, place + 1);
-    const vault = log.address;
-    return changesOf(log).flatMap(({ kind, owner, assets, shares }, part) =>
-      isFollowed(vault.toLowerCase(), owner, log.blockNumber)
-        ? {
-            log_key: `${log.transactionHash}#${log.blockHash}#${place}#${part}`,
-            vault: `0x${vault.slice(2).toLowerCase()}` as const,
-            wallet: owner,
-            kind,
-            assets,
-            shares,
-            transaction_hash: log.transactionHash,
-            block: log.blockNumber,
-            block_hash: log.blockHash,
-          }
-        : [],
-    );
-  });
 }
 
 /**

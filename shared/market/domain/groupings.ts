@@ -1,4 +1,5 @@
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
+import { textsOf } from '../../strategies/domain/catalog/stored-json.ts';
 import type { Group } from '../contract/windows.ts';
 
 /**
@@ -89,8 +90,7 @@ function byUnderlying(catalog: Catalog): Grouping {
   const { codes, texts } = catalog.codes('underlying_assets');
   const numbers = new Map<string, number>();
   const held = texts.map((text) => {
-    const symbols: string[] = JSON.parse(text);
-    return symbols.map((symbol) => {
+    return textsOf(text).map((symbol) => {
       const number = numbers.get(symbol) ?? numbers.size;
       numbers.set(symbol, number);
       return number;

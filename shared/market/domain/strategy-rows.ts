@@ -2,6 +2,7 @@ import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
 import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/format.ts';
+import { textsOf } from '../../strategies/domain/catalog/stored-json.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
 /** What figures over the whole catalog are computed from: a strategy without its texts, and where to find them. */
@@ -21,7 +22,7 @@ export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
 
 function columnsOf(catalog: Catalog) {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const assets = texts.map((json): string[] => JSON.parse(json));
+  const assets = texts.map(textsOf);
   return {
     text: textColumns(catalog),
     number: numberColumns(catalog),

@@ -1,13 +1,13 @@
 import { config } from '../../platform/config.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { once } from '../../platform/once.ts';
+import { lazily } from '../../platform/lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
 import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
 /** The costs that apply here, read once. */
-export const costTable = once((): CostTable => readCosts(config.COST_SETTINGS));
+export const costTable = lazily((): CostTable => readCosts(config.COST_SETTINGS));
 
 /** @throws ApiError strategy_not_found for one that is not in the catalog */
 export function listedRow(index: CatalogIndex, id: string): StrategyRow {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/contract/scopes.ts';
 
-/** Everything that an account is told of. What each of them says stands in event-responses.ts. */
+/** Everything that an account is told of. What each of them says stands in event-data-responses.ts. */
 export const EVENT_TYPES = [
   'investment.pending',
   'investment.confirmed',
@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
   'api_key.updated',
   'api_key.rotated',
   'api_key.revoked',
+  'api_key.refused',
   'user.plan_changed',
   'user.limits_changed',
   'user.role_changed',

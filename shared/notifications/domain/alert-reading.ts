@@ -58,6 +58,11 @@ export function observationOf(
   return { ...change, past: pastOf(before, day, days ?? 0, history) };
 }
 
+/** What every alert tells of its strategy. */
+function told({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
+  return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
+}
+
 /** What an alert tells of a strategy that has come to what it asks for; undefined for alerts of other things. */
 export function alertHappening(
   { id, kind, level, days }: Alert,
@@ -65,15 +70,7 @@ export function alertHappening(
   { order, before, after, past }: BeforeAndAfter,
 ): Happening | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
-  const data = {
-    alert_id: id,
-    strategy_id: strategy.id,
-    strategy_name: strategy.name,
-    chain: strategy.chain,
-    asset: strategy.asset,
-    protocol: strategy.protocol,
-    observed_at: strategy.as_of,
-  };
+  const data = { alert_id: id, ...told(strategy) };
   const move = (reference: number) => ({
     ...data,
     apy: after.apy,

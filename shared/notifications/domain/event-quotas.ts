@@ -27,8 +27,20 @@ export interface HourOfRequests {
   /** Counted from the epoch. */
   readonly hour: number;
   readonly admitted: number;
+  /** Refused by the limit. */
   readonly refused: number;
 }
+
+/** What is told of requests that came from where their key may not be used, in an hour that is over. */
+export function elsewhereHappening(
+  keyId: string,
+  { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
+): Happening {
+  const data = { api_key_id: keyId, hour: hourText(hour), refused };
+  return { type: 'api_key.refused', cause: `${keyId} hour ${hour}`, data };
+}
+
+const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 
 /** What is told of the requests of an hour that is over. */
 export function requestHappenings(
@@ -36,7 +48,7 @@ export function requestHappenings(
   requestsPerMinute: number,
 ): Happening[] {
   const data = {
-    hour: new Date(hour * HOUR_MS).toISOString(),
+    hour: hourText(hour),
     admitted,
     refused,
     requests_per_minute: requestsPerMinute,

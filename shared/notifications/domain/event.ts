@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { base62FromBytes } from '../../platform/domain/base62.ts';
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
-import type { EventData } from '../contract/event-responses.ts';
+import type { EventData } from '../contract/event-data-responses.ts';
 import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 
 /** Digits of an id, as those of ids by chance have. */

@@ -5,14 +5,14 @@ import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/cou
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { once } from '../../platform/once.ts';
+import { lazily } from '../../platform/lazily.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
 /** A webhook endpoint as stored: what its owner has set, and how far it has come. */
-const webhookItem = /* @__PURE__ */ once(() => {
+const webhookItem = /* @__PURE__ */ lazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
     slot: z.int(),

@@ -89,7 +89,8 @@ function failureOf(error: unknown, signal: AbortSignal): Failure {
 /** Waits for the answer's end, or for as much of it as is waited for. */
 async function readAway(answer: IncomingMessage): Promise<void> {
   let bytes = 0;
-  for await (const chunk of answer) {
+  const chunks: AsyncIterable<Uint8Array> = answer;
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes >= ANSWER_MAX_BYTES) return;
   }

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
-import { once } from '../../platform/once.ts';
+import { lazily } from '../../platform/lazily.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
 /** Rings for accounts: their endpoints are looked at after a pause. */
@@ -22,7 +22,7 @@ export function accountOfMessage(body: string): string {
 /** The doorbell of a queue, whose client is loaded with the first ring; one that nobody hears where there is no queue. */
 export function doorbell(queueUrl: string | undefined, region: string): Doorbell {
   if (queueUrl === undefined) return async () => undefined;
-  const sender = once(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
+  const sender = lazily(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
     const bodies = accounts.map((account) => JSON.stringify({ account } satisfies z.infer<typeof message>));

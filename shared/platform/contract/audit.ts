@@ -20,6 +20,7 @@ export const AUDIT_TYPES = [
   'webhook.updated',
   'webhook.secret_rotated',
   'webhook.deleted',
+  'sandbox.clock_moved',
   'operator.command',
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];

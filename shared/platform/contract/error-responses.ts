@@ -93,7 +93,9 @@ const COMMON_DETAILS = {
 
 /** The fields of a code's details. Any may be absent. */
 function errorDetails(code: ErrorCode) {
-  const fields = Object.entries(DETAILS[code] ?? {}).map(([name, schema]) => [name, z.optional(schema)]);
+  const fields = Object.entries(DETAILS[code] ?? {}).map(
+    ([name, schema]) => [name, z.optional(schema)] as const,
+  );
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 

@@ -64,7 +64,7 @@ export const CONTRACT_SIGN_IN_LIMITS: Pick<PlanLimits, 'requestsPerMinute' | 'bu
 };
 
 /**
- * The most that a customer's own limits may be. One credential is one item of the table, and DynamoDB carries 1,000
+ * The most that a customer's own limits may be. An account is one item of the table, and DynamoDB carries 1,000
  * writes a second of one item: that is 60,000 requests per minute.
  */
 export const CUSTOM_LIMITS_MAX = { requestsPerMinute: 60_000, burst: 10_000 } as const;

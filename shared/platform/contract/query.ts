@@ -49,8 +49,11 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
   );
 }
 
-/** No control characters, no halves of characters, and nothing that stands for what could not be read. */
-export const PRINTABLE = /^[^\p{Cc}\p{Cs}\uFFFD]*$/u;
+/**
+ * No control characters, no halves of characters, and nothing that stands for what could not be read. In numbers, as
+ * Unicode's own classes are tables that every start of a function would make.
+ */
+export const PRINTABLE = /^[ -~\u00a0-\ud7ff\ue000-\ufffc\ufffe-\u{10ffff}]*$/u;
 
 /** Text of 1 to `max` characters without control characters, as the caller wrote it. */
 export function textParam(max: number) {
@@ -102,10 +105,13 @@ export function booleanParam() {
   );
 }
 
-/** The two parameters of every collection. */
+/** The two parameters of every collection: pure, so that no function makes them that has none. */
 export const pageParams = {
-  page: z._default(integerParam({ min: 1, max: PAGE_MAX }), 1),
-  per_page: z._default(integerParam({ min: 1, max: PER_PAGE_MAX }), PER_PAGE_DEFAULT),
+  page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),
+  per_page: /* @__PURE__ */ z._default(
+    /* @__PURE__ */ integerParam({ min: 1, max: PER_PAGE_MAX }),
+    PER_PAGE_DEFAULT,
+  ),
 } as const;
 
 export interface PageRequest {

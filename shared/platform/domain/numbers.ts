@@ -4,6 +4,9 @@ export function round(value: number, decimals: number): number {
   return Math.round(value * scale) / scale + 0;
 }
 
+/** An amount in USD to the cent. A double holds that exactly up to some 10^13 USD. */
+export const toCents = (usd: number): number => round(usd, 2);
+
 /** A figure for the wire: rounded, and null where it is not known (NaN). */
 export function roundOrNull(value: number | null, decimals: number): number | null {
   return value === null || Number.isNaN(value) ? null : round(value, decimals);

@@ -1,3 +1,5 @@
+// Longer than most files: every key of the one table stands here, so that two that meet are seen at once.
+
 /** The names in braces of a key template. */
 type Variables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
   ? V | Variables<Rest>
@@ -18,12 +20,13 @@ export const TABLE = {
 } as const;
 
 /**
- * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split once, not on
- * every call.
+ * Turns a template such as `STRAT#{id}` into a function of its variables. The template is split with the first call: a
+ * function uses few of all these.
  */
 function template<const T extends string>(text: T): (values: Values<T>) => string {
-  const parts = text.split(/[{}]/);
+  let parts: readonly string[] | undefined;
   return (values) => {
+    parts ??= text.split(/[{}]/);
     const lookup: Readonly<Record<string, string | number>> = values;
     let result = '';
     parts.forEach((part, index) => {

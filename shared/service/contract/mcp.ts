@@ -4,8 +4,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const MCP_PATH = '/mcp';
 
 /**
- * What a connection that calls no tool passes: the same chain as every endpoint, and one request of the caller's limit.
- * Its answer says what the credential may do, and reaches nobody as it is.
+ * What every message passes: the same chain as every endpoint, and one request of the caller's limit. Its answer
+ * reaches nobody as it is.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

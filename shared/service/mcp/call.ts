@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
 import type { Callable, CallableRoute } from './callable-route.ts';
+import { failure, refusalText } from './refusal.ts';
 
 /** The argument that an endpoint takes as a header. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
@@ -73,34 +74,6 @@ function compact(value: unknown, omitted: ReadonlySet<string>): unknown {
   );
 }
 
-const failure = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.optional(z.record(z.string(), z.unknown())),
-  }),
-});
-
-type Failure = z.infer<typeof failure>['error'];
-
-/** What to do about a refusal, where its own message does not say. */
-function advice(status: number, { details }: Failure): string {
-  switch (status) {
-    case 400:
-      return 'Correct the arguments that are named and call again.';
-    case 403:
-      return `The key does not allow this. Ask the user for one with the scope ${String(details?.required_scope ?? 'that is needed')}.`;
-    case 404:
-      return 'Find the id with one of the tools that list.';
-    case 429:
-      return `Wait ${String(details?.retry_after_seconds ?? 1)} seconds, then call again.`;
-    case 500:
-      return 'Call again in a moment; with the same idempotency_key where the tool takes one.';
-    default:
-      return 'Tell the user; the same call would be refused again.';
-  }
-}
-
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -112,8 +85,7 @@ export function toolResult({ omitted }: Callable, answer: APIGatewayProxyResult)
   const body: unknown = JSON.parse(answer.body);
   const refused = failure.safeParse(body);
   if (refused.success) {
-    const { error } = refused.data;
-    const text = JSON.stringify({ error, advice: advice(answer.statusCode, error) });
+    const text = refusalText(answer.statusCode, refused.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
   const { data, meta } = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) }).parse(body);

@@ -1,6 +1,7 @@
 import type { Access, Route } from '../../platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.ts';
 import { versionedPath } from '../../platform/contract/versions/versions.ts';
+import type { ToolName } from './tools.ts';
 
 /** What a request to an endpoint is made from: plain data, so that it can be finished before a function is deployed. */
 export interface CallableRoute {
@@ -18,7 +19,7 @@ export interface CallableRoute {
 
 /** A tool as it is called. */
 export interface Callable {
-  readonly name: string;
+  readonly name: ToolName;
   readonly route: CallableRoute;
   /** Fields of the answer that a model can do without, wherever they stand in it. */
   readonly omitted: readonly string[];

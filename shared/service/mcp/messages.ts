@@ -59,12 +59,24 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 
 const message = z.union([request, notification, response]);
 
+/** Far deeper than anything that a tool takes. What is written anew for an endpoint takes a stack frame for each level. */
+const DEPTH_MAX = 64;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 /**
  * The one message of a body.
  *
- * @throws ProtocolError for what is none, and for several at once: the revision of March 2025 alone knew batches
+ * @throws ProtocolError for what is none or is nested too deeply, and for several at once: the revision of March 2025
+ *   alone knew batches
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
+  if (isDeeper(parsed, DEPTH_MAX)) {
+    throw new ProtocolError(CODES.invalidRequest, 400, 'The body is nested too deeply.');
+  }
   const { data } = message.safeParse(parsed);
   if (data !== undefined) return data;
   const text = Array.isArray(parsed)
@@ -74,11 +86,6 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
 }
 
 const identified = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
-
-/** The method of what asks for an answer and can be given one; undefined for all else. */
-export function methodAsked(parsed: unknown): string | undefined {
-  return identified.safeParse(parsed).data?.method;
-}
 
 /** The id that an answer to this body bears, as far as it can be made out. */
 export function idOf(parsed: unknown): string | number | null {

@@ -19,8 +19,8 @@ import { listRoute } from '../../strategies/contract/list.ts';
 import { ownSummaryRoute } from '../contract/own-summary.ts';
 
 /** What a model may call: an endpoint under a name, with the words that say when to. */
-export interface Tool {
-  readonly name: string;
+export interface Tool<Name extends string = string> {
+  readonly name: Name;
   /** For people, in a list of tools. */
   readonly title: string;
   readonly route: Route;
@@ -37,8 +37,11 @@ const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info'
 const STEPS =
   'Where the strategy has a vault, nothing moves by this call: the answer has steps, which the owner of the wallet signs and sends in their order. Show them to the user, and never say that money has moved before get_transaction says confirmed. Send the same idempotency_key when you repeat a call.';
 
+/** Keeps the names as they are written, so that a table by them can be held to be whole. */
+const named = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
+
 /** Every tool. Each is one endpoint, with its permissions, its checks and its cost. */
-export const TOOLS: readonly Tool[] = [
+export const TOOLS = named([
   {
     name: 'list_strategies',
     title: 'Find strategies',
@@ -158,4 +161,5 @@ export const TOOLS: readonly Tool[] = [
     route: limitsRoute,
     advice: "What is left of the account's limits, and what the plan allows.",
   },
-];
+]);
+export type ToolName = (typeof TOOLS)[number]['name'];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import * as z from 'zod/mini';
 import { corsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
+import type { CallContext } from '../../http/middleware.ts';
 import { config } from '../../platform/config.ts';
 import { errorText } from '../../platform/contract/envelope.ts';
 import {
@@ -11,21 +11,23 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../platform/contract/headers.ts';
-import { SCOPES } from '../../platform/contract/scopes.ts';
 import { mcpRoute } from '../contract/mcp.ts';
 import { endpointEvent, toolResult } from './call.ts';
 import { callableRoute } from './callable-route.ts';
-import { methodAsked } from './messages.ts';
+import { CODES } from './messages.ts';
 import { isForeign } from './origin.ts';
 import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
+import type { ToolName } from './tools.ts';
 
 /** What answers behind the tools: the endpoints' own functions. */
 export interface Endpoints {
-  /** Passes whoever may connect, and answers with their scopes. */
+  /** Lets in whoever has a credential that is good, against their account's limit. */
   readonly admit: Handler;
-  /** By the ids of the routes; each is loaded with the first call of its tool. */
-  readonly byRoute: Readonly<Record<string, () => Promise<Handler>>>;
+  /** Refuses who has none, as often as their address may ask at all. */
+  readonly turnAway: Handler;
+  /** The function behind a tool, loaded with its first call. */
+  readonly handlerOf: (tool: ToolName) => Promise<Handler>;
 }
 
 const CONNECTION = callableRoute(mcpRoute);
@@ -33,6 +35,8 @@ const CONNECTION = callableRoute(mcpRoute);
 function headerOf({ headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
 }
+
+const isPresent = (text: string | undefined) => text !== undefined && text !== '';
 
 /** The request with its credential where the endpoints read it: many clients can send a bearer token alone. */
 function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
@@ -60,10 +64,14 @@ function foreign(event: APIGatewayProxyEvent): APIGatewayProxyResult {
   return { statusCode: 403, headers: ownHeaders(event), body };
 }
 
+/** Why a request is none that carries a message, in the protocol's form. */
+function refusal(message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code: CODES.notAcceptable, message }, id: null });
+}
+
 /** What the protocol demands of a server that opens no streams and keeps no sessions. */
 function wrongMethod(event: APIGatewayProxyEvent): APIGatewayProxyResult {
-  const error = { code: -32_000, message: 'Method not allowed: send each message as a POST.' };
-  const body = JSON.stringify({ jsonrpc: '2.0', error, id: null });
+  const body = refusal('Method not allowed: send each message as a POST.');
   return { statusCode: 405, headers: { ...ownHeaders(event), Allow: 'POST' }, body };
 }
 
@@ -81,45 +89,50 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the message asks for something that no endpoint behind it decides upon. Notifications ask for nothing. */
-function needsAdmission(parsed: unknown): boolean {
-  const method = methodAsked(parsed);
-  return method !== undefined && method !== 'tools/call';
+/** The most bytes of a body, which is looked at before it is parsed: tools take few and short arguments. */
+const BODY_MAX_BYTES = 65_536;
+
+/** What is said of a body that is too large; undefined for one that is not. */
+function tooLarge({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
+  const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes <= BODY_MAX_BYTES) return undefined;
+  return refusal(`The body has ${bytes} bytes: at most ${BODY_MAX_BYTES} are taken.`);
 }
 
-const admitted = z.object({ data: z.object({ scopes: z.array(z.enum(SCOPES)) }) });
-
 /**
- * Answers one message over HTTP. What it asks of an endpoint passes that endpoint's whole chain: its permissions, its
- * checks, and one request of the caller's limit, as if it had been called by itself.
+ * Answers one message over HTTP. Whoever sends it is let in, and pays one request of their limit, before anything of
+ * the body is read. What it asks of an endpoint passes that endpoint's whole chain, its permissions and its checks, as a
+ * part of this request.
  */
 export async function transport(
   received: APIGatewayProxyEvent,
   context: Context,
-  { admit, byRoute }: Endpoints,
+  { admit, turnAway, handlerOf }: Endpoints,
 ): Promise<APIGatewayProxyResult> {
   const [origin, host] = [headerOf(received, 'Origin'), headerOf(received, 'Host')];
   if (isForeign(origin, host, config.CORS_ORIGINS)) return foreign(received);
   if (received.httpMethod !== 'POST') return wrongMethod(received);
   const event = withCredential(received);
-  const parsed = parse(bodyOf(event));
-  let answer: APIGatewayProxyResult | undefined;
-  if (needsAdmission(parsed)) {
-    answer = await admit(endpointEvent(event, CONNECTION, {}), context);
-    if (answer.statusCode !== mcpRoute.status) return answer;
-  }
+  const caller: CallContext = { ...context };
+  const enter = isPresent(headerOf(event, CREDENTIAL_HEADER)) ? admit : turnAway;
+  let answer = await enter(endpointEvent(event, CONNECTION, {}), caller);
+  if (answer.statusCode !== mcpRoute.status) return answer;
+  const excess = tooLarge(event);
+  if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
   const header: HeaderReader = (name) => headerOf(event, name);
-  const { status, body } = await answerMessage(parsed, header, {
-    scopes: answer === undefined ? [] : admitted.parse(JSON.parse(answer.body)).data.scopes,
+  const { admission } = caller;
+  const { status, body } = await answerMessage(parse(bodyOf(event)), header, {
+    scopes: admission?.principal.scopes ?? [],
     call: async (tool, given) => {
-      const handler = await byRoute[tool.route.id]?.();
-      if (handler === undefined) throw new Error(`There is no function behind ${tool.name}`);
-      answer = await handler(endpointEvent(event, tool.route, given), context);
+      const handler = await handlerOf(tool.name);
+      const part: CallContext = { ...context, admittedAs: admission };
+      answer = await handler(endpointEvent(event, tool.route, given), part);
       return toolResult(tool, answer);
     },
   });
-  // A client that learns of a refused credential by the status can ask its user for another.
-  if (answer?.statusCode === 401) return answer;
-  const headers = answer?.headers ?? ownHeaders(event);
-  return { statusCode: status, headers, body: body === undefined ? '' : JSON.stringify(body) };
+  return {
+    statusCode: status,
+    headers: answer.headers,
+    body: body === undefined ? '' : JSON.stringify(body),
+  };
 }

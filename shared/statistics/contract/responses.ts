@@ -39,7 +39,7 @@ export const statistics = z.strictObject({
       'When requests were last counted, once an hour; null before the first time.',
     ),
     admitted: described(count, 'Requests with a credential.'),
-    refused: described(count, 'Refused by the rate limit.'),
+    refused: described(count, 'Refused by the rate limit, or for the address that they came from.'),
   }),
   wallet_connections: z.strictObject({
     total: count,

@@ -1,7 +1,5 @@
+import { toCents } from '../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-
-/** USD as they are shown. */
-export const cents = (valueUsd: number) => Math.round(valueUsd * 100) / 100;
 
 /** Adds up amounts of one asset whose base units may differ, without losing a digit. */
 export class AmountSum {
@@ -23,6 +21,6 @@ export class AmountSum {
 
   /** USD to the cent at a price for one whole unit; null without a price. */
   valueUsd(priceUsd: number | undefined): number | null {
-    return priceUsd === undefined ? null : cents(Number(this.text) * priceUsd);
+    return priceUsd === undefined ? null : toCents(Number(this.text) * priceUsd);
   }
 }

@@ -1,5 +1,5 @@
+import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
-import { cents } from './amount-sum.ts';
 
 /** Strategies that are named at most: those that lack the most. */
 const UNCOVERED_SHOWN = 20;
@@ -20,7 +20,7 @@ function summarizeBooks(
 ): Books {
   const lacking = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
     exceeds === true && owed_usd !== null && tvl_usd !== null
-      ? { ...rest, owed_usd: cents(owed_usd), tvl_usd: cents(tvl_usd) }
+      ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
       : [],
   );
   const lack = (row: (typeof lacking)[number]) => row.owed_usd - row.tvl_usd;
@@ -31,8 +31,6 @@ function summarizeBooks(
     largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
   };
 }
-
-const centsOrNull = (valueUsd: number | null) => (valueUsd === null ? null : cents(valueUsd));
 
 /** In how many strategies' vaults wallets are followed, and which of them give those less than the books say. */
 function summarizeVaults(
@@ -45,8 +43,8 @@ function summarizeVaults(
   const lacking = strategies.flatMap((each) => {
     const { strategy_id, asset, owed, lacking, lacking_wallets, block_number, compared_at } = each;
     if (each.exceeds !== true || block_number === null || compared_at === null) return [];
-    const owed_usd = centsOrNull(each.owed_usd);
-    const lacking_usd = centsOrNull(each.lacking_usd);
+    const owed_usd = roundOrNull(each.owed_usd, 2);
+    const lacking_usd = roundOrNull(each.lacking_usd, 2);
     return {
       strategy_id,
       asset,

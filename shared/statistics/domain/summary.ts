@@ -1,9 +1,10 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
+import { toCents } from '../../platform/domain/numbers.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
-import { AmountSum, cents } from './amount-sum.ts';
+import { AmountSum } from './amount-sum.ts';
 import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
 import { last24Hours, type Period } from './periods.ts';
 
@@ -73,7 +74,7 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
     .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
   return {
     count: sumOf(groups.map((group) => at(counters, group, type))),
-    value_usd: cents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
+    value_usd: toCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
     by_asset,
   };
 }
@@ -107,7 +108,7 @@ export function summarizePositions(
   priceOf: PriceOf,
 ): Statistics['positions'] {
   const valueUsd = (rows: readonly StrategyHoldings[]) =>
-    cents(
+    toCents(
       sumOf(
         Array.from(
           Map.groupBy(rows, ({ asset }) => asset),

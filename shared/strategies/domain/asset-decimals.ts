@@ -11,16 +11,22 @@ const SYMBOLS: Readonly<Record<number, string>> = {
   9: 'BBSOL BNSOL BSOL DSOL HSOL INF JITOSOL JSOL JUPSOL LST MSOL SOL STSOL SUI TON WSOL',
 };
 
-const DECIMALS = /* @__PURE__ */ new Map<string, number>(
-  /* @__PURE__ */ Object.entries(SYMBOLS).flatMap(([decimals, symbols]) =>
-    symbols.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
-  ),
-);
+let table: ReadonlyMap<string, number> | undefined;
+
+/** By symbol: made with the first question, as seldom anybody asks. */
+function decimalsBySymbol(): ReadonlyMap<string, number> {
+  table ??= new Map(
+    Object.entries(SYMBOLS).flatMap(([decimals, symbols]) =>
+      symbols.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
+    ),
+  );
+  return table;
+}
 
 /** Decimals of an asset that the table does not know: those of ether and of most ERC-20 tokens. */
 const DEFAULT_DECIMALS = 18;
 
 /** How many decimal places one unit of the asset has. `asset` is the upper-case symbol. */
 export function assetDecimals(asset: string): number {
-  return DECIMALS.get(asset) ?? DEFAULT_DECIMALS;
+  return decimalsBySymbol().get(asset) ?? DEFAULT_DECIMALS;
 }

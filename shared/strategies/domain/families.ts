@@ -25,14 +25,17 @@ const MEMBERS: Readonly<Record<AssetFamily, string>> = {
   POL: 'POL WPOL MATIC WMATIC STMATIC MATICX ANKRPOL TRUMATIC LSPOL',
 };
 
-const FAMILY_OF = new Map<string, AssetFamily>(
-  ASSET_FAMILIES.flatMap((family) =>
-    MEMBERS[family]
-      .trim()
-      .split(/\s+/)
-      .map((symbol): [string, AssetFamily] => [symbol, family]),
-  ),
-);
+let table: ReadonlyMap<string, AssetFamily> | undefined;
+
+/** Made with the first question: many functions have this by them, and few of their runs ask. */
+function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
+  table ??= new Map(
+    ASSET_FAMILIES.flatMap((family) =>
+      MEMBERS[family].split(/\s+/).map((symbol): [string, AssetFamily] => [symbol, family]),
+    ),
+  );
+  return table;
+}
 
 /** Symbols that wear their family's name: dollars by any issuer, and receipts of a lender (`AUSDC`, `CWETH`). */
 const PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
@@ -42,7 +45,7 @@ const PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
 
 /** The family of an asset by its symbol, in upper case; null for one of none. */
 export function familyOfAsset(symbol: string): AssetFamily | null {
-  return FAMILY_OF.get(symbol) ?? PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null;
+  return familiesBySymbol().get(symbol) ?? PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null;
 }
 
 /** The family of a strategy: that of all its assets, or null where they are of several or of none. */

@@ -5,10 +5,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
-import { once } from '../../platform/once.ts';
+import { lazily } from '../../platform/lazily.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
-const vault = /* @__PURE__ */ once(() =>
+const vault = /* @__PURE__ */ lazily(() =>
   z.object({
     strategy_id: z.string(),
     chain: z.string(),
@@ -88,7 +88,7 @@ export async function recordPermit(
   });
 }
 
-const figures = /* @__PURE__ */ once(() => {
+const figures = /* @__PURE__ */ lazily(() => {
   const amount = z.pipe(
     z.string(),
     z.transform((text: string) => BigInt(text)),

@@ -15,7 +15,8 @@ export const ADDRESS_TEXT = 'Ethereum address; the EIP-55 checksum is checked wh
 export const CONNECTION_ID_TEXT = 'Id of the wallet connection.';
 
 export const END_USER_ID_TEXT = {
-  description: "User identifier in the caller's own namespace.",
+  description:
+    "User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address.",
   schema: {
     type: 'string',
     pattern: END_USER_ID_PATTERN,

@@ -42,9 +42,15 @@ export const administeredConnection = z.extend(walletConnection, {
 export const connectionChange = z.strictObject({
   number: z.int().check(z.minimum(1)),
   at: timestamp,
-  actorId: described(z.string(), 'User id of who made the change.'),
+  actorId: described(
+    z.nullable(z.string()),
+    'User id of who made the change; null once that user has been erased.',
+  ),
   actorRole: z.enum(ROLES),
-  credentialId: z.string(),
+  credentialId: described(
+    z.nullable(z.string()),
+    'Id of the key or session that made the change; null once its user has been erased.',
+  ),
   requestId: z.string(),
   from: described(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was made.'),
   to: z.enum(CONNECTION_STATUSES),

@@ -1,4 +1,5 @@
 import type { PriceOf } from '../../market/domain/price-lookup.ts';
+import { toCents } from '../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { WalletBalances } from '../contract/responses.ts';
 
@@ -11,11 +12,6 @@ export interface HeldAmount {
   readonly tokenAddress: string | null;
   readonly decimals: number;
   readonly amountBaseUnits: bigint | undefined;
-}
-
-/** USD to the cent. A double holds that exactly enough up to some 10^13 USD. */
-function toCents(valueUsd: number): number {
-  return Math.round(valueUsd * 100) / 100;
 }
 
 function balanceOf(held: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf): Balance {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
@@ -11,13 +12,16 @@ export interface ConnectionFilter {
 
 export const ALL_OWNERS = 'ALL';
 
+/** Stands for a user of an account's in the names of lists, which outlive what was on them: they shall name nobody. */
+const digestOf = (userId: string) => createHash('sha256').update(userId).digest('base64url');
+
 /**
- * Two lists never share a name, whatever texts are asked for: the user id comes last, and an owner is marked as one
- * and never holds the separator.
+ * Two lists never share a name, whatever texts are asked for: an owner is marked as one, and neither it nor the digest of a user id holds the
+ * separator.
  */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const whose = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
-  return `WALLETS#${whose}#${status}${userId === undefined ? '' : `#${userId}`}`;
+  return `WALLETS#${whose}#${status}${userId === undefined ? '' : `#${digestOf(userId)}`}`;
 }
 
 /** The lists whose entries together are the connections that match: one for each status, if none is named. */

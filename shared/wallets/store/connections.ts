@@ -41,9 +41,10 @@ export type ConnectionItem = z.infer<typeof connectionItem>;
 export const connectionEvent = z.object({
   number: z.int(),
   at: z.string(),
-  actor_id: z.string(),
+  /** null: they were erased since. So is the credential then. */
+  actor_id: z.nullable(z.string()),
   actor_role: z.enum(ROLES),
-  credential_id: z.string(),
+  credential_id: z.nullable(z.string()),
   request_id: z.string(),
   /** null: the connection was made. */
   from: z.nullable(status),

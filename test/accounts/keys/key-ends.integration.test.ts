@@ -36,7 +36,7 @@ describe('revocation', () => {
 
   test('of many keys at once ends them all', async () => {
     const { maker, user } = await makeMaker({ plan: 'enterprise' });
-    const keys = [];
+    const keys: { readonly id: string }[] = [];
     for (let made = 0; made < 24; made++) {
       keys.push(await createKey(accounts, maker, { name: 'x', scopes: READ }, NOW));
     }
@@ -53,7 +53,7 @@ describe('revocation', () => {
       await revokeKey(accounts, user.id, key.id, NOW);
       return old;
     };
-    const left = [];
+    const left: Awaited<ReturnType<typeof rotated>>[] = [];
     for (let made = 1; made < maxApiKeys; made++) left.push(await rotated());
     expect(await refusalCode(rotated())).toBe('api_key_limit_reached');
     const { data } = await listKeys(accounts, user.id, PAGE, NOW);
@@ -146,7 +146,7 @@ describe('rotation', () => {
     const made = await makeMaker();
     const { burst } = PLAN_LIMITS.free;
     let [old, admitted] = [await createKey(accounts, made.maker, { name: 'ci', scopes: READ }, NOW), 0];
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 3; round++) {
       const key = await rotate(made, old.id, 3_600);
       const outcomes = await Promise.all(Array.from({ length: burst }, () => outcomeOf(old.key)));
       admitted += outcomes.filter((outcome) => outcome === 'admitted').length;

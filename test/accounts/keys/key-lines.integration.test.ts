@@ -7,7 +7,7 @@ import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { listAllEvents } from '../../../shared/accounts/events.ts';
 import { createKey, listKeys } from '../../../shared/accounts/keys/api-keys.ts';
 import { revokeKey, revokeKeysOfSessions } from '../../../shared/accounts/keys/key-revocation.ts';
-import { rotateKey } from '../../../shared/accounts/keys/key-rotation.ts';
+import { type RotateOptions, rotateKey } from '../../../shared/accounts/keys/key-rotation.ts';
 import { getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import {
   makeKey,
@@ -51,7 +51,9 @@ async function family() {
     make: async (by: string, at = NOW) =>
       createKey(accounts, await as(by), { name: 'x', scopes: ['account:write'] }, at),
     rotate: async (by: string, id: string, overlap_seconds = 0, at = NOW) =>
-      rotateKey(accounts, await as(by), id, { overlap_seconds }, at),
+      rotateKey(accounts, await as(by), id, { overlap_seconds, end_descendants: false }, at),
+    rotateWith: async (by: string, id: string, options: RotateOptions) =>
+      rotateKey(accounts, await as(by), id, options, NOW),
     /** The keys that work, once the overlaps are over. */
     left: async () => {
       const { data } = await listKeys(accounts, user.id, PAGE, later(300));
@@ -97,6 +99,64 @@ describe('a key never outlives the key that made it', () => {
     await revokeKey(accounts, user.id, third.id, NOW);
     expect(await left()).toEqual([]);
     for (const { key } of [child, younger, second]) expect(await outcomeOf(key)).toBe('unusable');
+  });
+
+  test('what it has made, directly or not, ends at the latest with the last of those that rotations make of it', async () => {
+    const { session, make, rotateWith } = await family();
+    const top = await make(session);
+    const child = await make(top.key);
+    const grandchild = await make(child.key);
+    const expires_at = later(3).toISOString();
+    const successor = await rotateWith(top.key, top.id, {
+      overlap_seconds: 10,
+      expires_at,
+      end_descendants: false,
+    });
+    expect(successor.expires_at).toBe(expires_at);
+    for (const { key } of [child, grandchild]) {
+      expect(await outcomeOf(key, later(9))).toBe('admitted');
+      expect(await outcomeOf(key, later(10))).toBe('unusable');
+    }
+    const younger = await make(child.key);
+    expect(younger.expires_at).toBe(later(10).toISOString());
+    await rotateWith(session, successor.id, { overlap_seconds: 2, end_descendants: false });
+    expect(await outcomeOf(younger.key, later(3))).toBe('unusable');
+    expect(await outcomeOf(younger.key, later(2))).toBe('admitted');
+  });
+
+  test('a rotation without overlap ends what it has made, unless told otherwise, but not the key presented', async () => {
+    const { session, make, rotateWith, left } = await family();
+    const top = await make(session);
+    const [child, other] = [await make(top.key), await make(top.key)];
+    await make(other.key);
+    const second = await rotateWith(session, top.id, { overlap_seconds: 60 });
+    expect(await left()).toHaveLength(4);
+    const third = await rotateWith(child.key, second.id, { overlap_seconds: 0 });
+    expect(await left()).toEqual(ids(child, third));
+    await rotateWith(session, third.id, { overlap_seconds: 0 });
+    expect(await outcomeOf(child.key)).toBe('unusable');
+  });
+
+  test('no key gives the successor of one that it has not made alone more time than that one has', async () => {
+    const { user, session, make, rotateWith, as } = await family();
+    const top = await make(session);
+    const expires_at = later(60).toISOString();
+    const body = { name: 'x', scopes: ['account:write'], expires_at } as const;
+    const child = await createKey(accounts, await as(top.key), body, NOW);
+    const stranger = await makeKey(accounts, user.id);
+    const longer = { overlap_seconds: 0, expires_at: null };
+    expect(await refusalCode(rotateWith(stranger.text, child.id, longer))).toBe('invalid_request');
+    expect((await rotateWith(top.key, child.id, longer)).expires_at).toBeNull();
+  });
+
+  test('keys that are made while their maker is rotated without overlap are ended, or not made', async () => {
+    const { session, make, rotateWith, as, left } = await family();
+    const key = await make(session);
+    const maker = await as(key.key);
+    const child = () => createKey(accounts, maker, { name: 'x', scopes: ['account:write'] }, NOW);
+    const rotated = rotateWith(session, key.id, { overlap_seconds: 0 });
+    await Promise.allSettled([child(), rotated, child(), child()]);
+    expect(await left()).toEqual(ids(await rotated));
   });
 
   test('a key that another key rotates comes from both, also where it has made that one', async () => {
@@ -172,7 +232,7 @@ describe('rotation', () => {
     expect(data).toMatchObject([event]);
   });
 
-  test('by a key is refused of what it could not have made: more limits, addresses or time; of itself it is possible', async () => {
+  test('by a key is refused of what it could not have made: another limit, more addresses or time; of itself it is possible', async () => {
     const { user, maker } = await makeMaker();
     const narrow = {
       limits: { requests_per_minute: 6, burst: 6 },
@@ -186,6 +246,7 @@ describe('rotation', () => {
       { ...narrow, allowed_ips: ['0.0.0.0/0'] },
       { ...narrow, allowed_ips: undefined },
       { ...narrow, limits: { requests_per_minute: 60, burst: 100 } },
+      { ...narrow, limits: { requests_per_minute: 1, burst: 1 } },
       { ...narrow, limits: undefined },
       { ...narrow, expiresMicros: later(601).getTime() * 1_000 },
       { ...narrow, expiresMicros: undefined },
@@ -198,6 +259,7 @@ describe('rotation', () => {
     }
     const within = await makeKey(accounts, user.id, {
       ...narrow,
+      shares_limit: item.id,
       expiresMicros: later(60).getTime() * 1_000,
     });
     expect((await rotated(within.item.id)).allowed_ips).toEqual(['127.0.0.9']);

@@ -15,9 +15,10 @@ import {
 import { login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
 import { updateUser } from '../../../shared/accounts/users.ts';
+import { pageEvents } from '../../../shared/platform/audit/events.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { NOW, testAccounts } from '../../support/accounts.ts';
+import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
 
@@ -54,7 +55,8 @@ describe('sessions', () => {
     for (let index = 0; index < count; index++) {
       const now = later(index);
       const request = await signIn(wallet, SETTINGS, now);
-      tokens.push((await login(accounts, SETTINGS, request, now, { sourceIp: '192.0.2.7' })).token);
+      const origin = { sourceIp: '192.0.2.7', walletApp: index === 0 ? undefined : `Wallet ${index}` };
+      tokens.push((await login(accounts, SETTINGS, request, now, origin)).token);
     }
     return tokens;
   }
@@ -98,9 +100,9 @@ describe('sessions', () => {
     };
     const ids = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).id));
     expect(await listed()).toMatchObject([
-      { id: ids[2], current: true, source_ip: '192.0.2.7', last_used_at: null },
-      { id: ids[1], current: false },
-      { id: ids[0], current: false },
+      { id: ids[2], current: true, source_ip: '192.0.2.7', wallet_app: 'Wallet 2', last_used_at: null },
+      { id: ids[1], current: false, wallet_app: 'Wallet 1' },
+      { id: ids[0], current: false, wallet_app: null },
     ]);
     await revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
     expect((await sessionOf(first)).status).toBe('revoked');
@@ -148,6 +150,82 @@ describe('sessions', () => {
     const [all] = await endings();
     expect(all?.details.sessions).toBe(others.length);
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
+  });
+
+  test('14 logins at once into a full account all succeed, beside a logout, and leave as many as it may have', async () => {
+    const wallet = newWallet();
+    const { maxSessions } = PLAN_LIMITS.free;
+    const before = await sessions(wallet, 1);
+    const principal = await principalBehind(before[0] ?? '');
+    while (before.length < maxSessions) {
+      before.push((await makeSession(accounts, principal.userId, NOW)).text);
+    }
+    const signed = await Promise.all(Array.from({ length: 14 }, () => signIn(wallet)));
+    const [ended, ...answers] = await Promise.all([
+      logout(accounts, principal, NOW),
+      ...signed.map((request) => login(accounts, SETTINGS, request, NOW)),
+    ]);
+    const tokens = [...before, ...answers.map(({ token }) => token)];
+    const all = await Promise.all(tokens.map(sessionOf));
+    const live = all.filter(({ status }) => status === 'active').map(({ id }) => id);
+    const user = await findUserByWallet(table, { address: wallet.address });
+    expect(live).toHaveLength(maxSessions);
+    expect(Object.keys(user?.sessions ?? {}).sort()).toEqual(live.toSorted());
+    await followAll(table);
+    const told = async (type: 'session.created' | 'session.ended') => {
+      const page = { page: 1, per_page: 100 };
+      const { events } = await pageEvents(table, { userId: principal.userId, type }, page);
+      return events.flatMap(({ subject, details }) => subject ?? String(details.session_ids).split(' '));
+    };
+    const begun = all.filter((_, index) => index === 0 || index >= maxSessions);
+    expect((await told('session.created')).sort()).toEqual(begun.map(({ id }) => id).sort());
+    const over = all.filter(({ status }) => status === 'revoked').map(({ id }) => id);
+    expect((await told('session.ended')).sort()).toEqual(over.sort());
+    expect(ended.sessions_ended).toBeLessThanOrEqual(1);
+  });
+
+  test('a login that begins while its user is suspended is refused', async () => {
+    const wallet = newWallet();
+    const [first = ''] = await sessions(wallet, 1);
+    const { user_id } = await sessionOf(first);
+    const request = await signIn(wallet);
+    let suspended: Promise<unknown> | undefined;
+    // The suspension comes in after the login has read the user.
+    const meeting = interrupted(async () => {
+      suspended ??= updateUser(accounts, user_id, { suspended: true }, NOW);
+      await suspended;
+    });
+    const attempt = login({ ...accounts, table: meeting }, SETTINGS, request, NOW);
+    expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
+    const user = await findUserByWallet(table, { address: wallet.address });
+    expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
+  });
+
+  test('logging in is no way to be locked out where sessions have become shorter: the new one stays', async () => {
+    const wallet = newWallet();
+    await sessions(wallet, PLAN_LIMITS.free.maxSessions);
+    const shorter = { ...SETTINGS, sessionSeconds: 60 };
+    const { token } = await login(accounts, shorter, await signIn(wallet), NOW);
+    expect((await sessionOf(token)).status).toBe('active');
+  });
+
+  test('20 suspensions and reinstatements of one user at once all succeed, and each is told once', async () => {
+    const wallet = newWallet();
+    const [first = ''] = await sessions(wallet, 1);
+    const { user_id } = await sessionOf(first);
+    const users = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        updateUser(accounts, user_id, { suspended: index % 2 === 0 }, NOW),
+      ),
+    );
+    expect(new Set(users.map((user) => user?.version)).size).toBe(20);
+    const user = await findUserByWallet(table, { address: wallet.address });
+    expect(user?.version).toBe(21);
+    await followAll(table);
+    const count = async (type: 'user.suspended' | 'user.reinstated') =>
+      (await pageEvents(table, { userId: user_id, type }, { page: 1, per_page: 100 })).total;
+    const [suspensions, reinstatements] = [await count('user.suspended'), await count('user.reinstated')];
+    expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });
 
   test('a new one draws from the bucket of its account, so that logging in is no way to more requests', async () => {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Body, type DataOperation, INPUTS } from './wire.ts';
 
 /** A batch without what is not done now, and that as the answer hands it back. */
@@ -12,6 +13,9 @@ function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]
   for (const element of elements) (isMarked() ? marked : kept).push(element);
   return { kept, marked };
 }
+
+/** The same as plain JSON, which a body is made of. */
+const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part)));
 
 /** Takes the marked parts out of a batch; they are counted through all of its tables. */
 export function withoutMarked(
@@ -29,18 +33,16 @@ export function withoutMarked(
   if (operation === 'BatchWriteItem') {
     for (const [table, writes] of Object.entries(INPUTS.BatchWriteItem.parse(input).RequestItems)) {
       const divided = divide(writes, next);
-      if (divided.kept.length > 0) rest[table] = JSON.parse(JSON.stringify(divided.kept));
-      if (divided.marked.length > 0) withheld[table] = JSON.parse(JSON.stringify(divided.marked));
+      if (divided.kept.length > 0) rest[table] = copyOf(divided.kept);
+      if (divided.marked.length > 0) withheld[table] = copyOf(divided.marked);
     }
   } else {
     for (const [table, { Keys, ...options }] of Object.entries(
       INPUTS.BatchGetItem.parse(input).RequestItems,
     )) {
       const divided = divide(Keys, next);
-      if (divided.kept.length > 0)
-        rest[table] = JSON.parse(JSON.stringify({ ...options, Keys: divided.kept }));
-      if (divided.marked.length > 0)
-        withheld[table] = JSON.parse(JSON.stringify({ ...options, Keys: divided.marked }));
+      if (divided.kept.length > 0) rest[table] = copyOf({ ...options, Keys: divided.kept });
+      if (divided.marked.length > 0) withheld[table] = copyOf({ ...options, Keys: divided.marked });
     }
   }
   return { rest: { ...input, RequestItems: rest }, withheld };

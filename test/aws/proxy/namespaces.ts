@@ -34,7 +34,7 @@ export class Namespace {
     const renamed: Body = { ...input, ...(TableName !== undefined && { TableName: named(TableName) }) };
     const requests = body.safeParse(input.RequestItems);
     if (requests.success) {
-      const entries = Object.entries(requests.data).map(([name, request]) => [named(name), request]);
+      const entries = Object.entries(requests.data).map(([name, request]) => [named(name), request] as const);
       renamed.RequestItems = Object.fromEntries(entries);
     }
     const transaction = z.array(inTransaction).safeParse(input.TransactItems);

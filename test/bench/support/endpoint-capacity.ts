@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { handlerFile } from '../../../infra/handler-files.ts';
 import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
@@ -15,7 +14,7 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { RouteAnswer } from '../../support/answer.ts';
-import { call, type EventOptions } from '../../support/event.ts';
+import { call, type EventOptions, loadHandler } from '../../support/event.ts';
 import { present } from '../../support/present.ts';
 import { printTable } from './measure.ts';
 
@@ -43,8 +42,7 @@ function countCalls(client: DynamoDBDocumentClient): { readonly calls: number; s
 }
 
 async function send<R extends Route>(route: R, options: EventOptions): Promise<RouteAnswer<R>> {
-  const { handler } = await import(`../../../${handlerFile(route.id)}`);
-  return call(handler, route, options);
+  return call(await loadHandler(route.id), route, options);
 }
 
 const table = defaultTable();

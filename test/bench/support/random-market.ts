@@ -65,7 +65,7 @@ export async function timeMarket(
         ...environment,
       },
     });
-    const [code] = await once(timer, 'exit');
+    const [code]: unknown[] = await once(timer, 'exit');
     if (code !== 0) throw new Error(`Timing ${size} strategies ended with ${code}`);
   } finally {
     await table.stop();

@@ -1,8 +1,7 @@
-import { handlerFile } from '../../../infra/handler-files.ts';
 import type { Handler } from '../../../shared/http/endpoint.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { apiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
 /** Run by the benchmark in a process of its own, because a function reads its settings once, when it starts. */
@@ -166,7 +165,7 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
 const load = async (id: string) => {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
-  const { handler } = await import(`../../../${handlerFile(id)}`);
+  const handler = await loadHandler(id);
   return (query: Query) => ask(handler, route, query);
 };
 const list = await load('strategies.list');
@@ -192,10 +191,11 @@ printTable([
   ...rows.map(({ name, again, fresh }) => [name, ...shown(again), ...shown(fresh)]),
 ]);
 const exportAll = await load('strategies.export');
-const whole = await silently(() => costOf(() => exportAll({}), plainList, 1));
-console.log(
-  `  strategies.export, all ${Number(size).toLocaleString('en')} of them: ${shown(whole).join(', ')}`,
-);
+const exports = { new: () => ({ min_tvl: String(asked) }), again: () => ({}) };
+for (const [which, query] of Object.entries(exports)) {
+  const cost = await silently(() => costOf(() => exportAll(query()), plainList, 1));
+  console.log(`  strategies.export, all of them, ${which}: ${shown(cost).join(', ')}`);
+}
 const dearest = (which: 'again' | 'fresh') => Math.max(...rows.map((row) => row[which].times));
 printTarget('the dearest question that comes again', dearest('again'), AT_MOST, ' x a plain list', 'most');
 printTarget('the dearest that is new each time', dearest('fresh'), AT_MOST, ' x a plain list', 'most');

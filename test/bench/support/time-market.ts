@@ -1,6 +1,5 @@
-import { handlerFile } from '../../../infra/handler-files.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { call } from '../../support/event.ts';
+import { call, loadHandler } from '../../support/event.ts';
 
 /**
  * Run by the benchmark in a process of its own, because a function reads its settings once, when it starts. Each
@@ -40,7 +39,7 @@ function quantile(times: readonly number[], part: number): string {
 for (const [id, query, varied] of REQUESTS) {
   const route = ROUTES.find((each) => each.id === id);
   if (route === undefined) throw new Error(`There is no route ${id}`);
-  const { handler } = await import(`../../../${handlerFile(id)}`);
+  const handler = await loadHandler(id);
   const first = await timed(handler, route, { ...query });
   const fresh: number[] = [];
   const again: number[] = [];

@@ -171,7 +171,7 @@ test('a collection goes on to its last page by itself', async () => {
   const page = (current_page: number, data: number[]) => ({
     body: { success: true, data, meta: { pagination: { current_page, total_pages: 3 } } },
   });
-  const all = [];
+  const all: unknown[] = [];
   for await (const item of scripted(page(1, [1, 2]), page(2, [3, 4]), page(3, [5])).strategies.list.items({
     per_page: 2,
   })) {

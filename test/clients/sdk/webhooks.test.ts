@@ -52,6 +52,12 @@ describe('a delivery', () => {
     await expect(attempt).rejects.toThrow(why);
   });
 
+  test('of something that is no event is not, whoever signed it', async () => {
+    for (const body of ['[]', '{}', 'null', '{"type":1}']) {
+      await expect(verifyWebhook(body, headersOf(body), SECRET, now)).rejects.toThrow('no event');
+    }
+  });
+
   test('that is older than five minutes, or from as far ahead, is not', async () => {
     for (const minutes of [-5.1, 5.1]) {
       const nowMs = SENT.getTime() + minutes * 60_000;

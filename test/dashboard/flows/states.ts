@@ -25,6 +25,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.goto('/developer/sessions');
         await signIn(page);
         await page.getByText('This one').waitFor();
+        expect(await page.locator('.entry').textContent()).toContain('Test Wallet');
         await page.route('**/user/api-keys*', (route) =>
           route.continue({ headers: { ...route.request().headers(), 'x-api-key': 'yk_test_ended' } }),
         );

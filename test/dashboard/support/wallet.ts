@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Hex, hexToString, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod/mini';
+import { parseTypedData } from '../../support/chain/typed-data.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);
 const transaction = z.object({ to: z.string(), data: z.string() });
@@ -34,7 +35,7 @@ export async function injectWallet(
     if (method === 'personal_sign') {
       return account.signMessage({ message: hexToString(hex.parse(params[0])) });
     }
-    if (method === 'eth_signTypedData_v4') return account.signTypedData(JSON.parse(String(params[1])));
+    if (method === 'eth_signTypedData_v4') return account.signTypedData(parseTypedData(String(params[1])));
     if (method === 'eth_sendTransaction') {
       sent.push(transaction.parse(params[0]));
       return toHex(sent.length, { size: 32 });

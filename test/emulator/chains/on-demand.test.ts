@@ -39,7 +39,7 @@ async function serve(options: Partial<ChainsOnDemandOptions>) {
 }
 
 test('a chain starts with its first call, once, and no other does', async () => {
-  const start = vi.fn(({ chainId }) => nodeOf(chainId));
+  const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();
   expect(await Promise.all([call('base'), call('base')])).toEqual([8453, 8453]);
@@ -52,7 +52,7 @@ test('a chain that does not come up is told of, and tried again by the next call
   const start = vi
     .fn()
     .mockRejectedValueOnce(new Error('it ended'))
-    .mockImplementation(({ chainId }) => nodeOf(chainId));
+    .mockImplementation(({ chainId }: { chainId: number }) => nodeOf(chainId));
   const call = await serve({ start, onError });
   await expect(call('base')).rejects.toMatchObject({ failure: 'unreachable' });
   expect(onError).toHaveBeenCalledExactlyOnceWith('base', new Error('it ended'));

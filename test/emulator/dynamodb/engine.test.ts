@@ -108,7 +108,7 @@ test('dies with the process that started it, even when that is killed without wa
   const parent = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = await once(parent.stdout, 'data');
+  const [line]: unknown[] = await once(parent.stdout, 'data');
   const port = Number(new URL(String(line).trim()).port);
   expect(await accepts(port)).toBe(true);
   parent.kill('SIGKILL');

@@ -15,8 +15,8 @@ test.each([
   ['a=b=c', { a: ['b=c'] }],
   ['a=x+y%20z%2B', { a: ['x y z+'] }],
   ['a%5B0%5D=%C3%A9', { 'a[0]': ['é'] }],
-  ['__proto__=x', JSON.parse('{"__proto__":["x"]}')],
-])('%s', (query, expected: Record<string, string[]>) => {
+  ['__proto__=x', Object.fromEntries([['__proto__', ['x']]])],
+] satisfies [string, Record<string, string[]>][])('%s', (query, expected: Record<string, string[]>) => {
   const { queryStringParameters, multiValueQueryStringParameters } = eventQuery(query);
   expect(JSON.parse(JSON.stringify(multiValueQueryStringParameters))).toEqual(expected);
   for (const [name, values] of Object.entries(expected)) {

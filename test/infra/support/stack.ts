@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
+import * as z from 'zod';
 import { AUTHORIZER } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { defaultContext, readSettings } from '../../../infra/context.ts';
@@ -123,16 +124,17 @@ export function makeTemplate(options: StackOptions = {}): Template {
   return Template.fromStack(makeStack(options).stack);
 }
 
-type Properties = ReturnType<Template['findResources']>[string];
+type Properties = Readonly<Record<string, unknown>>;
+const properties = z.record(z.string(), z.unknown());
 
 /** The properties of every resource of a type by logical id. */
 export function propertiesOf(template: Template, type: string): ReadonlyMap<string, Properties> {
   const found = Object.entries(template.findResources(type));
-  return new Map(found.map(([id, resource]) => [id, resource.Properties ?? {}]));
+  return new Map(found.map(([id, { Properties = {} }]) => [id, properties.parse(Properties)]));
 }
 
 /** The OpenAPI document of the template's REST API. */
 export function bodyOf(template: Template): Properties {
   const [api] = propertiesOf(template, 'AWS::ApiGateway::RestApi').values();
-  return api?.Body;
+  return properties.parse(api?.Body);
 }

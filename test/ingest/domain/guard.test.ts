@@ -14,7 +14,7 @@ const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: H
 const pastOf = (...apys: number[]): OwnPast =>
   trackRecordOf({
     apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),
-    tvl: new Array(30).fill(1_000_000),
+    tvl: new Array<number>(30).fill(1_000_000),
   });
 const steady = pastOf(5);
 

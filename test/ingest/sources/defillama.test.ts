@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDefiLlamaSource } from '../../../shared/ingest/sources/defillama.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
+import { at } from '../../support/at.ts';
 import { MARKET_NOW_MS } from '../../support/market/pools.ts';
 import { sendJson, startDefiLlama, startUpstream, type Upstream } from '../../support/market/upstream.ts';
 
@@ -35,7 +36,7 @@ test('reads over HTTP what the upstream’s market holds', async () => {
   const { rows } = await market.pools();
   expect(await source.pools()).toEqual({ rows, fetchedAtMs: MARKET_NOW_MS });
 
-  const poolId = String(Object(rows[20]).pool);
+  const poolId = String(at(rows, 20, 'pool'));
   expect(await source.history(poolId)).toEqual(await market.history(poolId));
   const coins = ['coingecko:ethereum', 'coingecko:usd-coin'];
   expect(await source.prices(coins)).toEqual(await market.prices(coins));

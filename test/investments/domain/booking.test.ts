@@ -9,7 +9,7 @@ import { NEW_OWNER } from '../../../shared/investments/domain/books.ts';
 import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import type { Tails } from '../../../shared/investments/domain/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
-import { DAY_MS, T0 } from './support.ts';
+import { DAY_MS, T0 } from './support/cases.ts';
 
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [openIndex(T0, 10)];

@@ -15,7 +15,7 @@ import {
   SILENT_MAX_MS,
   YEAR_MS,
 } from '../../../shared/investments/domain/growth-index.ts';
-import { DAY_MS, T0 } from './support.ts';
+import { DAY_MS, T0 } from './support/cases.ts';
 
 const apy = fc.double({ min: -120, max: 2_000, noNaN: true });
 const gap = fc.integer({ min: 0, max: 90 * DAY_MS });

@@ -16,9 +16,9 @@ import {
   worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
 import { fullLeg, imbalances, type Leg, legsOf } from '../../../shared/investments/domain/journal.ts';
-import { ExactPosition } from './exact-position.ts';
-import { ledgerSeed, operationCount } from './scale.ts';
-import { DAY_MS, T0 } from './support.ts';
+import { ledgerSeed, operationCount } from '../../support/scale.ts';
+import { DAY_MS, T0 } from './support/cases.ts';
+import { ExactPosition } from './support/exact-position.ts';
 
 const OWNERS = ['usr_a', 'usr_b', 'usr_c'] as const;
 const STRATEGIES = ['strat_a', 'strat_b'] as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
+import { at } from '../../support/at.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import {
   type Investor,
@@ -75,7 +76,7 @@ describe('a withdrawal', () => {
           .withdraw(wrong, 'all')
           .then(
             () => 'paid',
-            ({ code, message, details }) => JSON.stringify({ code, message, details }),
+            (error: unknown) => JSON.stringify(['code', 'message', 'details'].map((name) => at(error, name))),
           ),
       ),
     );

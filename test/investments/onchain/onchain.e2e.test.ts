@@ -15,6 +15,7 @@ import { adminStatistics } from '../../../shared/statistics/contract/documentati
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import type { Answer } from '../../support/answer.ts';
+import { parseTypedData } from '../../support/chain/typed-data.ts';
 import { ANN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import type { RouteRequest } from '../../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
@@ -97,9 +98,8 @@ const begun = ({ data }: { data: unknown }) => chainTransaction.parse(data);
 const readBack = (id: string) => get(investments.getTransaction, { params: { id } });
 /** Signs the permit of a deposit as a wallet does, and gives the signature to the service. */
 async function signPermit({ id, steps }: ChainTransaction) {
-  const { types, primaryType, domain, message } = JSON.parse(steps[0]?.typed_data ?? '');
   const account = mnemonicToAccount(LOCAL_MNEMONIC);
-  const signature = await account.signTypedData({ types, primaryType, domain, message });
+  const signature = await account.signTypedData(parseTypedData(steps[0]?.typed_data));
   return post(investments.signTransaction, { signature }, id);
 }
 

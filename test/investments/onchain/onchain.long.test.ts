@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { RpcError } from '../../../shared/chain/json-rpc.ts';
-import { readBalance } from '../../../shared/investments/store/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../../shared/platform/domain/units.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';

@@ -13,6 +13,7 @@ import { setSwitch } from '../../../shared/platform/dynamodb/switches.ts';
 import type { Reply } from '../../../shared/platform/request.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../../shared/strategies/records.ts';
+import { at } from '../../support/at.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -188,8 +189,7 @@ describe('a repeated move is answered as the first was', () => {
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
     const { data } = await depositAnywhere(ports(sandbox), into(from.id, '20'), caller());
-    const id = Object(data).investment_id;
-    const body = { investment_id: String(id), to_strategy_id: to.id, amount: '10' };
+    const body = { investment_id: String(at(data, 'investment_id')), to_strategy_id: to.id, amount: '10' };
     const moving = (key?: string) => answered(moveAnywhere(ports(sandbox), body, caller(key)));
     const first = await moving('k');
     expect(first).toMatchObject({ replayed: false, data: { deposit: { strategy_id: to.id } } });
@@ -221,7 +221,7 @@ describe('a repeat in the books is answered as the first was, though', () => {
   test('everything was withdrawn', async () => {
     const { id } = await publish(table);
     const { data } = await depositAnywhere(ports(sandbox), into(id), caller());
-    const body = { investment_id: String(Object(data).investment_id), all: true as const };
+    const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
     const withdrawing = (key: string) => answered(withdrawAnywhere(ports(sandbox), body, caller(key)));
     const first = await withdrawing('k');
     expect(await withdrawing('k')).toEqual({ ...first, replayed: true });

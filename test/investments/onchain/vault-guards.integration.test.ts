@@ -6,6 +6,7 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/vaults/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { at } from '../../support/at.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
@@ -156,7 +157,7 @@ describe('what a wallet holds in a vault', () => {
       market.userId = userId;
       return market.deposit('5').then(
         ({ user_id }) => user_id,
-        ({ code }) => code,
+        (error: unknown) => at(error, 'code'),
       );
     });
     const [bea, cyd, none] = await Promise.all(asking);

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { readBalance } from '../../../shared/investments/store/chain-books.ts';
-import { followWrite, unfollow } from '../../../shared/investments/store/followed-wallets.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { followWrite, unfollow } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { keepVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
 import { keptVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
@@ -22,6 +22,7 @@ import { ChainStory, ScriptedChain, VAULT } from '../../support/chain/chain-stor
 import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { present } from '../../support/present.ts';
+import { caseStride } from '../../support/scale.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 4, 15);
@@ -217,7 +218,7 @@ test('beside live traffic nothing is lacking that is only moving, and in the end
       expect(await compare()).toMatchObject({ owed, held: owed, lacking: 0n, unknownWallets: 0 });
     }
   };
-  await fc.assert(fc.asyncProperty(told, holds), { numRuns: 12 });
+  await fc.assert(fc.asyncProperty(told, holds), { numRuns: 12 / caseStride(4) });
 });
 
 describe('what is kept of it', () => {

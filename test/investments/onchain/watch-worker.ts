@@ -2,12 +2,22 @@
  * One run of the watcher in a process of its own, which is killed before, or right after, its n-th write: nothing gets to
  * finish anything.
  */
+
 import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 
-const { endpoint, table, settings, write, moment } = JSON.parse(process.argv[2] ?? '{}');
+/** What the test tells it. */
+const task = z.object({
+  endpoint: z.string(),
+  table: z.string(),
+  settings: z.string(),
+  write: z.number(),
+  moment: z.enum(['before', 'after']),
+});
+const { endpoint, table, settings, write, moment } = task.parse(JSON.parse(process.argv[2] ?? '{}'));
 const inner = createClient({ endpoint, requestTimeoutMs: 20_000 });
 let writes = 0;
 const client: DynamoDBDocumentClient = Object.create(inner, {

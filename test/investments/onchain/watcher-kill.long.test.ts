@@ -29,7 +29,7 @@ async function run(write: number, moment: 'before' | 'after'): Promise<'killed' 
   const child = spawn(process.execPath, [WORKER, JSON.stringify(told)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const [code, signal] = await once(child, 'exit');
+  const [code, signal]: unknown[] = await once(child, 'exit');
   expect([
     [null, 'SIGKILL'],
     [0, null],

@@ -1,11 +1,8 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/multicall.ts';
-import {
-  putCheckpoint,
-  readBalance,
-  readChainEntries,
-} from '../../../shared/investments/store/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { putCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';

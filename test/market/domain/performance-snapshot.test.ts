@@ -9,7 +9,7 @@ import { statisticsByWindow } from '../../../shared/market/domain/window-statist
 const now = new Date('2026-01-31T12:00:00Z');
 const subject = (id: string, asset: string, tvl: number, outlier = false) => ({ id, asset, tvl, outlier });
 const constant = (apy: number) =>
-  statisticsByWindow({ apy: Array(30).fill(apy), tvl: Array(30).fill(1_000_000) });
+  statisticsByWindow({ apy: Array<number>(30).fill(apy), tvl: Array<number>(30).fill(1_000_000) });
 
 const records = [
   subject('strat_a', 'USDC', 3_000_000),

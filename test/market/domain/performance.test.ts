@@ -4,7 +4,7 @@ import { buildPerformanceSnapshot } from '../../../shared/market/domain/performa
 import { statisticsByWindow, unknownStatistics } from '../../../shared/market/domain/window-statistics.ts';
 
 const now = new Date('2026-01-31T00:00:00Z');
-const figures = statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array(7).fill(100) })['7d'];
+const figures = statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5], tvl: Array<number>(7).fill(100) })['7d'];
 
 test('the excess over the market per point of volatility', () => {
   const performance = performanceOf(figures, { apy: 3, strategies: 12 }, '7d');
@@ -20,7 +20,7 @@ test('a market of one, or none, is no benchmark', () => {
 });
 
 test('a constant APY has no risk-adjusted return, and too few samples have a coverage alone', () => {
-  const constant = statisticsByWindow({ apy: Array(7).fill(5), tvl: [] })['7d'];
+  const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
@@ -29,7 +29,10 @@ test('a constant APY has no risk-adjusted return, and too few samples have a cov
 test('a strategy is found by its id, in rows and in columns alike', () => {
   const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
   const history = (level: number) =>
-    statisticsByWindow({ apy: [4, 6, 4, 6, 4, 6, 5].map((apy) => apy + level), tvl: Array(7).fill(100) });
+    statisticsByWindow({
+      apy: [4, 6, 4, 6, 4, 6, 5].map((apy) => apy + level),
+      tvl: Array<number>(7).fill(100),
+    });
   const snapshot = buildPerformanceSnapshot(
     [subject('strat_a'), subject('strat_b')],
     new Map([
@@ -45,7 +48,7 @@ test('a strategy is found by its id, in rows and in columns alike', () => {
   expect(performance).toMatchObject({ meanApy: 7, benchmarkApy: 6, excessApy: 1, samples: 7, tvlChange: 0 });
   for (const [name, value] of Object.entries(performance)) {
     const column = Object.entries(index.columns('7d')).find(([key]) => key === name)?.[1];
-    expect(column?.[1], name).toBeCloseTo(value, 5);
+    expect(column?.[1], name).toBeCloseTo(Number(value), 5);
   }
   expect(index.performance(undefined, '7d')).toMatchObject({ samples: 0, coverage: 0, meanApy: Number.NaN });
 });

@@ -126,7 +126,7 @@ describe('properties', () => {
 });
 
 test('every window has every figure', () => {
-  const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array(365).fill(1e6) };
+  const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);
   for (const figures of Object.values(byWindow)) expect(Object.keys(figures)).toEqual([...STATISTIC_NAMES]);

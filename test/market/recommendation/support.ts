@@ -92,7 +92,13 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
     fc.record({
       chain: fc.constantFrom('ethereum', 'base', 'arbitrum'),
       protocol: fc.constantFrom('aave-v3', 'morpho', 'compound', 'spark'),
-      underlying_assets: fc.constantFrom<string[]>(['USDC'], ['ETH'], ['ETH', 'USDC']),
+      underlying_assets: fc.constantFrom<string[]>(
+        ['USDC'],
+        ['ETH'],
+        ['ETH', 'USDC'],
+        ['DAI', 'ETH', 'USDC'],
+        [],
+      ),
       current_apy: apy,
       strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
       expected_apy: fc.tuple(apy, apy, apy).map(([week, month, quarter]) => ({
@@ -123,6 +129,9 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
 const share = fc.constantFrom(0.1, 0.25, 0.4, 0.5, 1);
 
 export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
+  assets: fc.option(fc.subarray(['USDC', 'ETH', 'DAI', 'NONE'], { minLength: 1, maxLength: 3 }), {
+    nil: undefined,
+  }),
   amountUsd: fc.constantFrom(200, 1_000, 33_333.33, 1_000_000, 100_000_000),
   riskLevel: fc.constantFrom('low', 'medium', 'high'),
   horizonDays: fc.integer({ min: 1, max: 365 }),

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
 import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
 import { findWebhook } from '../../../shared/notifications/store/webhooks.ts';
@@ -67,7 +68,7 @@ export class DeliveryWorld {
   }
 
   async #send({ url, headers, body }: Message): Promise<AttemptOutcome> {
-    const { sequence } = JSON.parse(body);
+    const { sequence } = z.object({ sequence: z.number() }).parse(JSON.parse(body));
     const request = { url, atMs: this.nowMs, id: headers['webhook-id'] ?? '', sequence };
     this.requests.push(request);
     const { status, takesMs = 5 } = this.receive(request);

@@ -7,7 +7,7 @@ import {
   toBaseUnits,
 } from '../../../shared/platform/domain/units.ts';
 import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.ts';
-import { ASSET_DECIMALS_CASES } from '../../investments/domain/support.ts';
+import { ASSET_DECIMALS_CASES } from '../../investments/domain/support/cases.ts';
 
 describe('decimal texts and base units', () => {
   test('convert there and back without loss, for any amount and any decimals', () => {

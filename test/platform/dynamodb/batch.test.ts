@@ -1,6 +1,7 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  type BatchGetCommandInput,
   BatchWriteCommand,
   type BatchWriteCommandInput,
   DynamoDBDocumentClient,
@@ -76,8 +77,8 @@ describe('a batch of writes', () => {
 describe('a batch of reads', () => {
   test('goes out in groups of 100 and asks again for what was left', async () => {
     const asked: number[] = [];
-    mock.on(BatchGetCommand).callsFake((input) => {
-      const wanted = input.RequestItems.test.Keys;
+    mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
+      const wanted = input.RequestItems?.test?.Keys ?? [];
       asked.push(wanted.length);
       const rest = wanted.slice(60);
       return {

@@ -33,7 +33,7 @@ describe('a numbered list', () => {
           run += 1;
           const [list, other] = [`property-${run}`, `other-${run}`];
           await Promise.all(all.map((number) => enter(number, number % 3 === 0 ? other : list)));
-          const live = all.filter(() => stays.next().value);
+          const live = all.filter(() => stays.next().value === true);
           const gone = all.filter((number) => !live.includes(number));
           await Promise.all(gone.map((number) => leave(number, number % 3 === 0 ? other : list)));
           const expected = live.toSorted((a, b) => b - a).map((number) => `id-${number}`);

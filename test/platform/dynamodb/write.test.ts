@@ -34,7 +34,7 @@ describe.each([
       .resolves({ Attributes: { a: 1 } });
     expect(await write(table, single)).toEqual({ a: 1 });
     const sent = mock.calls().map(({ args: [command] }) => [command.constructor.name, command.input]);
-    const input = { TableName: 'table', ...Object.values(single)[0] };
+    const input = { TableName: 'table', ...Object(Object.values(single)[0]) };
     expect(sent).toEqual(Array(3).fill([`${kind}Command`, input]));
   });
 

@@ -1,10 +1,15 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { credentialHash } from '../../../shared/access/domain/credential.ts';
+import { getCredential } from '../../../shared/access/store/credentials.ts';
+import { revokeSession } from '../../../shared/accounts/sign-in/sessions.ts';
 import { challenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
+import { getUser } from '../../../shared/accounts/store/users.ts';
+import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
 import { countOf } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../../shared/wallets/connections.ts';
-import { NOW, testAccounts } from '../../support/accounts.ts';
+import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { underConflictRule } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
@@ -62,6 +67,25 @@ test('14 logins of one wallet at once, each with its own nonce, all succeed, the
   );
   expect(new Set(logins.map(({ token }) => token)).size).toBe(14);
   expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
+  expect(rule.counts.conflicts).toBeGreaterThan(0);
+});
+
+test('30 logins at once into a full account all succeed, beside a logout, and leave as many sessions as it may have', async () => {
+  const rule = underConflictRule(table);
+  const { maxSessions } = PLAN_LIMITS.free;
+  const accounts = testAccounts(rule.table);
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const { user, token } = await signIn(accounts, wallet);
+  for (let index = 1; index < maxSessions; index += 1) await makeSession(accounts, user.id, NOW);
+  const first = await getCredential(table, credentialHash(token));
+  const logins = Array.from({ length: 30 }, () => signIn(accounts, wallet));
+  const [answers] = await Promise.all([
+    Promise.all(logins),
+    revokeSession(accounts, user.id, first?.id ?? '', NOW),
+  ]);
+  expect(new Set(answers.map((answer) => answer.token)).size).toBe(30);
+  const stored = await getUser(table, user.id);
+  expect(Object.keys(stored?.sessions ?? {})).toHaveLength(maxSessions);
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 

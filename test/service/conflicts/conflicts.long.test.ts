@@ -8,7 +8,7 @@ import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer } from '../../support/answer.ts';
 import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../../support/handlers.ts';
-import { startConflictingTable } from '../../support/service-rules.ts';
+import { startConflictingTable } from '../../support/runs/service-rules.ts';
 import { addressOf } from '../../support/wallets.ts';
 
 /** More than any of it takes on a machine that is busy: what is asked here is how calls end, not when. */

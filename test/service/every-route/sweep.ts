@@ -30,6 +30,7 @@ import { adminWallets } from '../../../shared/wallets/contract/admin-documentati
 import { walletprovider, wallet as walletRoutes } from '../../../shared/wallets/contract/documentation.ts';
 import { makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { Answer, RouteAnswer } from '../../support/answer.ts';
+import { at } from '../../support/at.ts';
 import { type CallOptions, pathOf } from '../../support/e2e/send.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { UNHEARD } from './asking.ts';
@@ -194,7 +195,7 @@ function describedAnswer(description: unknown, route: DocumentedRoute): object {
     description,
   );
   if (!isRecord(schema)) throw new Error(`${route.id} is not described`);
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+  return Object(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
 }
 
 /** They move money in a vault on a chain, and onchain.e2e.test.ts holds them on one. */
@@ -267,8 +268,7 @@ export function sweep(of: () => E2eStack): void {
       const { params, query, body } = exampleOf(route);
       const credential = route.access === 'admin' ? admin : enterprise;
       const client = createClient({ baseUrl: service.baseUrl, credential, retries: 0 });
-      const [, group] = Object.entries(client).find(([name]) => name === capability) ?? [];
-      const operation: unknown = group?.[method];
+      const operation = at(client, capability, method);
       if (typeof operation !== 'function') throw new Error(`The client has no ${capability}.${method}`);
       // What the sweep has used up is refused now, in a way that is declared.
       const outcome: unknown = await operation({ ...params, ...query, ...body }).catch(

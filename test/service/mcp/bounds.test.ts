@@ -1,9 +1,20 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { endpoint } from '../../../shared/http/endpoint.ts';
+import type { Route } from '../../../shared/platform/contract/route.ts';
+import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
+import { refusalText } from '../../../shared/service/mcp/refusal.ts';
 import { answerMessage } from '../../../shared/service/mcp/server.ts';
-import { ACCEPTING, claim, type Headers, headed, request } from './messages.ts';
+import { TOOLS } from '../../../shared/service/mcp/tools.ts';
+import { transport } from '../../../shared/service/mcp/transport.ts';
+import { anyArguments, MARK, openChain } from '../../support/bad-requests.ts';
+import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { ACCEPTING, claim, type Headers, headed, present, request } from './messages.ts';
 
 /** No answer to a bad request is longer, in bytes. */
 const ANSWER_MAX = 4_096;
+/** No line in the log is longer, in bytes. */
+const LINE_MAX = 2_000;
 const LONG = 'x'.repeat(50_000);
 /** Each takes six bytes in an answer. */
 const CONTROLS = '\u0001'.repeat(50_000);
@@ -47,4 +58,136 @@ test.each([
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
   expect(bytes).toBeLessThan(ANSWER_MAX);
+});
+
+/** The answer over HTTP to a call of a tool whose endpoint does nothing, and the lines that were logged about it. */
+async function called(route: Route, body: unknown, headers: Headers) {
+  const lines: string[] = [];
+  const chain = openChain(lines);
+  const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
+  const connect = open(mcpRoute);
+  const endpoints = { admit: connect, turnAway: connect, handlerOf: async () => open(route) };
+  const answer = await transport(apiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
+  return { answer, lines };
+}
+
+const LONGEST_ID = '\u0001'.repeat(128);
+/** As many of the arguments as a body has room for. */
+function fitting(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  let bytes = 0;
+  const entries = Object.entries(given).filter((entry) => {
+    const more = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes + more > 60_000) return false;
+    bytes += more;
+    return true;
+  });
+  return Object.fromEntries(entries);
+}
+
+const isRefusal = (text: string) => text.includes('"isError":true') || text.includes('"error":');
+
+function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): void {
+  expect(Buffer.byteLength(answer.body)).toBeLessThan(ANSWER_MAX);
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
+    expect(line).not.toContain(MARK);
+  }
+}
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (name, { route }) => {
+  const callOf = (given: unknown) => ({
+    ...present('tools/call', { name, arguments: given }),
+    id: LONGEST_ID,
+  });
+
+  test.each([
+    ['quotes', '"'],
+    ['backslashes', '\\'],
+    ['control characters', '\u0001'],
+    ['halves of characters', '\ud800'],
+    ['letters', 'x'],
+  ])('refuses arguments named with %s in less than 4 kB', async (_, character) => {
+    for (const count of [1, 21, 100]) {
+      const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
+      const given = Object.fromEntries(names.map((each) => [each, MARK]));
+      const asked = await called(route, callOf(given), headed('tools/call', name));
+      expect(asked.answer.body).toContain('"isError":true');
+      expectBounds(asked);
+    }
+  });
+
+  // Some for each in `npm test`, and as many as the environment says in the long tests.
+  const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
+  test('answers whatever is wrong with a call in less than 4 kB, and logs it in less than 2 kB', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyArguments(route), async (given) => {
+        const asked = await called(route, callOf(fitting(given)), headed('tools/call', name));
+        // What happened to be right went on to the endpoint, which is none here.
+        if (isRefusal(asked.answer.body)) expectBounds(asked);
+      }),
+      { numRuns, seed: 1 },
+    );
+  });
+});
+
+const [tool] = TOOLS;
+if (tool === undefined) throw new Error('There is no tool');
+
+test.each([
+  ['bytes', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
+  ['what would be no JSON', '{'.repeat(6_000_000)],
+])('a body above 64 kB is refused unread, with its size: %s', async (_, body) => {
+  const { answer, lines } = await called(tool.route, body, ACCEPTING);
+  const bytes = Buffer.byteLength(body);
+  const message = `The body has ${bytes} bytes: at most 65536 are taken.`;
+  expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
+    413,
+    { jsonrpc: '2.0', id: null, error: { code: -32_000, message } },
+  ]);
+  expect(lines).toHaveLength(1);
+});
+
+test('a body of 64 kB is read', async () => {
+  const empty = JSON.stringify(request('ping', { text: '' }));
+  const body = JSON.stringify(request('ping', { text: 'x'.repeat(65_536 - empty.length) }));
+  expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
+});
+
+test('a body that is nested deeper than any tool asks for is refused, however deep it is', async () => {
+  for (const depth of [100, 5_000, 10_000]) {
+    const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const body = JSON.stringify(request('tools/call', { name: tool.name, arguments: 0 })).replace(
+      '"arguments":0',
+      `"arguments":${deep}`,
+    );
+    const { answer } = await called(tool.route, body, ACCEPTING);
+    expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: 1, error: { code: -32_600, message: 'The body is nested too deeply.' } },
+    ]);
+  }
+});
+
+test('whatever an endpoint refuses with, a tool tells its code and as much as there is room for', () => {
+  const told = fc.string({ unit: 'binary', maxLength: 5_000 });
+  const details = fc.dictionary(
+    fc.constantFrom('issues', 'supported', 'required_scope'),
+    fc.oneof(told, fc.array(fc.oneof(told, fc.record({ path: told, message: told })), { maxLength: 40 })),
+  );
+  fc.assert(
+    fc.property(told, details, (message, known) => {
+      const text = refusalText(400, { code: 'invalid_request', message, details: known });
+      const body = { content: [{ type: 'text', text }], id: LONGEST_ID };
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(ANSWER_MAX - 200);
+      expect(JSON.parse(text)).toMatchObject({ error: { code: 'invalid_request' } });
+    }),
+    { numRuns: 100 },
+  );
+  const few = { code: 'invalid_chain', message: 'No.', details: { supported: ['base', 'arbitrum'] } };
+  expect(JSON.parse(refusalText(400, few))).toMatchObject({ error: few });
+  const supported = Array.from({ length: 400 }, (_, index) => `chain-${index}`);
+  expect(JSON.parse(refusalText(400, { ...few, details: { supported } }))).toEqual({
+    error: { ...few, details: { supported: supported.slice(0, 200) } },
+    advice: 'Correct the arguments that are named and call again. The lists of the error are cut short.',
+  });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { user } from '../../../shared/accounts/contract/documentation.ts';
-import { REQUEST_ID_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
+import { messageRules } from './message-rules.ts';
 
 const WRITING = ['deposit', 'withdraw', 'move', 'sign_transaction', 'submit_transaction'];
 
@@ -23,14 +23,6 @@ const reasoned = z.object({ data: z.array(z.object({ reasons: z.array(z.unknown(
 const valued = z.object({ data: z.object({ value_usd: z.number() }) });
 /** The ids of what a tool has listed. */
 const idsOf = ({ answer }: ToolAnswer) => listing.parse(answer).data.map(({ id }) => id);
-
-const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number()]) }) });
-const codeOf = async (answer: Response) => failed.parse(await answer.json()).error.code;
-
-async function availableTo(service: E2eStack, key: string): Promise<number> {
-  const { headers } = await service.call(user.limits, { key });
-  return Number(headers.get('X-RateLimit-Remaining'));
-}
 
 /** What real clients find and do. */
 export function assistantFlows(given: () => E2eStack): void {
@@ -152,99 +144,4 @@ export function assistantFlows(given: () => E2eStack): void {
   });
 
   messageRules(given);
-}
-
-/** What holds of single messages, whoever sends them. */
-function messageRules(given: () => E2eStack): void {
-  const message = (method: string, params = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
-  const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
-    fetch(new URL('/mcp', given().baseUrl), {
-      method,
-      headers: {
-        Accept: 'application/json, text/event-stream',
-        'Content-Type': 'application/json',
-        ...headers,
-      },
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
-    });
-
-  test('a page of a foreign origin is refused, one of the host itself is not', async () => {
-    const { baseUrl, keys } = given();
-    const headers = { 'X-API-KEY': keys.enterprise };
-    const list = message('tools/list');
-    const foreign = await send(list, { ...headers, Origin: 'https://elsewhere.example' });
-    expect(foreign.status).toBe(403);
-    expect(await foreign.json()).toMatchObject({ success: false, error: { code: 'forbidden' } });
-    expect((await send(list, { ...headers, Origin: 'null' })).status).toBe(403);
-    expect((await send(list, { ...headers, Origin: new URL(baseUrl).origin })).status).toBe(200);
-  });
-
-  test('a tool call costs what the call of its endpoint costs, a list of tools one request, a notification none', async () => {
-    const { keys } = given();
-    const headers = { 'X-API-KEY': keys.pro };
-    const call = (name: string) => send(message('tools/call', { name, arguments: {} }), headers);
-    const before = await availableTo(given(), keys.pro);
-    const answers = [
-      await call('market_summary'),
-      await call('market_summary'),
-      await send(message('tools/list'), headers),
-    ];
-    const left = answers.map((answer) => Number(answer.headers.get('X-RateLimit-Remaining')));
-    // Some is refilled meanwhile; nothing is taken twice.
-    expect(left[0]).toBeGreaterThanOrEqual(before - 1);
-    expect(left[2]).toBeLessThan(before);
-    expect(left[2]).toBeGreaterThanOrEqual(before - 3);
-    for (const answer of answers) expect(answer.headers.get(REQUEST_ID_HEADER)).toMatch(/^[\w-]+$/);
-    const told = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    expect([told.status, told.headers.get('X-RateLimit-Limit')]).toEqual([202, '0']);
-  });
-
-  test('a refused credential is a 401 whatever is asked, and one that is in both headers is read once', async () => {
-    const call = message('tools/call', { name: 'market_summary', arguments: {} });
-    for (const body of [call, message('tools/list'), message('initialize')]) {
-      const answer = await send(body, { 'X-API-KEY': 'not-a-key' });
-      expect([answer.status, await codeOf(answer)]).toEqual([401, 'unauthorized']);
-    }
-    const both = { 'X-API-KEY': given().keys.enterprise, Authorization: 'Bearer other' };
-    expect((await send(call, both)).status).toBe(200);
-  });
-
-  test('streams and sessions are not offered: other methods are 405, a subscription is refused', async () => {
-    for (const method of ['GET', 'DELETE']) {
-      const answer = await send(undefined, {}, method);
-      expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
-    }
-    const envelope = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'a', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const listen = await send(message('subscriptions/listen', { notifications: {}, _meta: envelope }), {
-      'X-API-KEY': given().keys.enterprise,
-      'Mcp-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'subscriptions/listen',
-    });
-    expect(await listen.json()).toMatchObject({ error: { code: expect.any(Number) } });
-  });
-
-  test('several messages at once are refused, so that nobody lists the tools without a key', async () => {
-    const answer = await send([message('tools/list'), message('tools/list')]);
-    expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);
-  });
-
-  test('what is no message is named by the protocol', async () => {
-    const headers = { 'X-API-KEY': given().keys.enterprise };
-    const unknown = await send(message('tools/call', { name: 'no_such_tool', arguments: {} }), headers);
-    expect(await unknown.json()).toMatchObject({ error: { code: -32_602 } });
-    const broken = await fetch(new URL('/mcp', given().baseUrl), {
-      method: 'POST',
-      headers: {
-        ...headers,
-        Accept: 'application/json, text/event-stream',
-        'Content-Type': 'application/json',
-      },
-      body: '{',
-    });
-    expect([broken.status, await codeOf(broken)]).toEqual([400, -32_700]);
-  });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
 import { answerMessage } from '../../../shared/service/mcp/server.ts';
 import { libraryAnswer, type Model } from './library.ts';
@@ -33,11 +34,17 @@ interface Seen {
   readonly id?: unknown;
 }
 
+const message = z.object({
+  id: z.unknown(),
+  error: z.object({ code: z.unknown() }).optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+});
+
 function seen(status: number, text: string): Seen {
   if (text === '') return { status };
-  const { id, error, result } = JSON.parse(text);
+  const { id, error, result } = message.parse(JSON.parse(text));
   if (error !== undefined) return { status, code: error.code, id };
-  const { serverInfo, instructions, tools, _meta, ...shown } = result;
+  const { serverInfo, instructions, tools, _meta, ...shown } = result ?? {};
   return { status, result: shown, id };
 }
 

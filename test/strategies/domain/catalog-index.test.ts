@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { strategy } from '../../../shared/strategies/contract/responses.ts';
 import {
   SETTLEMENTS,
@@ -11,6 +12,7 @@ import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domai
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { nameKey } from '../../../shared/strategies/domain/catalog/format.ts';
 import { familyOf } from '../../../shared/strategies/domain/families.ts';
+import { present } from '../../support/present.ts';
 import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts';
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
@@ -28,9 +30,13 @@ function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
   return new CatalogIndex(encodeCatalog(records, having('onchain'), having('none')), 'sandbox');
 }
 
+function elementsOf({ catalog }: CatalogIndex, ordinals: Iterable<number>) {
+  return z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(catalog.elementsJson(ordinals)));
+}
+
 function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
   const { ordinals } = index.page({ ...VIEW, ...view });
-  return JSON.parse(index.catalog.elementsJson(ordinals)).map((element: { id: string }) => element.id);
+  return elementsOf(index, ordinals).map(({ id }) => id);
 }
 
 const SORT_VALUES = {
@@ -252,7 +258,7 @@ describe('matching', () => {
 describe('an element', () => {
   test('is a documented strategy with no other field, in the documented order', () => {
     const record = strategyRecordOf({ description: 'A "quoted" line\nand 🦄' });
-    const [element] = JSON.parse(indexOf([record]).catalog.elementsJson([0]));
+    const element = present(elementsOf(indexOf([record]), [0])[0]);
     expect(strategy.parse(element)).toEqual(asShown(record));
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });

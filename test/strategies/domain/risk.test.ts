@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type RiskInputs,
-  rewardShare,
-  riskLevel,
-  riskOf,
-} from '../../../shared/strategies/domain/risk/risk.ts';
+import type { RiskInputs } from '../../../shared/strategies/domain/risk/inputs.ts';
+import { rewardShare, riskLevel, riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
 import { RISK_TABLE } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {

@@ -24,3 +24,15 @@ test('what lists have in common, and what any of them has, comes in order and on
     { numRuns: 500 },
   );
 });
+
+test('what was answered stands when others are asked for afterwards', () => {
+  const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
+  const first = unionOf(lists([0, 2], [2, 5]), 6);
+  const common = commonTo(lists([1, 3, 4], [1, 4, 5]), 6);
+  expect([...unionOf(lists([1], [3]), 4)]).toEqual([1, 3]);
+  expect([...unionOf(lists([7], [8, 9]), 10)]).toEqual([7, 8, 9]);
+  expect([[...first], [...common]]).toEqual([
+    [0, 2, 5],
+    [1, 4],
+  ]);
+});

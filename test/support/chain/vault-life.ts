@@ -2,9 +2,12 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/chain-books.ts';
 import { newIntentWrites } from '../../../shared/investments/store/intents.ts';
-import { type VaultHolding, vaultHoldingWrite } from '../../../shared/investments/store/vault-holdings.ts';
+import { type RecordedLog, readRecordedLogs } from '../../../shared/investments/store/onchain/chain-logs.ts';
+import {
+  type VaultHolding,
+  vaultHoldingWrite,
+} from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { bookLog } from '../../../shared/investments/watcher/watcher-books.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';

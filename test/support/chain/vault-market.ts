@@ -5,14 +5,17 @@ import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import type { Investment } from '../../../shared/investments/contract/responses.ts';
-import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import {
+  type ChainTransaction,
+  chainTransaction,
+} from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { booked, NO_BALANCE } from '../../../shared/investments/domain/onchain/books.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { depositAnywhere, withdrawAnywhere } from '../../../shared/investments/movements/settlement.ts';
 import type { SettlementPorts } from '../../../shared/investments/movements/settlement-ports.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
-import { readBalance, readChainEntries } from '../../../shared/investments/store/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { signIntent } from '../../../shared/investments/vaults/permit-signature.ts';
@@ -189,6 +192,5 @@ export class VaultMarket {
 }
 
 function transactionOf(data: unknown): ChainTransaction {
-  if (typeof data !== 'object' || data === null || !('steps' in data)) throw new Error('Not on a chain');
-  return Object.assign(Object.create(null), data);
+  return chainTransaction.parse(data);
 }

@@ -2,17 +2,13 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
+import { at } from '../at.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
 /** How long a transaction holds its items, in milliseconds: as long as DynamoDB's usually take. */
 const HELD_MS = 10;
 /** What any other call takes, in milliseconds. */
 const CALL_MS = 4;
-
-interface Keyed {
-  readonly Key?: Readonly<Record<string, unknown>>;
-  readonly Item?: Readonly<Record<string, unknown>>;
-}
 
 export interface Passing {
   /** Passes the time that a transaction takes, in which it holds its items. */
@@ -37,16 +33,16 @@ export function callsIn(time: VirtualTime): Passing {
   };
 }
 
-function itemOf({ Key, Item }: Keyed): string[] {
-  const { pk, sk } = Key ?? Item ?? {};
-  return pk === undefined ? [] : [`${pk} ${sk}`];
+function itemOf(write: unknown): string[] {
+  const item = at(write, 'Key') ?? at(write, 'Item');
+  const key = at(item, 'pk');
+  return key === undefined ? [] : [`${key} ${at(item, 'sk')}`];
 }
 
 /** The items that a write names; empty for reads. */
 function itemsOf(kind: string, input: object): string[] {
-  if ('TransactItems' in input && kind === 'TransactWriteCommand') {
-    const parts: Readonly<Record<string, Keyed>>[] = Object(input.TransactItems);
-    return parts.flatMap((part) => Object.values(part).flatMap(itemOf));
+  if (kind === 'TransactWriteCommand' && 'TransactItems' in input && Array.isArray(input.TransactItems)) {
+    return input.TransactItems.flatMap((part) => Object.values(Object(part)).flatMap(itemOf));
   }
   return ['PutCommand', 'UpdateCommand', 'DeleteCommand'].includes(kind) ? itemOf(input) : [];
 }

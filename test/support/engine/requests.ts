@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
 import { itemName, partsOf } from '../../aws/proxy/parts.ts';
 import { body as bodyOf } from '../../aws/proxy/wire.ts';
 
@@ -21,9 +22,16 @@ export function answer(statusCode: number, type: string, reasons: readonly strin
 /** Writes of single items, and transactions, which is what meets others; a batch's writes are made one by one. */
 const WRITES = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
+/** Of a request, what is looked at. */
+const sent = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z.instanceof(Uint8Array),
+});
+
 /** What a request writes, by the names of the items; undefined for anything else. */
-export function writesOf({ headers, body }: Request) {
-  const operation = WRITES.find((name) => String(headers['x-amz-target']).endsWith(`.${name}`));
+export function writesOf(request: Request) {
+  const { headers, body } = sent.parse(request);
+  const operation = WRITES.find((name) => headers['x-amz-target']?.endsWith(`.${name}`));
   if (operation === undefined) return undefined;
   const input = bodyOf.parse(JSON.parse(new TextDecoder().decode(body)));
   const token = input.ClientRequestToken;

@@ -1,3 +1,5 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import type { IngestOptions } from '../../../shared/ingest/options.ts';
 import type { PublishedReport } from '../../../shared/ingest/report.ts';
@@ -5,6 +7,7 @@ import type { MarketSource, PoolHistory } from '../../../shared/ingest/sources/m
 import { DAY_MS, dayOf } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
+import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { Catalog, type CatalogEntry } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encode.ts';
 import { MARKET_NOW_MS, poolOf } from './pools.ts';
@@ -79,7 +82,18 @@ export function ingestOnce(table: Table, market: TestMarket, options: Partial<In
   });
 }
 
-/** The same, of which the test expects that it publishes. */
+let runs = 0;
+
+/** Waits until reads without consistency show all that was written before: here an hour passes in no time. */
+async function seen(table: Table): Promise<void> {
+  runs += 1;
+  const Item = { [TABLE.partitionKey]: 'SEEN', [TABLE.sortKey]: `${runs}` };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const read = () => table.client.send(new GetCommand({ TableName: table.name, Key: Item }));
+  await expect.poll(async () => (await read()).Item).toEqual(Item);
+}
+
+/** The same, of which the test expects that it publishes; readers see it afterwards. */
 export async function publishOnce(
   table: Table,
   market: TestMarket,
@@ -87,6 +101,7 @@ export async function publishOnce(
 ): Promise<PublishedReport> {
   const report = await ingestOnce(table, market, options);
   if (report.outcome !== 'published') throw new Error(`The run was ${report.outcome}.`);
+  await seen(table);
   return report;
 }
 

@@ -60,13 +60,25 @@ function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }
   return filled ? { x, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } } : { x };
 }
 
+function valueAxisOf(
+  { format, kind = 'lines', logarithmic = false }: PlotProps,
+  stroke: string,
+): Pick<uPlot.Axis, 'grid' | 'incrs' | 'values'> {
+  return {
+    grid: { stroke, width: 1, ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}) },
+    ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
+    // On a logarithmic axis those that would stand too near each other are null.
+    values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
+  };
+}
+
 function optionsOf(
   element: HTMLElement,
   props: PlotProps,
   height: number,
   onPoint: (index: number | undefined) => void,
 ): uPlot.Options {
-  const { series, format, filled = false, kind = 'lines', logarithmic = false } = props;
+  const { series, filled = false, kind = 'lines' } = props;
   const colors = colorsOf(element);
   const axis = {
     stroke: colors.text,
@@ -82,19 +94,7 @@ function optionsOf(
     scales: scalesOf(props),
     axes: [
       { ...axis, grid: { show: false }, space: 72, size: 44 },
-      {
-        ...axis,
-        grid: {
-          stroke: colors.line,
-          width: 1,
-          ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}),
-        },
-        size: 64,
-        space: 44,
-        ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
-        // On a logarithmic axis those that would stand too near each other are null.
-        values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
-      },
+      { ...axis, ...valueAxisOf(props, colors.line), size: 64, space: 44 },
     ],
     series: [
       {},

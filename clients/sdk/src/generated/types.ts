@@ -44,7 +44,7 @@ export interface AccountEvent {
   /** Identifies it; the prefix says its kind. */
   id: string;
   /** What kind of movement or step it is. */
-  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
+  type: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** ISO 8601, UTC. */
   at: string;
   /** Id of the account that it is about; null for what is about none. */
@@ -253,7 +253,7 @@ export interface ApiKey {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
+  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
   limits: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
@@ -282,6 +282,29 @@ export interface ApiKeyCreatedEvent {
   data: {
     /** Id of the API key. */
     api_key_id: string;
+  };
+}
+
+/** In an hour, requests with an API key came from addresses from which it may not be used. */
+export interface ApiKeyRefusedEvent {
+  /** The same wherever the event is read or sent: by it, one that comes twice is told. */
+  id: string;
+  /** The event's number in its account, from 1 without a gap. */
+  sequence: number;
+  /** When it was given its number, UTC. It never falls from one event to the next. */
+  created_at: string;
+  /** Id of the user whose account it is. */
+  account: string;
+  /** What has happened. */
+  type: 'api_key.refused';
+  /** What it was. */
+  data: {
+    /** Id of the API key. */
+    api_key_id: string;
+    /** Beginning of the hour that the count is of. */
+    hour: string;
+    /** Requests of the hour that were refused for their address. */
+    refused: number;
   };
 }
 
@@ -323,7 +346,7 @@ export interface ApiKeyRotatedEvent {
   };
 }
 
-/** An API key of the account has other restrictions or another name. */
+/** An API key of the account has other restrictions, another name or an earlier expiry. */
 export interface ApiKeyUpdatedEvent {
   /** The same wherever the event is read or sent: by it, one that comes twice is told. */
   id: string;
@@ -594,12 +617,12 @@ export interface ConnectionChange {
   number: number;
   /** ISO 8601, UTC. */
   at: string;
-  /** User id of who made the change. */
-  actorId: string;
+  /** User id of who made the change; null once that user has been erased. */
+  actorId: string | null;
   /** Role of who made the change. */
   actorRole: 'user' | 'admin';
-  /** Id of the key or session that made the change. */
-  credentialId: string;
+  /** Id of the key or session that made the change; null once its user has been erased. */
+  credentialId: string | null;
   /** Id of the request that made the change. */
   requestId: string;
   /** null: the connection was made. */
@@ -698,7 +721,7 @@ export interface EventEnvelope {
   /** Id of the user whose account it is. */
   account: string;
   /** What has happened. */
-  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled';
+  type: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled';
   /** What it was, by the type: its fields are those of the event of that type among the callbacks of `POST /webhooks`. */
   data: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -1717,8 +1740,10 @@ export interface Session {
   last_used_at: string | null;
   /** The address that it began from. */
   source_ip: string | null;
-  /** What the wallet or browser that it began in calls itself; null where it said nothing. */
+  /** What the browser or program that it began in calls itself; null where it said nothing. */
   user_agent: string | null;
+  /** The wallet that signed, as the client named it at the login; null where it named none. */
+  wallet_app: string | null;
   /** Whether it is the session that asks. */
   current: boolean;
 }
@@ -1851,7 +1876,7 @@ export interface Statistics {
     until: string | null;
     /** Requests with a credential. */
     admitted: number;
-    /** Refused by the rate limit. */
+    /** Refused by the rate limit, or for the address that they came from. */
     refused: number;
   };
   /** Wallet connections. */
@@ -3123,7 +3148,7 @@ export interface Webhook {
   /** What you know it by; null where it has none. */
   description: string | null;
   /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
   /** A disabled endpoint is sent nothing. */
   status: 'enabled' | 'disabled';
   /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
@@ -3238,6 +3263,7 @@ export type WebhookEvent =
   | ApiKeyUpdatedEvent
   | ApiKeyRotatedEvent
   | ApiKeyRevokedEvent
+  | ApiKeyRefusedEvent
   | UserPlanChangedEvent
   | UserLimitsChangedEvent
   | UserRoleChangedEvent
@@ -3278,6 +3304,8 @@ export interface AccountsLoginInput {
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;
+  /** The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around it are left out; nobody checks that it is true. */
+  wallet_app?: string;
 }
 
 /** What was asked for. */
@@ -3546,7 +3574,7 @@ export interface AccountsUsageData {
     from: string;
     /** Requests that were admitted. */
     admitted: number;
-    /** Refused by the rate limit. */
+    /** Refused by the rate limit, or for the address that they came from. */
     refused: number;
   }[];
   /** The last 90 days (UTC), today included. */
@@ -3555,7 +3583,7 @@ export interface AccountsUsageData {
     date: string;
     /** Requests that were admitted. */
     admitted: number;
-    /** Refused by the rate limit. */
+    /** Refused by the rate limit, or for the address that they came from. */
     refused: number;
   }[];
 }
@@ -3565,7 +3593,7 @@ export type AccountsUsageMeta = Record<never, never>;
 
 export interface AccountsListEventsInput {
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -3600,7 +3628,7 @@ export interface AccountsCreateApiKeyInput {
   scopes: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** When the key ends, UTC; never when null or left out. */
   expires_at?: string | null;
-  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. */
+  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all that it makes shares it. */
   limits?: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
@@ -3633,7 +3661,7 @@ export interface AccountsCreateApiKeyData {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
+  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
   limits: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
@@ -3666,7 +3694,7 @@ export interface AccountsUpdateApiKeyInput {
   id: string;
   /** What you know the key by. */
   name?: string;
-  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. */
+  /** A limit of the key's own, at most the account's, which it draws from as well; none when null. A key gives no other more than it has itself, and passes its restrictions on. Left out where the key presented has a limit: all that it makes shares it. */
   limits?: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
@@ -3711,7 +3739,7 @@ export interface AccountsApiKeyUsageData {
     from: string;
     /** Requests that were admitted. */
     admitted: number;
-    /** Refused by the rate limit. */
+    /** Refused by the rate limit, or for the address that they came from. */
     refused: number;
   }[];
   /** The last 90 days (UTC), today included. */
@@ -3720,7 +3748,7 @@ export interface AccountsApiKeyUsageData {
     date: string;
     /** Requests that were admitted. */
     admitted: number;
-    /** Refused by the rate limit. */
+    /** Refused by the rate limit, or for the address that they came from. */
     refused: number;
   }[];
 }
@@ -3735,6 +3763,8 @@ export interface AccountsRotateApiKeyInput {
   overlap_seconds?: number;
   /** The new key's expiry; the old key's own when left out. */
   expires_at?: string | null;
+  /** Whether all that the key has made, directly or through others, ends at once, save for the key presented; when left out, true where overlap_seconds is 0, as after a leak. */
+  end_descendants?: boolean;
 }
 
 /** What was asked for. */
@@ -3759,7 +3789,7 @@ export interface AccountsRotateApiKeyData {
   requests_used: number;
   /** Id of the key that a rotation put in its place. */
   replaced_by: string | null;
-  /** A limit of the key's own, below the account's; null for none. */
+  /** A limit of the key's own, below the account's, which all that it makes shares; null for none. */
   limits: {
     /** Requests per minute that are admitted for long. */
     requests_per_minute: number;
@@ -4127,7 +4157,7 @@ export interface InvestmentsDepositInput {
   wallet_address?: string;
   /** What the amount is meant in. Refused where it is not deposit_asset of the strategy. */
   asset?: string;
-  /** Deposit for this user of the caller's, in books of their own. */
+  /** Deposit for this user of the caller's, in books of their own. Give an opaque id that says nothing by itself, and no name or e-mail address: the books keep it, also when the account is erased. */
   user_id?: string;
 }
 
@@ -4295,7 +4325,7 @@ export interface InvestmentsHistoryMeta {
 }
 
 export interface WalletsConnectionsInput {
-  /** User identifier in the caller's own namespace. */
+  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
@@ -4352,7 +4382,7 @@ export interface WalletsBalancesMeta {
 export interface WalletsCreateInput {
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   walletAddress: string;
-  /** User identifier in the caller's own namespace. */
+  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
   userId: string;
 }
 
@@ -4362,7 +4392,7 @@ export type WalletsCreateData = WalletConnection;
 export type WalletsCreateMeta = Record<never, never>;
 
 export interface WalletsListInput {
-  /** User identifier in the caller's own namespace. */
+  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
@@ -4659,7 +4689,7 @@ export interface NotificationsListEventsInput {
   /** Keep only events with a higher sequence. */
   after?: number;
   /** Keep only events of these types. */
-  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
+  types?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[];
   /** Keep only events from this day or moment on. */
   since?: string;
   /** By sequence: the oldest or the latest first. */
@@ -4816,7 +4846,7 @@ export interface NotificationsCreateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
 }
@@ -4830,7 +4860,7 @@ export interface NotificationsCreateWebhookData {
   /** What you know it by; null where it has none. */
   description: string | null;
   /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
   /** A disabled endpoint is sent nothing. */
   status: 'enabled' | 'disabled';
   /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
@@ -4870,7 +4900,7 @@ export interface NotificationsUpdateWebhookInput {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url?: string;
   /** The types of events that are sent; all of them when null. */
-  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types?: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
   /** What you know the endpoint by. */
   description?: string | null;
   /** Whether events are sent. */
@@ -4912,7 +4942,7 @@ export interface NotificationsRotateWebhookSecretData {
   /** What you know it by; null where it has none. */
   description: string | null;
   /** The types that it is sent; null for all of them. */
-  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
+  types: ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.disabled')[] | null;
   /** A disabled endpoint is sent nothing. */
   status: 'enabled' | 'disabled';
   /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. null while enabled. */
@@ -5018,7 +5048,7 @@ export interface AccountsAdminListEventsInput {
   /** Keep only events about this account: the id of its user. */
   account?: string;
   /** Keep only events of this type. */
-  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'operator.command';
+  type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
   /** Page number. A page past the end is empty, with the true totals. */
   page?: number;
   /** Items per page. */
@@ -5045,7 +5075,7 @@ export interface StatisticsGetMeta {
 }
 
 export interface WalletsAdminListInput {
-  /** User identifier in the caller's own namespace. */
+  /** User identifier in the caller's own namespace. Give an opaque id that says nothing by itself, and no name or e-mail address. */
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';

@@ -68,7 +68,7 @@ const literal = (value: string) => `'${value}'`;
 /** Header values are literals in quotes or references to the request's context. */
 function headersFor(type: string, code: ErrorCode): Record<string, string> {
   const isKnown = AFTER_AUTHORIZER.has(type);
-  const fixed = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)]);
+  const fixed = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
   return {
     ...Object.fromEntries(fixed),
     'Content-Type': literal(JSON_TYPE),

@@ -78,11 +78,11 @@ function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: 
 }
 
 /** Methods of the protocol's transport: the first carries messages, the others are refused as it demands. */
-const MCP_METHODS = ['post', 'get', 'delete'] as const;
+export const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
  * The methods of the MCP server. No authorizer stands before them, as it would know a credential by one header alone
- * and clients send it in either of two: the function asks for it itself.
+ * and clients send it in either of two: the function asks for it itself. The stage throttles them as what anybody may call.
  */
 export function mcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(

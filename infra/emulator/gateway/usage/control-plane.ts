@@ -128,12 +128,13 @@ export class ControlPlane {
 }
 
 async function respond(plane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const body: AsyncIterable<Uint8Array> = request;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString('utf8');
   const url = new URL(request.url ?? '/', 'http://local');
-  const body: unknown = text === '' ? undefined : JSON.parse(text);
-  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, body);
+  const given = text === '' ? undefined : JSON.parse(text);
+  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, given);
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     ...(answer.type === undefined ? {} : { 'x-amzn-errortype': answer.type }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ALLOWED_IPS_MAX, isRange } from '../../../access/domain/allowed-ips.ts';
+import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/allowed-ips.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../platform/contract/plans.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
@@ -26,7 +26,6 @@ export const ownLimits = z.optional(
   ),
 );
 
-const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a range of them such as 203.0.113.0/24';
 const RANGES_RULE = `must be null, or 1 to ${ALLOWED_IPS_MAX} addresses and ranges`;
 
 /** Where a key may be used from; null for everywhere. */
@@ -36,7 +35,9 @@ export const allowedIps = z.optional(
       .array(
         z.string(RANGE_RULE).check(
           z.maxLength(64, RANGE_RULE),
-          z.refine((text) => isRange(text), RANGE_RULE),
+          z.refine((text) => rangeProblem(text) === undefined, {
+            error: ({ input }) => (typeof input === 'string' ? rangeProblem(input) : RANGE_RULE),
+          }),
         ),
         RANGES_RULE,
       )

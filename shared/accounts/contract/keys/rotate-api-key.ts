@@ -21,6 +21,7 @@ export const rotateApiKeyRoute = defineRoute({
       OVERLAP_DEFAULT_SECONDS,
     ),
     expires_at: expiresAt,
+    end_descendants: z.optional(z.boolean('must be true or false')),
   }),
   status: 201,
   paginated: false,

@@ -1,6 +1,21 @@
 import * as z from 'zod/mini';
+import { PRINTABLE } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
+
+/** The most characters of a wallet app's name. */
+const WALLET_APP_MAX = 64;
+const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
+
+/** What the client says of the wallet that has signed, without blanks around it: nothing where it is blank. */
+const walletApp = z.optional(
+  z.pipe(
+    z
+      .string(WALLET_APP_RULE)
+      .check(z.maxLength(WALLET_APP_MAX, WALLET_APP_RULE), z.regex(PRINTABLE, WALLET_APP_RULE)),
+    z.transform((text: string) => text.trim() || undefined),
+  ),
+);
 
 export const loginRoute = defineRoute({
   id: 'accounts.login',
@@ -21,7 +36,7 @@ export const loginRoute = defineRoute({
     'sequence',
     'auditEvent',
   ],
-  body: z.strictObject(signedMessage),
+  body: z.strictObject({ ...signedMessage, wallet_app: walletApp }),
   status: 200,
   paginated: false,
   errors: ['sign_in_refused'],

@@ -53,6 +53,9 @@ export const auth = {
       body: {
         message: 'The message that the wallet signed, as it stands.',
         signature: "The wallet's signature of the message (personal_sign).",
+        wallet_app:
+          'The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around ' +
+          'it are left out; nobody checks that it is true.',
       },
     },
     response: z.strictObject({
@@ -60,7 +63,13 @@ export const auth = {
       expires_at: timestamp,
       user: userView,
     }),
-    example: { body: { message: EXAMPLE_MESSAGE, signature: `0x${'0'.repeat(130)}` } },
+    example: {
+      body: {
+        message: EXAMPLE_MESSAGE,
+        signature: `0x${'0'.repeat(130)}`,
+        wallet_app: 'Example Wallet',
+      },
+    },
   }),
   proveWallet: documentRoute(proveWalletRoute, {
     description:

@@ -2,17 +2,27 @@ import { DAY_MS } from '../../../platform/domain/days.ts';
 import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
-import { addDailyNoise, hashText, mix, noiseAt, uniform } from './noise.ts';
+import { tokenAddress } from './addresses.ts';
+import { addDailyNoise, mix, noiseAt, uniform } from './noise.ts';
 import type { SamplePool } from './pools.ts';
 
 const APY_STREAM = 101;
 const TVL_STREAM = 102;
 const STRESS_STREAM = 103;
 const STRESS_DAYS = 64;
-const TVL_UNREST = 0.35;
+/**
+ * Deviation of ln(TVL) over time, by TVL: that of a pool of a million dollars, the exponent by which a larger one moves
+ * less, and what even the largest moves.
+ */
+const TVL_UNREST = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
 /** What every pool has, so that none falls below what is published. */
 const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
+
+function tvlUnrest({ logTvl }: SamplePool): number {
+  const { ofMillion, exponent, least } = TVL_UNREST;
+  return Math.max(least, ofMillion * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
+}
 
 /** How hard a time the pool has, 0 to 1: stressed periods come at random and fade in and out over their length. */
 function stressAt(pool: SamplePool, day: number): number {
@@ -35,19 +45,13 @@ function round5(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
-/** A made-up address, always the same for a token on a chain. */
-function tokenAddress(chain: string, token: string): string {
-  const start = hashText(`${chain} ${token}`);
-  return `0x${[0, 1, 2, 3, 4].map((part) => mix(start, part).toString(16).padStart(8, '0')).join('')}`;
-}
-
 /** The pool as the upstream would list it at this moment. */
 export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
   const { apy, tvl } = figures(
     pool,
     pool.unrest * noiseAt(mix(pool.stream, APY_STREAM), day),
-    TVL_UNREST * noiseAt(mix(pool.stream, TVL_STREAM), day),
+    tvlUnrest(pool) * noiseAt(mix(pool.stream, TVL_STREAM), day),
     stressAt(pool, day),
   );
   const apyReward = pool.rewardShare === 0 ? null : round5(apy * pool.rewardShare);
@@ -79,7 +83,7 @@ export function poolHistory(pool: SamplePool, today: number, days: number): Pool
   const apyNoise = new Float64Array(length);
   const tvlNoise = new Float64Array(length);
   addDailyNoise(apyNoise, mix(pool.stream, APY_STREAM), firstDay, pool.unrest);
-  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, TVL_UNREST);
+  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, tvlUnrest(pool));
   const apy = new Float32Array(length);
   const tvl = new Float32Array(length);
   for (let offset = 0; offset < length; offset += 1) {

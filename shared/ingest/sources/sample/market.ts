@@ -1,42 +1,41 @@
 /**
- * Chains and assets of the sample market. Names are real; figures have a realistic order of magnitude and nothing
- * more.
+ * Chains and assets of the sample market. Names and launch days are real; figures have a realistic order of magnitude
+ * and nothing more.
  */
 
-/** Chains in the upstream's spelling: how often a pool is on them, and the TVL of the whole chain in billions of USD. */
+/**
+ * Chains in the upstream's spelling: how often a pool is on them, the TVL of the whole chain in billions of USD, and
+ * the day that it opened.
+ */
 export const SAMPLE_CHAINS = [
-  { name: 'Ethereum', weight: 34, tvlBillions: 62 },
-  { name: 'Base', weight: 14, tvlBillions: 4.6 },
-  { name: 'Arbitrum', weight: 12, tvlBillions: 3.1 },
-  { name: 'BSC', weight: 8, tvlBillions: 7.4 },
-  { name: 'Optimism', weight: 7, tvlBillions: 0.9 },
-  { name: 'Polygon', weight: 6, tvlBillions: 1.2 },
-  { name: 'Solana', weight: 6, tvlBillions: 9.2 },
-  { name: 'Avalanche', weight: 4, tvlBillions: 1.6 },
-  { name: 'Sonic', weight: 2, tvlBillions: 0.4 },
-  { name: 'Gnosis', weight: 2, tvlBillions: 0.3 },
-  { name: 'Linea', weight: 2, tvlBillions: 0.6 },
-  { name: 'zkSync Era', weight: 1, tvlBillions: 0.1 },
-  { name: 'Scroll', weight: 1, tvlBillions: 0.2 },
-  { name: 'Mantle', weight: 1, tvlBillions: 0.3 },
-  { name: 'Berachain', weight: 1, tvlBillions: 0.5 },
+  { name: 'Ethereum', weight: 36, tvlBillions: 96, since: '2015-07-30' },
+  { name: 'Base', weight: 15, tvlBillions: 4.6, since: '2023-08-09' },
+  { name: 'Arbitrum', weight: 13, tvlBillions: 3.1, since: '2021-08-31' },
+  { name: 'BSC', weight: 6, tvlBillions: 7.4, since: '2020-09-01' },
+  { name: 'Optimism', weight: 7, tvlBillions: 0.9, since: '2021-12-16' },
+  { name: 'Polygon', weight: 6, tvlBillions: 1.2, since: '2020-05-30' },
+  { name: 'Solana', weight: 7, tvlBillions: 9.2, since: '2020-03-16' },
+  { name: 'Avalanche', weight: 4, tvlBillions: 1.6, since: '2020-09-21' },
+  { name: 'Sonic', weight: 1, tvlBillions: 0.4, since: '2024-12-18' },
+  { name: 'Gnosis', weight: 1.5, tvlBillions: 0.3, since: '2018-10-08' },
+  { name: 'Linea', weight: 1.5, tvlBillions: 0.6, since: '2023-08-16' },
+  { name: 'zkSync Era', weight: 1, tvlBillions: 0.1, since: '2023-03-24' },
+  { name: 'Scroll', weight: 1, tvlBillions: 0.2, since: '2023-10-17' },
+  { name: 'Mantle', weight: 0.7, tvlBillions: 0.3, since: '2023-07-17' },
+  { name: 'Berachain', weight: 0.7, tvlBillions: 0.5, since: '2025-02-06' },
 ] as const;
 
 export type SampleChain = (typeof SAMPLE_CHAINS)[number]['name'];
 
-/** Chains whose own coin is ether. */
-const ETHER_CHAINS = [
-  'Ethereum',
-  'Base',
-  'Arbitrum',
-  'Optimism',
-  'Linea',
-  'zkSync Era',
-  'Scroll',
-] as const satisfies SampleChain[];
-const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) => name !== 'Solana');
 const EVERYWHERE = SAMPLE_CHAINS.map(({ name }) => name);
 const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as const satisfies SampleChain[];
+const MOST_CHAINS = EVERYWHERE.filter((name) => name !== 'Solana' && name !== 'BSC');
+
+/**
+ * What pools of two pair an asset with: `quote` with anything that is traded, `quoted` with a quote, `family` with the
+ * forms of its own coin alone. A `native` coin is no token: it is staked, and in no pool of two.
+ */
+type Trades = 'quote' | 'quoted' | 'family' | 'native';
 
 export interface SampleAsset {
   readonly symbol: string;
@@ -45,93 +44,75 @@ export interface SampleAsset {
   readonly priceUsd: number;
   /** Assets of one family move as one: their prices keep their ratio, and pairs of them have no impermanent loss. */
   readonly family: string;
+  readonly trades: Trades;
+  /** The day that it was launched. */
+  readonly since: string;
   readonly chains: readonly SampleChain[];
 }
 
-const stable = (symbol: string, weight: number, chains: readonly SampleChain[]): SampleAsset => ({
-  symbol,
-  weight,
-  chains,
-  kind: 'stable',
-  priceUsd: 1,
-  family: 'USD',
-});
-const ETH_USD = 3_400;
-const ether = (
-  symbol: string,
-  weight: number,
-  chains: readonly SampleChain[],
-  perEther = 1,
-): SampleAsset => ({
-  symbol,
-  weight,
-  chains,
-  kind: 'major',
-  priceUsd: ETH_USD * perEther,
-  family: 'ETH',
-});
-const bitcoin = { kind: 'major', priceUsd: 98_000, family: 'BTC' } as const;
-const alone = (
-  symbol: string,
-  weight: number,
-  priceUsd: number,
-  chains: readonly SampleChain[],
-  kind: SampleAsset['kind'] = 'tail',
-): SampleAsset => ({ symbol, weight, priceUsd, chains, kind, family: symbol });
+type Listing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
+
+/** The forms of one coin, each with its price in it. */
+const formsOf =
+  (family: string, coinUsd: number, kind: SampleAsset['kind'] = 'major') =>
+  (trades: Trades, [symbol, weight, since, chains]: Listing, ratio = 1): SampleAsset => ({
+    ...{ symbol, weight, since, chains, kind, family, trades },
+    priceUsd: coinUsd * ratio,
+  });
+const dollar = formsOf('USD', 1, 'stable');
+const ether = formsOf('ETH', 3_400);
+const bitcoin = formsOf('BTC', 98_000);
+const sol = formsOf('SOL', 190);
+const bnb = formsOf('BNB', 820);
+const avax = formsOf('AVAX', 24);
+const tail = (priceUsd: number, listing: Listing): SampleAsset =>
+  formsOf(listing[0], priceUsd, 'tail')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
-  stable('USDC', 20, EVERYWHERE),
-  ether('ETH', 14, ETHER_CHAINS),
-  stable('USDT', 12, EVERYWHERE),
-  { symbol: 'WBTC', weight: 9, ...bitcoin, chains: [...LARGE_CHAINS, 'Avalanche', 'BSC', 'Scroll'] },
-  stable('DAI', 7, [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']),
-  ether('WETH', 8, EVM_CHAINS),
-  ether('WSTETH', 5, [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll'], 1.206),
-  stable('USDS', 3, ['Ethereum', 'Base', 'Arbitrum', 'Solana']),
-  stable('USDE', 3, ['Ethereum', 'Arbitrum', 'Mantle', 'Berachain', 'Solana']),
-  stable('GHO', 2, ['Ethereum', 'Arbitrum', 'Base', 'Gnosis']),
-  stable('FRAX', 2, ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism', 'Avalanche', 'Sonic', 'BSC']),
-  stable('CRVUSD', 2, ['Ethereum', 'Arbitrum', 'Optimism', 'Base']),
-  { symbol: 'CBBTC', weight: 3, ...bitcoin, chains: ['Ethereum', 'Base', 'Arbitrum', 'Solana'] },
-  ether('RETH', 2, ['Ethereum', 'Arbitrum', 'Optimism', 'Base', 'Polygon'], 1.132),
-  ether('CBETH', 2, ['Ethereum', 'Base', 'Arbitrum', 'Optimism'], 1.088),
-  ether('WEETH', 2, ['Ethereum', 'Arbitrum', 'Base', 'Linea', 'Scroll', 'zkSync Era'], 1.059),
-  alone('SOL', 6, 190, ['Solana'], 'major'),
-  alone('BNB', 6, 820, ['BSC'], 'major'),
-  alone('AVAX', 5, 24, ['Avalanche'], 'major'),
-  alone('POL', 2, 0.25, ['Polygon']),
-  alone('ARB', 3, 0.45, ['Arbitrum', 'Ethereum']),
-  alone('OP', 3, 0.7, ['Optimism']),
-  alone('LINK', 2, 18, [...LARGE_CHAINS, 'Avalanche', 'BSC']),
-  alone('AAVE', 1, 260, ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']),
-  alone('UNI', 1, 8, ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism']),
-  alone('CRV', 1, 0.7, ['Ethereum', 'Arbitrum', 'Polygon']),
-  alone('LDO', 1, 1.1, ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism']),
-  alone('PENDLE', 1, 4.6, ['Ethereum', 'Arbitrum', 'BSC']),
-  alone('AERO', 3, 1.1, ['Base']),
-  alone('PEPE', 1, 0.00001, ['Ethereum', 'Arbitrum', 'BSC']),
-];
-
-/** The pools that every sample market has, largest first, whatever its size: what examples and documentation name. */
-export const SAMPLE_ANCHORS: readonly (readonly [
-  project: string,
-  chain: SampleChain,
-  symbol: string,
-  tvlUsd: number,
-])[] = [
-  ['lido', 'Ethereum', 'ETH', 22_000_000_000],
-  ['aave-v3', 'Ethereum', 'USDC', 3_100_000_000],
-  ['aave-v3', 'Ethereum', 'WBTC', 2_600_000_000],
-  ['aave-v3', 'Ethereum', 'ETH', 2_400_000_000],
-  ['aave-v3', 'Arbitrum', 'USDC', 420_000_000],
-  ['compound-v3', 'Optimism', 'USDC', 61_000_000],
-  ['aave-v3', 'Arbitrum', 'ETH', 240_000_000],
-  ['aave-v3', 'Arbitrum', 'WBTC', 180_000_000],
-  ['aave-v3', 'Optimism', 'ETH', 74_000_000],
-  ['aave-v3', 'Optimism', 'WBTC', 31_000_000],
-  ['aave-v3', 'Base', 'USDC', 260_000_000],
-  ['aave-v3', 'Polygon', 'USDT', 120_000_000],
-  ['sparklend', 'Ethereum', 'DAI', 810_000_000],
-  ['uniswap-v3', 'Ethereum', 'USDC-WETH', 130_000_000],
-  ['curve-dex', 'Ethereum', 'DAI-USDC-USDT', 180_000_000],
+  dollar('quote', ['USDC', 20, '2018-09-26', EVERYWHERE]),
+  dollar('quote', ['USDT', 12, '2017-11-28', EVERYWHERE]),
+  dollar('quoted', ['DAI', 6, '2019-11-18', [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']]),
+  dollar('family', ['USDS', 3, '2024-09-18', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  dollar('family', [
+    'USDE',
+    4,
+    '2024-02-19',
+    ['Ethereum', 'Arbitrum', 'Avalanche', 'Mantle', 'Berachain', 'Solana'],
+  ]),
+  dollar('family', ['GHO', 2, '2023-07-15', ['Ethereum', 'Arbitrum', 'Base', 'Gnosis', 'Avalanche']]),
+  dollar('family', ['FRAX', 2, '2020-12-21', ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism', 'Avalanche']]),
+  dollar('family', ['CRVUSD', 2, '2023-05-04', ['Ethereum', 'Arbitrum', 'Optimism', 'Base']]),
+  ether('native', ['ETH', 1, '2015-07-30', ['Ethereum']]),
+  ether('quote', ['WETH', 18, '2017-12-12', MOST_CHAINS]),
+  ether('family', ['WSTETH', 5, '2021-02-23', [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll']], 1.206),
+  ether(
+    'family',
+    ['WEETH', 3, '2023-11-15', ['Ethereum', 'Arbitrum', 'Base', 'Linea', 'Scroll', 'zkSync Era']],
+    1.059,
+  ),
+  ether('family', ['RETH', 2, '2021-11-09', ['Ethereum', 'Arbitrum', 'Optimism', 'Base', 'Polygon']], 1.132),
+  ether('family', ['CBETH', 2, '2022-08-24', ['Ethereum', 'Base', 'Arbitrum', 'Optimism']], 1.088),
+  bitcoin('quoted', ['WBTC', 8, '2019-01-30', [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain']]),
+  bitcoin('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  bitcoin('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
+  sol('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
+  sol('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
+  sol('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
+  bnb('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
+  avax('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
+  avax('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
+  tail(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
+  tail(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
+  tail(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
+  tail(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
+  tail(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
+  tail(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  tail(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  tail(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
+  tail(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
+  tail(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
+  tail(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
+  tail(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
+  tail(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
+  tail(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
 ];

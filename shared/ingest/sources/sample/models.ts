@@ -3,13 +3,21 @@ import type { SampleChain } from './market.ts';
 /** A project of the sample market: where it is, what it takes, and what its pools pay and hold. */
 export interface SampleProject {
   readonly project: string;
+  /** How often a pool is one of its; 0 where the well-known ones are all that it has. */
   readonly weight: number;
-  /** The chains that it is on. */
-  readonly chains: readonly SampleChain[];
+  /** The day that it was launched. */
+  readonly since: string;
+  /** The symbols that it takes, by the chains that it is on. */
+  readonly lists: Partial<Readonly<Record<SampleChain, string>>>;
   /** Pools of single assets, or of pairs. */
   readonly takes: 'single' | 'pair';
-  /** The assets that it takes; any of the chain when absent. */
-  readonly assets?: readonly string[];
+  /** What tells its pools of the same assets apart: fee tiers from the lowest, or who looks after them. */
+  readonly tiers?: readonly string[];
+  readonly labels?: readonly string[];
+  /** What it calls a further pool of the same assets; absent where it has one for each. */
+  readonly repeats?: string;
+  /** Whether its APY is what borrowers pay, which is nothing for what nobody borrows. */
+  readonly lends: boolean;
   /** Median APY in percent for stablecoins, and for the rest but pairs of one coin's forms. */
   readonly apyStable: number;
   readonly apyOther: number;
@@ -18,35 +26,38 @@ export interface SampleProject {
   readonly unrest: number;
   /** How many of its pools pay reward tokens, 0 to 1. */
   readonly rewarded: number;
-  /** Median TVL of its pools on Ethereum, in millions of USD, and the deviation of its logarithm. */
+  /** Median TVL of its pools of the most used assets on Ethereum, in millions of USD, and the deviation of its logarithm. */
   readonly tvlMillions: number;
   readonly tvlSpread: number;
 }
 
-export type Model = Omit<SampleProject, 'project' | 'weight' | 'chains'>;
+export type Model = Omit<SampleProject, 'project' | 'weight' | 'since' | 'lists'>;
 
 export const lending: Model = {
   takes: 'single',
+  lends: true,
   apyStable: 4.6,
   apyOther: 1.5,
-  spread: 0.28,
+  spread: 0.22,
   unrest: 0.18,
   rewarded: 0.15,
-  tvlMillions: 9,
-  tvlSpread: 1.5,
+  tvlMillions: 14,
+  tvlSpread: 1.2,
 };
 export const exchange: Model = {
   takes: 'pair',
+  lends: false,
   apyStable: 3.2,
   apyOther: 13,
   spread: 0.75,
   unrest: 0.4,
   rewarded: 0.6,
-  tvlMillions: 1.6,
-  tvlSpread: 1.6,
+  tvlMillions: 3,
+  tvlSpread: 1.5,
 };
 export const staking: Model = {
   takes: 'single',
+  lends: false,
   apyStable: 0,
   apyOther: 2.9,
   spread: 0.08,
@@ -57,17 +68,22 @@ export const staking: Model = {
 };
 export const vault: Model = {
   takes: 'single',
+  repeats: 'Vault',
+  lends: false,
   apyStable: 6,
   apyOther: 2.6,
   spread: 0.3,
   unrest: 0.2,
   rewarded: 0.3,
-  tvlMillions: 4,
-  tvlSpread: 1.5,
+  tvlMillions: 6,
+  tvlSpread: 1.3,
 };
 /** Keeps a rate that somebody sets. */
 export const savings: Model = {
-  ...vault,
+  takes: 'single',
+  lends: false,
+  apyStable: 4.3,
+  apyOther: 2.6,
   spread: 0.06,
   unrest: 0.05,
   rewarded: 0,

@@ -7,7 +7,9 @@ import { hashText, mix, noiseAt } from './noise.ts';
 const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
 const PRICE_UNREST = { major: 0.12, tail: 0.3 } as const;
 /** Each stablecoin trembles about its dollar by itself. */
-const STABLE_UNREST = 0.0006;
+const STABLE_UNREST = 0.0003;
+/** Deviation of the logarithm of a chain's TVL over time. */
+const CHAIN_UNREST = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
 /** Assets of one family move as one, so that ETH and WETH always have one price. */
@@ -49,7 +51,7 @@ export function samplePriceHistories(
 /** The TVL of a whole chain, in USD. */
 export function chainTvl(seed: number, name: string, day: number): number {
   const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
-  const moved = Math.exp(0.2 * noiseAt(mix(seed, hashText(name)), day));
+  const moved = Math.exp(CHAIN_UNREST * noiseAt(mix(seed, hashText(name)), day));
   return Math.round((chain?.tvlBillions ?? 0) * 1e9 * moved);
 }
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from '../../contract/investment.ts';
-import type { ChainEntry } from '../onchain/books.ts';
+import type { ChainEntry } from '../onchain/entry.ts';
 import type { ChainEvent } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 

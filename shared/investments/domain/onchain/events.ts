@@ -1,5 +1,5 @@
 import type { EventType, TransactionStatus } from '../../contract/investment.ts';
-import type { ChainEntry } from './books.ts';
+import type { ChainEntry } from './entry.ts';
 
 /** How many events of each type a position has ever had, whatever became of them. */
 export type EventCounts = Readonly<Record<EventType, number>>;

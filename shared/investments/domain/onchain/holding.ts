@@ -1,6 +1,6 @@
 import { pricedShares, type VaultObservation } from '../../../strategies/domain/vault-figures.ts';
 import { standing } from '../reports/vault-track.ts';
-import type { ChainEntry } from './books.ts';
+import type { ChainEntry } from './entry.ts';
 
 /** Shares that deposits have bought, and the assets that they paid for them. */
 interface Bought {

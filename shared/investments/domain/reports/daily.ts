@@ -1,5 +1,5 @@
+import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import { cents } from './usd.ts';
 
 /** A position at the end of a day, as far as its earnings go; amounts in base units. */
 interface Standing {
@@ -58,10 +58,10 @@ export function dailyTotals(
       sums.earned += usd(after.value - before.value - deposited + withdrawn);
     }
     return {
-      value_usd: cents(sums.value),
-      deposited_usd: cents(sums.deposited),
-      withdrawn_usd: cents(sums.withdrawn),
-      earned_usd: cents(sums.earned),
+      value_usd: toCents(sums.value),
+      deposited_usd: toCents(sums.deposited),
+      withdrawn_usd: toCents(sums.withdrawn),
+      earned_usd: toCents(sums.earned),
       unpriced_assets: [...unpriced].sort(),
     };
   });

@@ -1,11 +1,11 @@
+import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
 import type { Subject, TrackState } from './track.ts';
-import { cents } from './usd.ts';
 
 type Standing = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
-const centsOf = (amount: number | undefined) => (amount === undefined ? null : cents(amount));
+const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
 /** A position as a statement shows it, at a price of one unit of its asset in USD. */
 export function statementLine(
@@ -44,7 +44,7 @@ export function statementLine(
 /** Sums over a statement's lines; what is not known is in none, and counted. */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>
-    cents(lines.reduce((all, line) => all + (of(line) ?? 0), 0));
+    toCents(lines.reduce((all, line) => all + (of(line) ?? 0), 0));
   return {
     value_usd: sum((line) => line.value_usd),
     cost_usd: sum((line) => line.cost_usd),

@@ -1,4 +1,4 @@
-import type { ChainEntry } from '../onchain/books.ts';
+import type { ChainEntry } from '../onchain/entry.ts';
 import type { TrackEntry } from './track.ts';
 
 /** What an event of a vault did to a wallet, once it was confirmed and not reversed. */

@@ -52,10 +52,14 @@ function readEnvelope(text: Uint8Array): { header: unknown; lengths: number[] } 
     throw new RangeError('The packed header has another form.');
   }
   const { header, lengths } = parsed;
-  if (!Array.isArray(lengths) || !lengths.every((length) => Number.isSafeInteger(length) && length >= 0)) {
+  if (!Array.isArray(lengths) || !lengths.every(isLength)) {
     throw new RangeError('The packed header has another form.');
   }
   return { header, lengths };
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** The next multiple of a word. */

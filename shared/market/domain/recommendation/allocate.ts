@@ -27,17 +27,17 @@ export interface GroupCaps {
  */
 export function allocate(contenders: readonly Contender[], caps: GroupCaps): number[] {
   const field = fieldOf(contenders, caps);
-  let worth = divide(field);
+  let worth = fill(field);
   let best = [...field.units];
   for (let round = 0; round < ROUNDS; round += 1) {
     let better: { readonly change: SmallerCap; readonly worth: number } | undefined;
     for (const change of smallerCaps(best)) {
-      const made = divide(field, change);
+      const made = fill(field, change);
       if (made > (better?.worth ?? worth) * NOTICEABLE) better = { change, worth: made };
     }
     if (better === undefined) break;
     field.caps[better.change.index] = better.change.cap;
-    worth = divide(field);
+    worth = fill(field);
     best = [...field.units];
   }
   return best;
@@ -98,7 +98,7 @@ function groupsOf(contenders: readonly Contender[], group: keyof GroupCaps, caps
 }
 
 /** Divides the units among all in order, one of them with a smaller cap: what they are worth together. */
-function divide({ worths, caps, floors, protocols, chains, units }: Field, change?: SmallerCap): number {
+function fill({ worths, caps, floors, protocols, chains, units }: Field, change?: SmallerCap): number {
   const { numbers: protocolOf, held: inProtocol, cap: protocolCap } = protocols;
   const { numbers: chainOf, held: inChain, cap: chainCap } = chains;
   const changed = change?.index ?? -1;

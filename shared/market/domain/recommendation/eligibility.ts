@@ -145,11 +145,6 @@ export function standingRulesBroken(candidate: Candidate, bar: Bar): number {
   return broken(STANDING_RULES, candidate, bar);
 }
 
-/** How many rules it breaks for the assets that were asked for. */
-export function assetRulesBroken(candidate: Candidate, request: RecommendationRequest): number {
-  return broken(ASSET_RULES, candidate, request);
-}
-
 /**
  * How many rules it breaks for the amount, but for whether it is worth moving to: for that its outlook must be known,
  * which takes longer than all of this. Called for tens of thousands, so that no object is made.

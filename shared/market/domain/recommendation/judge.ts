@@ -1,4 +1,5 @@
 import { FirstBy } from '../../../platform/domain/first-by.ts';
+import { reused } from '../../../platform/domain/reused.ts';
 import { capOf, isNotWorthMoving, positionCap, sizeRulesBroken } from './eligibility.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
 import { leastAt, type Question } from './question.ts';
@@ -13,6 +14,8 @@ export interface Judgement {
 
 /** More rules than there are: of a place that was not asked about. */
 const NOT_ASKED = 255;
+
+const roomFor = reused((length) => new Uint32Array(length));
 
 /**
  * Who breaks how many rules. What a place grows by at least and at most mostly says whether it is worth moving to; the
@@ -30,7 +33,7 @@ export function judge<C extends Candidate>(question: Question<C>): Judgement {
   const { place: home, growth } = present;
   const broken = new Uint8Array(standing.length).fill(NOT_ASKED);
   // The eligible from its front, the doubtful from its end.
-  const found = new Uint32Array(places.length);
+  const found = roomFor(places.length);
   let [count, doubtful] = [0, places.length];
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index] ?? 0;
@@ -52,18 +55,21 @@ export function judge<C extends Candidate>(question: Question<C>): Judgement {
     count += +(others === 0) & surely;
     doubtful -= +(others <= 1) & perhaps & (1 - surely);
   }
-  for (const place of found.subarray(doubtful)) {
+  for (const place of found.subarray(doubtful, places.length)) {
     const cap = positionCap(tvls[place] ?? 0, request);
     if (isNotWorthMoving(leastAt(question, place), cap, request)) continue;
     broken[place] = (broken[place] ?? 0) - 1;
     if (broken[place] === 0) found[count++] = place;
   }
-  return { eligible: found.subarray(0, count), broken };
+  return { eligible: found.slice(0, count), broken };
 }
 
-/** 1 where a deposit of which a share is gained over the horizon pays for its gas as well, or else 0. */
+/**
+ * 1 where a deposit of which a share is gained over the horizon pays for its gas as well, or else 0. Shares that are
+ * bounds leave more room than a product may be off from the quotient of gas and share, which takes longer.
+ */
 function pays(gainedShare: number, gasUsd: number, depositUsd: number): number {
-  return +(gainedShare > 0) & +!(gasUsd / gainedShare > depositUsd);
+  return +(gainedShare > 0) & +!(gasUsd > depositUsd * gainedShare);
 }
 
 /** The places of those that break one rule alone, the highest expectations first, as many as are shown. */

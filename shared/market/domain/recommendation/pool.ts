@@ -1,13 +1,11 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
+import { AssetLists } from './asset-lists.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
-import { assetRulesBroken, type Bar, standingRulesBroken } from './eligibility.ts';
+import { type Bar, standingRulesBroken } from './eligibility.ts';
 import { NO_COSTS } from './estimate.ts';
 import { Outlook, Published } from './outlook.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
-
-/** More rules than there are: of a list of assets that was not looked at yet. */
-const NOT_JUDGED = 255;
 
 /**
  * The candidates of a catalog with what does not depend on the amount worked out once: a question that differs in its
@@ -19,7 +17,8 @@ export class Pool<C extends Candidate> {
   readonly minDeposit: Float64Array;
   readonly published: Published;
   readonly #candidates: readonly C[];
-  readonly #assets: Numbered<C>;
+  readonly #holdings: Numbered<C>;
+  readonly #assets: AssetLists;
   readonly #kinds: Numbered<C>;
   readonly #standings = new LruCache<Uint8Array>(RISK_LEVELS.length);
   #places: ReadonlyMap<string, number> | undefined;
@@ -29,7 +28,8 @@ export class Pool<C extends Candidate> {
     this.published = new Published(candidates);
     this.tvl = Float64Array.from(candidates, ({ tvl }) => tvl);
     this.minDeposit = Float64Array.from(candidates, ({ min_deposit }) => min_deposit);
-    this.#assets = numberedBy(candidates, ({ underlying_assets }) => underlying_assets);
+    this.#holdings = numberedBy(candidates, ({ underlying_assets }) => underlying_assets);
+    this.#assets = new AssetLists(this.#holdings.first.map(({ underlying_assets }) => underlying_assets));
     this.#kinds = numberedBy(candidates, ({ chain, strategy_type }) => `${chain}\n${strategy_type}`);
   }
 
@@ -54,20 +54,18 @@ export class Pool<C extends Candidate> {
   }
 
   /**
-   * The same with the rules for the assets that were asked for, which only some places are looked at for. Strategies
+   * The same with the rule for the assets that were asked for, which only some places are looked at for. Strategies
    * share their lists of assets, so each list is judged once.
    */
   standingFor(request: RecommendationRequest, bar: Bar, places: Uint32Array): Uint8Array {
     const standing = this.standing(bar);
     if (request.assets === undefined) return standing;
     const own = standing.slice();
-    const { numbers, first } = this.#assets;
-    const broken = new Uint8Array(first.length).fill(NOT_JUDGED);
+    const { numbers } = this.#holdings;
+    const broken = this.#assets.withOthers(request.assets);
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index] ?? 0;
-      const list = numbers[place] ?? 0;
-      if (broken[list] === NOT_JUDGED) broken[list] = assetRulesBroken(this.at(place), request);
-      own[place] = (own[place] ?? 0) + (broken[list] ?? 0);
+      own[place] = (own[place] ?? 0) + (broken[numbers[place] ?? 0] ?? 0);
     }
     return own;
   }

@@ -122,6 +122,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   secret: ['whsec_…'],
   allowed_ips: [['203.0.113.0/24']],
   user_agent: ['Mozilla/5.0'],
+  wallet_app: ['Example Wallet'],
   kind: ['stablecoin'],
   text: ['Deposits pause from 10:00 to 11:00 UTC.'],
   change: ['A field is taken away.'],

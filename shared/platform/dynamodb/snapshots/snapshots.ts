@@ -81,5 +81,6 @@ async function readChunk(
       ConsistentRead: consistent,
     }),
   );
-  return item?.bytes instanceof Uint8Array ? item.bytes : undefined;
+  const bytes: unknown = item?.bytes;
+  return bytes instanceof Uint8Array ? bytes : undefined;
 }

@@ -2,10 +2,11 @@ import type { Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { columnBefore } from './column-before.ts';
-import type { ListElement, NumberColumn, TextColumn } from './format.ts';
+import type { NumberColumn, TextColumn } from './format.ts';
 import { type Header, isHeader } from './header.ts';
 import { type Unpacked, unpackSections } from './sections.ts';
 import { includes } from './sorted-lists.ts';
+import { elementOf, textsOf } from './stored-json.ts';
 import { Text } from './text.ts';
 
 /** What every element's JSON text begins with, before its id. */
@@ -87,7 +88,7 @@ export class Catalog {
 
   /** One strategy as the list shows it. */
   element(ordinal: number): Strategy {
-    return JSON.parse(this.#elementJson(ordinal));
+    return { ...elementOf(this.#elements.at(ordinal)), settlement: this.settlement(ordinal) };
   }
 
   /** How deposits into a strategy are settled: in its vault, not at all where that is closed, or as all without one. */
@@ -116,9 +117,8 @@ export class Catalog {
       const { codes, texts } = this.codes(column);
       return texts[codes[ordinal] ?? 0] ?? '';
     };
-    const stored: ListElement = JSON.parse(this.#elements.at(ordinal));
     return {
-      ...stored,
+      ...elementOf(this.#elements.at(ordinal)),
       // What is not listed has no place here, so whatever is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: orNull('apy_base'),
@@ -137,9 +137,9 @@ export class Catalog {
       outlier: choice('outlier'),
       exposure: text('exposure') === 'single' ? 'single' : 'multi',
       source: text('source'),
-      flags: JSON.parse(text('flags')),
-      underlying_assets: JSON.parse(text('underlying_assets')),
-      token_addresses: JSON.parse(text('token_addresses')),
+      flags: textsOf(text('flags')),
+      underlying_assets: textsOf(text('underlying_assets')),
+      token_addresses: textsOf(text('token_addresses')),
       source_pool_id: this.sourcePoolId(ordinal),
       as_of: new Date(number('as_of')).toISOString(),
     };

@@ -1,9 +1,15 @@
 import { figuresBefore } from '../before.ts';
-import type { Catalog } from './catalog.ts';
-import type { NumberColumn } from './format.ts';
+import type { NumberColumn, TextColumn } from './format.ts';
+
+/** What is read of a catalog. */
+interface Columns {
+  readonly size: number;
+  numbers(column: NumberColumn): Float64Array;
+  codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] };
+}
 
 /** A column that the format before did not have, as far as the catalog's other columns tell it. */
-export function columnBefore(catalog: Catalog, column: NumberColumn): Float64Array {
+export function columnBefore(catalog: Columns, column: NumberColumn): Float64Array {
   const of = (name: NumberColumn) => catalog.numbers(name);
   const [now, mean7, mean30, mean90, volatility] = [
     of('current_apy'),

@@ -3,6 +3,7 @@ import type { RiskLevel, Settlement } from '../../contract/strategy.ts';
 import type { AssetFamily } from '../families.ts';
 import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
 import type { Catalog } from './catalog.ts';
+import { EXACT, type ExactFilter } from './exact-filters.ts';
 import { Orders, type Sort } from './orders.ts';
 import { type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
@@ -35,22 +36,6 @@ export interface CatalogFilters {
   readonly settlement?: Settlement | undefined;
   readonly search?: string | undefined;
 }
-
-const EXACT = [
-  'chain',
-  'asset',
-  'underlying',
-  'family',
-  'exposure',
-  'stablecoin',
-  'il_risk',
-  'risk_level',
-  'protocol',
-  'strategy_type',
-  'settlement',
-] as const;
-/** A filter that a strategy matches by having a value, instead of by a bound or a text. */
-export type ExactFilter = (typeof EXACT)[number];
 
 /** What a filter selects. */
 export interface Selection {

@@ -1,7 +1,8 @@
 import { familyOf } from '../families.ts';
 import type { Catalog } from './catalog.ts';
-import type { ExactFilter } from './filters.ts';
+import type { ExactFilter } from './exact-filters.ts';
 import type { TextColumn } from './format.ts';
+import { textsOf } from './stored-json.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
@@ -57,7 +58,7 @@ function assetPostings(catalog: Catalog): Postings {
     const known = numbersByPair.get(pair);
     if (known !== undefined) return known;
     const numbers = [numberOf(whole.texts[wholeCode] ?? '')];
-    const underlying: string[] = JSON.parse(parts.texts[partsCode] ?? '[]');
+    const underlying = textsOf(parts.texts[partsCode] ?? '[]');
     for (const number of underlying.map(numberOf)) if (!numbers.includes(number)) numbers.push(number);
     numbersByPair.set(pair, numbers);
     return numbers;
@@ -88,7 +89,7 @@ function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Pos
 /** The strategies by the family of all their assets. */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const families = texts.map((text) => familyOf(JSON.parse(text)));
+  const families = texts.map((text) => familyOf(textsOf(text)));
   const byFamily = Map.groupBy(codes.keys(), (ordinal) => families[codes[ordinal] ?? 0] ?? '');
   return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
 }

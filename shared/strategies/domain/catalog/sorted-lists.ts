@@ -1,3 +1,5 @@
+import { reused } from '../../../platform/domain/reused.ts';
+
 /** How many values of lists are marked in the time in which one is looked for in another list by halving. */
 const HALVING_COSTS = 8;
 
@@ -19,16 +21,19 @@ export function unionOf(lists: readonly Uint32Array[], below: number): Uint32Arr
   return markedBy(lists, below, 1);
 }
 
+const marksOf = reused((length) => new Uint8Array(length));
+const roomFor = reused((length) => new Uint32Array(length));
+
 /** The ordinals that are in at least so many of the lists, none of which has one twice. */
 function markedBy(lists: readonly Uint32Array[], below: number, least: number): Uint32Array {
-  const marks = new Uint8Array(below);
+  const marks = marksOf(below).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const ordinal = list[at] ?? 0;
       marks[ordinal] = (marks[ordinal] ?? 0) + 1;
     }
   }
-  const found = new Uint32Array(below);
+  const found = roomFor(below);
   let count = 0;
   // Each is written down and then kept or not, as branches that nobody can foresee would take far longer.
   for (let ordinal = 0; ordinal < below; ordinal += 1) {

@@ -1,7 +1,7 @@
 import { daysText } from '../../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { familyOf, mayLoseImpermanently } from '../families.ts';
-import type { RiskInputs } from './risk.ts';
+import type { RiskInputs } from './inputs.ts';
 import { FLOOR_RULES } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
@@ -33,11 +33,17 @@ function isAbove(apy: number, peerApy: number | null, times: number, points: num
 
 /** The floors that a strategy stands on, each with the level that it sets and the figure behind it. */
 export function floorsOf(inputs: RiskInputs): Floor[] {
-  const { tvl, history_days, current_apy, peer_apy, unmoved_days } = inputs;
+  const floors = [...floorsOfWhatItIs(inputs), ...floorsOfItsRate(inputs)];
+  return floors.filter(({ stands }) => stands).map(({ stands: _, ...floor }) => floor);
+}
+
+type PossibleFloor = Floor & { readonly stands: boolean };
+
+/** For what it is: too young, too small, or able to lose. */
+function floorsOfWhatItIs(inputs: RiskInputs): PossibleFloor[] {
+  const { tvl, history_days } = inputs;
   const rules = FLOOR_RULES;
-  const isOverPeers = isAbove(current_apy, peer_apy, rules.overPeers.times, rules.overPeers.points);
-  const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
-  const floors: (Floor & { readonly stands: boolean })[] = [
+  return [
     {
       stands: history_days < rules.mediumBelowDays,
       name: 'short_history',
@@ -65,6 +71,16 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
           ? `It holds ${inputs.underlying_assets.join(', ')}, and the source does not say that it cannot lose against holding them.`
           : 'It may lose more against holding its tokens than it pays, and no APY shows it.',
     },
+  ];
+}
+
+/** For what it pays, beside what its peers do. */
+function floorsOfItsRate(inputs: RiskInputs): PossibleFloor[] {
+  const { current_apy, peer_apy, unmoved_days } = inputs;
+  const { times, points } = FLOOR_RULES.overPeers;
+  const isOverPeers = isAbove(current_apy, peer_apy, times, points);
+  const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
+  return [
     {
       stands: isOverPeers && !isAbovePeers(inputs),
       name: 'over_peers',
@@ -84,5 +100,4 @@ export function floorsOf(inputs: RiskInputs): Floor[] {
       reason: `It has paid ${current_apy.toFixed(2)}% for ${daysText(unmoved_days)} without moving, far above ${peers}.`,
     },
   ];
-  return floors.filter(({ stands }) => stands).map(({ stands: _, ...floor }) => floor);
 }

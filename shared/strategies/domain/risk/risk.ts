@@ -2,34 +2,10 @@ import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { floorsOf } from './floors.ts';
+import type { RiskInputs } from './inputs.ts';
 import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName } from './table.ts';
 
 type Risk = StrategyRecord['risk'];
-
-/**
- * What the score is computed from: figures as they are published, so that whoever has a record, or the catalog's entry
- * of it, computes the same score. What is null is not known.
- */
-export type RiskInputs = Readonly<
-  Pick<
-    StrategyRecord,
-    | 'tvl'
-    | 'current_apy'
-    | 'history_days'
-    | 'apy_volatility_30d'
-    | 'tvl_volatility_30d'
-    | 'tvl_growth_30d'
-    | 'unmoved_days'
-    | 'peer_apy'
-    | 'exposure'
-    | 'il_risk'
-    | 'apy_base'
-    | 'apy_reward'
-    | 'stablecoin'
-    | 'outlier'
-    | 'underlying_assets'
-  >
->;
 
 /** Values have so many decimals; weights are whole, so points and score are exact at the same number of them. */
 const DECIMALS = 3;

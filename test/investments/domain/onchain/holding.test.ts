@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChainEntry } from '../../../../shared/investments/domain/onchain/books.ts';
+import type { ChainEntry } from '../../../../shared/investments/domain/onchain/entry.ts';
 import { boughtBetween, worthOfShares } from '../../../../shared/investments/domain/onchain/holding.ts';
 import { vaultTrackEntries } from '../../../../shared/investments/domain/reports/vault-track.ts';
 import { pricedShares } from '../../../../shared/strategies/domain/vault-figures.ts';

@@ -7,11 +7,12 @@ import { ROUTES } from '../../../../shared/service/routes.ts';
 import { breakingChanges } from './breaking-changes.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-function json(path: string): Json {
-  const parsed: unknown = JSON.parse(read(path));
-  if (!isRecord(parsed)) throw new Error(`${path} holds no object`);
+function parse(text: string): Json {
+  const parsed = JSON.parse(text);
+  if (!isRecord(parsed)) throw new Error('The text holds no object');
   return parsed;
 }
+const json = (path: string) => parse(read(path));
 
 const released = json('clients/openapi/v1.released.json');
 
@@ -42,7 +43,7 @@ describe('a client of the last release finds broken', () => {
   const changed = (from: string | RegExp, to: string) => {
     const text = JSON.stringify(released);
     expect(text).toMatch(from);
-    return breakingChanges(released, JSON.parse(text.replace(from, to)));
+    return breakingChanges(released, parse(text.replace(from, to)));
   };
 
   test('a renamed field of an answer', () => {
@@ -84,6 +85,6 @@ describe('a client of the last release finds broken', () => {
   test('nothing in a document that only has more', () => {
     const text = JSON.stringify(released).replace('"required":["total",', '"required":["extra","total",');
     const more = text.replace(/"properties":\{"total":/, '"properties":{"extra":{"type":"string"},"total":');
-    expect(breakingChanges(released, JSON.parse(more))).toEqual([]);
+    expect(breakingChanges(released, parse(more))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('every horizon', () => {
 
 describe('a forecast', () => {
   test('of a rate that never moved is that rate, in an interval that still allows it to move', () => {
-    const track = trackRecordOf(millions(new Array(90).fill(4)));
+    const track = trackRecordOf(millions(new Array<number>(90).fill(4)));
     const expected = publishedExpectation({
       record: { current_apy: 4, exposure: 'single', stablecoin: true },
       track,
@@ -60,7 +60,9 @@ describe('a forecast', () => {
 
   test('is hand-computed for a rate that rose', () => {
     // Sixty days at ln 3, thirty at ln 5 of which the last is now.
-    const track = trackRecordOf(millions([...new Array(60).fill(2), ...new Array(30).fill(4)]));
+    const track = trackRecordOf(
+      millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
+    );
     const inputs = { currentApy: 4, track, sourceMean30: null, isVolatilePool: false };
     const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
     const { mean, stepUp } = forecast(inputs, 30);
@@ -118,7 +120,7 @@ describe('a forecast', () => {
 
   test('is calm only of a rate that has stood still for a fortnight', () => {
     const meanAfter = (days: number) => {
-      const track = trackRecordOf(millions([9, ...new Array(days - 1).fill(3)]));
+      const track = trackRecordOf(millions([9, ...new Array<number>(days - 1).fill(3)]));
       const still = { ...track, spread30: 0 };
       return forecast({ currentApy: 3, track: still, sourceMean30: 9, isVolatilePool: false }, 30).mean;
     };

@@ -41,6 +41,7 @@ const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
   'api_key.updated': 'access',
   'api_key.rotated': 'access',
   'api_key.revoked': 'access',
+  'api_key.refused': 'access',
   'user.plan_changed': 'account',
   'user.limits_changed': 'account',
   'user.role_changed': 'account',

@@ -18,7 +18,8 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{session.source_ip ?? 'Address not known'}</b>
+          <b>{session.wallet_app ?? session.user_agent ?? 'Wallet not known'}</b>
+          <span>from {session.source_ip ?? 'an address not known'}</span>
           {session.current && <Badge tone="good">This one</Badge>}
         </span>
         <span className="soft small">

@@ -46,6 +46,33 @@ function Results({ rows, view, change, onClear }: ResultsProps) {
   );
 }
 
+function Lead({ asOf }: { asOf: string | null | undefined }) {
+  return (
+    <>
+      Every listed strategy of the catalog
+      {asOf !== undefined && (
+        <>
+          , observed <Time at={asOf} none="not yet" />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Search({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  return (
+    <input
+      className="input"
+      type="search"
+      aria-label="Search strategies"
+      placeholder="Search by name, asset, protocol or chain"
+      defaultValue={words}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 export default function Explorer() {
   const { view, change } = useView();
   const [cleared, setCleared] = useState(0);
@@ -63,31 +90,10 @@ export default function Explorer() {
   const set = filtersSet(view);
   return (
     <>
-      <PageHead
-        heading="Strategies"
-        lead={
-          <>
-            Every listed strategy of the catalog
-            {catalog.data !== undefined && (
-              <>
-                , observed <Time at={catalog.data.meta.as_of} none="not yet" />
-              </>
-            )}
-            .
-          </>
-        }
-      />
+      <PageHead heading="Strategies" lead={<Lead asOf={catalog.data?.meta.as_of} />} />
       <div className="explorer">
         <div className="explorer-search">
-          <input
-            key={cleared}
-            className="input"
-            type="search"
-            aria-label="Search strategies"
-            placeholder="Search by name, asset, protocol or chain"
-            defaultValue={view.words}
-            onChange={(event) => change({ words: event.target.value })}
-          />
+          <Search key={cleared} words={view.words} onChange={(words) => change({ words })} />
           <span className="filters-toggle">
             <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
               Filters{set > 0 && ` (${set})`}

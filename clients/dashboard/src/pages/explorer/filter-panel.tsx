@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
-import { Button, SelectField, TextField } from '../../components/controls.tsx';
+import { Button, TextField } from '../../components/controls.tsx';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './facets.ts';
+import { AnyOrOne, FlagField } from './filter-fields.tsx';
 import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 
 interface PanelProps {
@@ -28,7 +29,9 @@ const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> =
   none: 'Not taken',
 };
 
-const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
+const EXPOSURES = ['single', 'multi'] as const;
+const EXPOSURE_NAMES = { single: 'One asset', multi: 'Several assets' } as const;
+
 const asFigure = (text: string) => {
   const value = Number(text);
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
@@ -43,60 +46,64 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
   };
   return (
     <>
-      <SelectField
+      <AnyOrOne
         label="Asset family"
-        value={asked.family ?? ''}
-        onChange={(event) => set({ family: FAMILIES.find((each) => each === event.target.value) })}
-      >
-        <option value="">Any</option>
-        {FAMILIES.map((family) => (
-          <option key={family} value={family}>
-            {FAMILY_NAMES[family]}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        any="Any"
+        choices={FAMILIES}
+        names={FAMILY_NAMES}
+        chosen={asked.family}
+        onChange={(family) => set({ family })}
+      />
+      <FlagField
         label="Stablecoins"
-        value={asked.stablecoin === undefined ? '' : String(asked.stablecoin)}
-        onChange={(event) => set({ stablecoin: asFlag(event.target.value) })}
-      >
-        <option value="">With and without</option>
-        <option value="true">Stablecoins only</option>
-        <option value="false">No stablecoins</option>
-      </SelectField>
-      <SelectField
+        flag={asked.stablecoin}
+        texts={{ true: 'Stablecoins only', false: 'No stablecoins' }}
+        onChange={(stablecoin) => set({ stablecoin })}
+      />
+      <AnyOrOne
         label="Exposure"
-        value={asked.exposure ?? ''}
-        onChange={(event) =>
-          set({ exposure: (['single', 'multi'] as const).find((each) => each === event.target.value) })
-        }
-      >
-        <option value="">One or several assets</option>
-        <option value="single">One asset</option>
-        <option value="multi">Several assets</option>
-      </SelectField>
-      <SelectField
+        any="One or several assets"
+        choices={EXPOSURES}
+        names={EXPOSURE_NAMES}
+        chosen={asked.exposure}
+        onChange={(exposure) => set({ exposure })}
+      />
+      <FlagField
         label="Impermanent loss"
-        value={asked.il_risk === undefined ? '' : String(asked.il_risk)}
-        onChange={(event) => set({ il_risk: asFlag(event.target.value) })}
-      >
-        <option value="">With and without</option>
-        <option value="false">Not exposed</option>
-        <option value="true">Exposed</option>
-      </SelectField>
-      <SelectField
+        flag={asked.il_risk}
+        texts={{ false: 'Not exposed', true: 'Exposed' }}
+        onChange={(il_risk) => set({ il_risk })}
+      />
+      <AnyOrOne
         label="Deposits"
-        value={asked.settlement ?? ''}
-        onChange={(event) => set({ settlement: SETTLEMENTS.find((each) => each === event.target.value) })}
-      >
-        <option value="">Settled in any way</option>
-        {SETTLEMENTS.map((settlement) => (
-          <option key={settlement} value={settlement}>
-            {SETTLEMENT_NAMES[settlement]}
-          </option>
-        ))}
-      </SelectField>
+        any="Settled in any way"
+        choices={SETTLEMENTS}
+        names={SETTLEMENT_NAMES}
+        chosen={asked.settlement}
+        onChange={(settlement) => set({ settlement })}
+      />
     </>
+  );
+}
+
+function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
+  return (
+    <div className="pair">
+      <TextField
+        label="APY from"
+        inputMode="decimal"
+        placeholder="%"
+        defaultValue={view.minApy ?? ''}
+        onChange={(event) => onChange({ minApy: asFigure(event.target.value) })}
+      />
+      <TextField
+        label="TVL from"
+        inputMode="numeric"
+        placeholder="USD"
+        defaultValue={view.minTvl ?? ''}
+        onChange={(event) => onChange({ minTvl: asFigure(event.target.value) })}
+      />
+    </div>
   );
 }
 
@@ -113,22 +120,7 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
         chosen={view.risks}
         onChange={(risks) => onChange({ risks })}
       />
-      <div className="pair">
-        <TextField
-          label="APY from"
-          inputMode="decimal"
-          placeholder="%"
-          defaultValue={view.minApy ?? ''}
-          onChange={(event) => onChange({ minApy: asFigure(event.target.value) })}
-        />
-        <TextField
-          label="TVL from"
-          inputMode="numeric"
-          placeholder="USD"
-          defaultValue={view.minTvl ?? ''}
-          onChange={(event) => onChange({ minTvl: asFigure(event.target.value) })}
-        />
-      </div>
+      <LeastFigures view={view} onChange={onChange} />
       <AskedFilters view={view} onChange={onChange} />
       <Choices
         heading="Chain"

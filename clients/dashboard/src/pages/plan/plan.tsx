@@ -27,6 +27,58 @@ function useChoices() {
   };
 }
 
+interface Choice {
+  readonly key: string;
+  readonly name: string;
+}
+
+interface OpenChoiceProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  /** The key is empty for any. */
+  readonly chosen: Choice;
+  readonly onChange: (key: string) => void;
+}
+
+/** A choice that may be left open. What is chosen is offered also while, or although, nothing is known of it. */
+function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
+  const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
+  return (
+    <SelectField label={label} value={chosen.key} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Any</option>
+      {(isUnknown ? [chosen, ...choices] : choices).map(({ key, name }) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface OneOfProps<T extends string> {
+  readonly label: string;
+  readonly choices: readonly T[];
+  readonly chosen: T;
+  readonly nameOf: (choice: T) => string;
+  readonly onChange: (choice: T) => void;
+}
+
+function OneOf<T extends string>({ label, choices, chosen, nameOf, onChange }: OneOfProps<T>) {
+  return (
+    <SelectField
+      label={label}
+      value={chosen}
+      onChange={(event) => onChange(choices.find((each) => each === event.target.value) ?? chosen)}
+    >
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {nameOf(choice)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
   const [asked, setAsked] = useState(question);
   const { chains, assets } = useChoices();
@@ -47,52 +99,32 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
         error={isAmount ? undefined : 'An amount is a number above 0.'}
         onChange={(event) => set({ amount: event.target.value })}
       />
-      <SelectField label="Asset" value={asked.asset} onChange={(event) => set({ asset: event.target.value })}>
-        <option value="">Any</option>
-        {asked.asset !== '' && !assets.some(({ key }) => key === asked.asset) && (
-          <option>{asked.asset}</option>
-        )}
-        {assets.map(({ key }) => (
-          <option key={key}>{key}</option>
-        ))}
-      </SelectField>
-      <SelectField label="Chain" value={asked.chain} onChange={(event) => set({ chain: event.target.value })}>
-        <option value="">Any</option>
-        {asked.chain !== '' && !chains.some(({ key }) => key === asked.chain) && (
-          <option value={asked.chain}>{title(asked.chain)}</option>
-        )}
-        {chains.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+      <OpenChoice
+        label="Asset"
+        choices={assets.map(({ key }) => ({ key, name: key }))}
+        chosen={{ key: asked.asset, name: asked.asset }}
+        onChange={(asset) => set({ asset })}
+      />
+      <OpenChoice
+        label="Chain"
+        choices={chains}
+        chosen={{ key: asked.chain, name: title(asked.chain) }}
+        onChange={(chain) => set({ chain })}
+      />
+      <OneOf
         label="Most risk"
-        value={asked.risk}
-        onChange={(event) =>
-          set({ risk: RISK_CHOICES.find((each) => each === event.target.value) ?? asked.risk })
-        }
-      >
-        {RISK_CHOICES.map((risk) => (
-          <option key={risk} value={risk}>
-            {title(risk)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        choices={RISK_CHOICES}
+        chosen={asked.risk}
+        nameOf={title}
+        onChange={(risk) => set({ risk })}
+      />
+      <OneOf
         label="For"
-        value={asked.horizon}
-        onChange={(event) =>
-          set({ horizon: HORIZONS.find((each) => each === event.target.value) ?? asked.horizon })
-        }
-      >
-        {HORIZONS.map((days) => (
-          <option key={days} value={days}>
-            {days} days
-          </option>
-        ))}
-      </SelectField>
+        choices={HORIZONS}
+        chosen={asked.horizon}
+        nameOf={(days) => `${days} days`}
+        onChange={(horizon) => set({ horizon })}
+      />
       <Button type="submit" look="primary">
         Make a plan
       </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { signerOf, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { begin, endedBecause } from '../../api/session.ts';
+import { walletAppOf } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
@@ -11,15 +12,16 @@ import { navigate, usePath } from '../../routing/location.ts';
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
 /** Signs in for the chain that the wallet is on, as contract wallets must; for the main one where it is not supported. */
-async function signInWith({ provider }: AnnouncedWallet) {
+async function signInWith({ provider, info }: AnnouncedWallet) {
+  const walletApp = walletAppOf(info.name);
   try {
     const signer = await signerOf(provider);
     const chainId = await chainOf(provider);
     try {
-      return await signIn(api, signer, chainId);
+      return await signIn(api, signer, { chainId, walletApp });
     } catch (error) {
       if (!isOfChain(error)) throw error;
-      return await signIn(api, signer);
+      return await signIn(api, signer, { walletApp });
     }
   } catch (thrown) {
     throw explained(thrown);
@@ -38,6 +40,34 @@ function NoWallets() {
         </p>
       </div>
     </div>
+  );
+}
+
+interface WalletListProps {
+  readonly wallets: readonly AnnouncedWallet[];
+  /** The one that is asked to sign now: until it has, no other is. */
+  readonly asked: AnnouncedWallet | undefined;
+  readonly onChoose: (wallet: AnnouncedWallet) => void;
+}
+
+function WalletList({ wallets, asked, onChoose }: WalletListProps) {
+  return (
+    <ul className="stack stack-tight">
+      {wallets.map((wallet) => (
+        <li key={wallet.info.uuid}>
+          <button
+            type="button"
+            className="button wallet"
+            aria-disabled={asked !== undefined || undefined}
+            onClick={() => asked === undefined && onChoose(wallet)}
+          >
+            <img src={wallet.info.icon} alt="" width="24" height="24" />
+            {wallet.info.name}
+            <span className="soft small">{asked === wallet ? 'Waiting for your wallet…' : 'Detected'}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,26 +101,11 @@ export function SignIn() {
       {wallets.length === 0 ? (
         <NoWallets />
       ) : (
-        <ul className="stack stack-tight">
-          {wallets.map((wallet) => (
-            <li key={wallet.info.uuid}>
-              <button
-                type="button"
-                className="button wallet"
-                aria-disabled={signing.isPending || undefined}
-                onClick={() => !signing.isPending && signing.mutate(wallet)}
-              >
-                <img src={wallet.info.icon} alt="" width="24" height="24" />
-                {wallet.info.name}
-                <span className="soft small">
-                  {signing.isPending && signing.variables === wallet
-                    ? 'Waiting for your wallet…'
-                    : 'Detected'}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <WalletList
+          wallets={wallets}
+          asked={signing.isPending ? signing.variables : undefined}
+          onChoose={signing.mutate}
+        />
       )}
       <Check
         label="Keep me signed in on this device"

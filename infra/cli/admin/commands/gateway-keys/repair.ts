@@ -7,7 +7,7 @@ export const gatewayKeysRepair: Command = {
   name: 'gateway-keys repair',
   summary: "Compare API Gateway's keys with those that the accounts should have, and mend the difference",
   positionals: [],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {
     api: { type: 'string', value: 'ID', summary: 'id of the REST API, where the table has served several' },
     control: { type: 'string', value: 'URL', summary: "control plane other than AWS's" },

@@ -6,6 +6,7 @@ export const keyFind: Command = {
   name: 'key find',
   summary: 'Say whose a key or session is, by its text, as where it has leaked',
   positionals: ['TEXT'],
+  recorded: 'never',
   options: {},
   async run(session) {
     const parsed = parseCredential(word(session, 0));

@@ -12,6 +12,7 @@ export const keyIssue: Command = {
   name: 'key issue',
   summary: 'Make an API key for a user',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: {
     name: {
       type: 'string',

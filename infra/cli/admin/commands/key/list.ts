@@ -9,6 +9,7 @@ export const keyList: Command = {
   name: 'key list',
   summary: "List a user's API keys",
   positionals: ['USER'],
+  recorded: 'never',
   options: {},
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));

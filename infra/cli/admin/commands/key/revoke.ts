@@ -6,6 +6,7 @@ export const keyRevoke: Command = {
   name: 'key revoke',
   summary: "End one of a user's API keys at once",
   positionals: ['USER', 'KEY'],
+  recorded: 'by_use_case',
   options: {},
   notes: 'KEY is the id of the key (key_...). This cannot be undone.',
   async run(session) {

@@ -18,7 +18,7 @@ export const ledgerAdjust: Command = {
   name: 'ledger adjust',
   summary: 'Write an investment up or down, with a reason that its owner sees',
   positionals: ['USER', 'INVESTMENT', 'AMOUNT'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {
     reason: { type: 'string', value: 'TEXT', summary: 'why, for the owner', required: true },
     reference: {

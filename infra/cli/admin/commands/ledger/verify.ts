@@ -23,6 +23,7 @@ export const ledgerVerify: Command = {
   summary:
     'Check every balance, share count and counter against the journal, and vaults against their chains',
   positionals: [],
+  recorded: 'never',
   options: {},
   notes: [
     "Reads the whole table, walks every owner's journal page by page, and holds each entry against the rules. Changes nothing, and may run",

@@ -26,7 +26,7 @@ export const listsRepair: Command = {
   name: 'lists repair',
   summary: 'Put every user and wallet connection on the lists where they belong',
   positionals: [],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes: `Reads the whole table and writes what is missing only, while everything else goes on. For a table whose lists an
 older release kept in another form, and for records of the stream that were given up.`,

@@ -6,6 +6,7 @@ export const sessionEnd: Command = {
   name: 'session end',
   summary: 'End all sessions of a user at once',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: {},
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));

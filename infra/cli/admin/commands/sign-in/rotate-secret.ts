@@ -5,7 +5,7 @@ export const signInRotateSecret: Command = {
   name: 'sign-in rotate-secret',
   summary: 'Sign the nonces of sign-ins with a new secret',
   positionals: [],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes:
     'Nobody notices: sign-ins that have begun are finished with the former secret, which is good until the next rotation.\n' +

@@ -5,7 +5,7 @@ export const statsRebuild: Command = {
   name: 'stats rebuild',
   summary: 'Count the statistics anew from the items themselves',
   positionals: [],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes:
     'Reads the whole table once to count and once to clean up. The present counters answer until the new ones are\n' +

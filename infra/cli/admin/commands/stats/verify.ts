@@ -5,6 +5,7 @@ export const statsVerify: Command = {
   name: 'stats verify',
   summary: 'Compare the counters of the statistics with a recount',
   positionals: [],
+  recorded: 'never',
   options: {},
   notes: 'Reads the whole table. Changes that are made meanwhile show as differences: run it again.',
   async run(session) {

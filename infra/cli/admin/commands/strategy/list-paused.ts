@@ -6,6 +6,7 @@ export const strategyListPaused: Command = {
   name: 'strategy list-paused',
   summary: 'List the strategies that operators have paused, the latest first',
   positionals: [],
+  recorded: 'never',
   options: {},
   async run(session) {
     const pauses = await listPauses(session.table);

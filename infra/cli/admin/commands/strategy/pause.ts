@@ -8,7 +8,7 @@ export const strategyPause: Command = {
   name: 'strategy pause',
   summary: 'Stop deposits into a strategy at once',
   positionals: ['STRATEGY'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'why, for other operators' } },
   notes:
     'It stays listed and readable, its positions go on earning, and withdrawals are paid; deposits are refused and\n' +

@@ -6,7 +6,7 @@ export const strategyResume: Command = {
   name: 'strategy resume',
   summary: 'Let deposits into a paused strategy again',
   positionals: ['STRATEGY'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes:
     'A strategy that its source has dropped meanwhile takes deposits once it is listed again. Run it again to finish\n' +

@@ -7,6 +7,7 @@ export const switchNotice: Command = {
   name: 'switch notice',
   summary: 'Tell all callers something at GET /health and at the base address',
   positionals: [],
+  recorded: 'by_command',
   options: {
     text: { type: 'string', value: 'TEXT', summary: `what they read, of ${TEXT_MAX} characters at most` },
     clear: { type: 'boolean', summary: 'take the notice back' },

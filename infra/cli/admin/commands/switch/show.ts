@@ -5,6 +5,7 @@ export const switchShow: Command = {
   name: 'switch show',
   summary: 'Show what is stopped, since when and why, and the notice to callers',
   positionals: [],
+  recorded: 'never',
   options: {},
   async run(session) {
     const set = Object.entries(await readSwitches(session.table, { consistent: true }));

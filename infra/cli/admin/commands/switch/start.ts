@@ -5,7 +5,7 @@ export const switchStart: Command = {
   name: 'switch start',
   summary: 'Let deposits, or the ingestion, go on',
   positionals: ['WHAT'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes: 'WHAT is deposits or ingestion. Strategies that are paused one by one stay so.',
   async run(session) {

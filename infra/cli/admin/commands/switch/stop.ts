@@ -5,7 +5,7 @@ export const switchStop: Command = {
   name: 'switch stop',
   summary: 'Stop deposits everywhere, or the ingestion, without a deployment',
   positionals: ['WHAT'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {
     reason: {
       type: 'string',

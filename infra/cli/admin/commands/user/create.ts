@@ -8,6 +8,7 @@ export const userCreate: Command = {
   name: 'user create',
   summary: 'Create a user',
   positionals: [],
+  recorded: 'by_use_case',
   options: {
     name: { type: 'string', value: 'TEXT', summary: 'what operators call the user' },
     wallet: { type: 'string', value: 'ADDRESS', summary: 'wallet that the user signs in with' },

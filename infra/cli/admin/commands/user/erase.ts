@@ -7,6 +7,7 @@ export const userErase: Command = {
   name: 'user erase',
   summary: 'Erase a user, and everything that tells of them, for ever',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: {},
   notes:
     'Their credentials, sessions, wallets, connections, usage and the record of what they did go. The books stay under a\n' +

@@ -6,6 +6,7 @@ export const userExport: Command = {
   name: 'user export',
   summary: 'Print everything that is stored about a user, as JSON',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: {},
   notes:
     'By kind, without secrets, the record of what they did and their books included. Reads the whole table.',

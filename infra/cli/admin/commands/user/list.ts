@@ -12,6 +12,7 @@ export const userList: Command = {
   name: 'user list',
   summary: 'List users, newest first',
   positionals: [],
+  recorded: 'never',
   options: {
     plan: { type: 'string', value: 'PLAN', summary: `only those of a plan: ${PLANS.join(', ')}` },
     role: { type: 'string', value: 'ROLE', summary: `only those of a role: ${ROLES.join(', ')}` },

@@ -6,6 +6,7 @@ export const userReinstate: Command = {
   name: 'user reinstate',
   summary: 'Let a suspended user call again',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it' } },
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));

@@ -7,6 +7,7 @@ export const userSetLimits: Command = {
   name: 'user set-limits',
   summary: "Set an Enterprise customer's own limits",
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: {
     'requests-per-minute': {
       type: 'string',

@@ -7,6 +7,7 @@ export const userSetPlan: Command = {
   name: 'user set-plan',
   summary: "Change a user's plan",
   positionals: ['USER', 'PLAN'],
+  recorded: 'by_use_case',
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. All credentials of the user have the new limits at once, with full buckets.
 Keys beyond the new plan's number stay; no further ones can be made.`,

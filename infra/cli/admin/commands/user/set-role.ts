@@ -7,6 +7,7 @@ export const userSetRole: Command = {
   name: 'user set-role',
   summary: "Change a user's role",
   positionals: ['USER', 'ROLE'],
+  recorded: 'by_use_case',
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. It counts at once: the admin scope of a key is void while its user is no admin.`,
   async run(session) {

@@ -6,6 +6,7 @@ export const userShow: Command = {
   name: 'user show',
   summary: 'Show a user',
   positionals: ['USER'],
+  recorded: 'never',
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
   async run(session) {

@@ -6,6 +6,7 @@ export const userSuspend: Command = {
   name: 'user suspend',
   summary: 'Refuse everything that a user sends, from their next request on',
   positionals: ['USER'],
+  recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it later' } },
   notes: 'Nothing is deleted, positions go on earning, and `user reinstate` undoes it.',
   async run(session) {

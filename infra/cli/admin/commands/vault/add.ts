@@ -6,7 +6,7 @@ export const vaultAdd: Command = {
   name: 'vault add',
   summary: 'Settle deposits into a strategy in an ERC-4626 vault',
   positionals: ['STRATEGY', 'ADDRESS'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
     "The vault stands on the strategy's chain, which CHAIN_SETTINGS of this shell names. It is checked there first: that it\n" +

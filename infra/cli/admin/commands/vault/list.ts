@@ -5,6 +5,7 @@ export const vaultList: Command = {
   name: 'vault list',
   summary: 'Vaults into which deposits are settled',
   positionals: [],
+  recorded: 'never',
   options: {},
   async run({ table, print }) {
     const vaults = await listVaults(table);

@@ -7,7 +7,7 @@ export const vaultPublish: Command = {
   name: 'vault publish',
   summary: 'List an ERC-4626 vault that no source lists as a strategy of its own',
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
     'It is checked as with vault add. APY and TVL are measured from its share price, an hour later at the earliest; the\n' +

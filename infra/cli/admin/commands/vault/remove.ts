@@ -6,7 +6,7 @@ export const vaultRemove: Command = {
   name: 'vault remove',
   summary: "Close a strategy's vault: no new deposits into it",
   positionals: ['STRATEGY'],
-  isRecorded: true,
+  recorded: 'by_command',
   options: {},
   notes:
     'What is under way, and what wallets hold there, is paid and followed as before; vault list shows it as closed.\n' +

@@ -105,6 +105,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
     );
   }
+  const issue = (field: string) => issueOf(creating.error, field);
   const submit = () => {
     creating.mutate({
       name: name.trim(),
@@ -128,23 +129,14 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         value={name}
         maxLength={64}
         required
-        error={issueOf(creating.error, 'name')}
+        error={issue('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Permissions
-        offered={offered}
-        chosen={scopes}
-        error={issueOf(creating.error, 'scopes')}
-        onChange={setScopes}
-      />
-      <Lifetime days={days} error={issueOf(creating.error, 'expires_at')} onChange={setDays} />
+      <Permissions offered={offered} chosen={scopes} error={issue('scopes')} onChange={setScopes} />
+      <Lifetime days={days} error={issue('expires_at')} onChange={setDays} />
       <details
         className="stack"
-        open={
-          issueOf(creating.error, 'limits') !== undefined ||
-          issueOf(creating.error, 'allowed_ips') !== undefined ||
-          undefined
-        }
+        open={issue('limits') !== undefined || issue('allowed_ips') !== undefined || undefined}
       >
         <summary className="label">Addresses and a limit of its own</summary>
         <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />

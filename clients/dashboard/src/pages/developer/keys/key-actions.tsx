@@ -9,7 +9,7 @@ const OVERLAPS = [
   ['86400', '1 day'],
   ['3600', '1 hour'],
   ['604800', '7 days'],
-  ['0', 'Not at all: it ends now'],
+  ['0', 'Not at all: it ends now, with all keys that it has made'],
 ] as const;
 
 /** Puts a new key in the place of one, which works on until its users have changed over. */

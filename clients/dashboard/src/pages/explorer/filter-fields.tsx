@@ -1,0 +1,64 @@
+import { SelectField } from '../../components/controls.tsx';
+
+const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
+
+interface AnyOrOneProps<T extends string> {
+  readonly label: string;
+  /** What it says while nothing is chosen. */
+  readonly any: string;
+  readonly choices: readonly T[];
+  readonly names: Readonly<Record<T, string>>;
+  readonly chosen: T | undefined;
+  readonly onChange: (chosen: T | undefined) => void;
+}
+
+/** One of some choices, or any. */
+export function AnyOrOne<T extends string>({
+  label,
+  any,
+  choices,
+  names,
+  chosen,
+  onChange,
+}: AnyOrOneProps<T>) {
+  return (
+    <SelectField
+      label={label}
+      value={chosen ?? ''}
+      onChange={(event) => onChange(choices.find((each) => each === event.target.value))}
+    >
+      <option value="">{any}</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {names[choice]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface FlagFieldProps {
+  readonly label: string;
+  readonly flag: boolean | undefined;
+  /** In the order in which they are offered. */
+  readonly texts: Readonly<Record<'true' | 'false', string>>;
+  readonly onChange: (flag: boolean | undefined) => void;
+}
+
+/** Whether it has to be so, must not be so, or may be either. */
+export function FlagField({ label, flag, texts, onChange }: FlagFieldProps) {
+  return (
+    <SelectField
+      label={label}
+      value={flag === undefined ? '' : String(flag)}
+      onChange={(event) => onChange(asFlag(event.target.value))}
+    >
+      <option value="">With and without</option>
+      {Object.entries(texts).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,2 @@
+/** What an account may still use. */
+export { handler as limits } from '../../accounts/limits.ts';

@@ -1,0 +1,7 @@
+/** Investments and what moves money into them, out of them and between them: what one of these loads, most of them use. */
+export { handler as list } from '../../investments/list.ts';
+export { handler as deposit } from '../../investments/movements/deposit.ts';
+export { handler as move } from '../../investments/movements/move.ts';
+export { handler as withdraw } from '../../investments/movements/withdraw.ts';
+export { handler as portfolio } from '../../investments/portfolio.ts';
+export { handler as history } from '../../investments/reports/history.ts';

@@ -1,0 +1,5 @@
+/** What strategies yield, which of them to recommend, and what assets cost. */
+export { handler as summary } from '../../../shared/service/mcp/own-summary.ts';
+export { handler as performance } from '../../market/performance.ts';
+export { handler as prices } from '../../market/prices.ts';
+export { handler as recommended } from '../../market/recommended.ts';

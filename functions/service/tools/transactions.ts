@@ -1,0 +1,5 @@
+/** Transactions on chain, from their list to the report that one was sent. */
+export { handler as get } from '../../investments/transactions/get-transaction.ts';
+export { handler as list } from '../../investments/transactions/list-transactions.ts';
+export { handler as sign } from '../../investments/transactions/sign-transaction.ts';
+export { handler as submit } from '../../investments/transactions/submit-transaction.ts';

@@ -1,0 +1,44 @@
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { CANARY_JOB, INGEST_JOB } from '../../../shared/service/jobs.ts';
+import { pascalCase } from '../names.ts';
+import { streamLag } from './metrics.ts';
+import type { Rule, Watched } from './rule.ts';
+
+const STREAM_LAG_MAX_MS = 15 * 60_000;
+/** Runs of the ingestion that may fail before the catalog counts as stale. */
+const MISSED_RUNS_MAX = 3;
+
+/** Of jobs that fall behind or are silent. */
+export function jobRules({ metrics, jobs, jobResources }: Watched): Record<string, Rule> {
+  const rules: Record<string, Rule> = {};
+  for (const { id, trigger } of jobs) {
+    const lambda = jobResources.lambdas.get(id);
+    if (trigger.kind === 'stream' && lambda !== undefined) {
+      rules[`${pascalCase(id)}Lag`] = {
+        metric: streamLag(lambda),
+        description: `The stream consumer ${id} is more than 15 minutes behind.`,
+        above: STREAM_LAG_MAX_MS,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === CANARY_JOB) {
+      rules.Canary = {
+        metric: metrics.canaryFailures,
+        description: 'A user could not sign in and list strategies, twice in a row, or nobody has tried.',
+        above: 0,
+        periods: 2,
+        whenMissing: TreatMissingData.BREACHING,
+      };
+    }
+    if (trigger.kind === 'schedule' && id === INGEST_JOB) {
+      rules.CatalogAge = {
+        metric: metrics.catalogAge,
+        description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
+        above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
+        // A run writes the metric even when the source fails: silence means that the job itself does not run.
+        periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
+        whenMissing: TreatMissingData.BREACHING,
+      };
+    }
+  }
+  return rules;
+}

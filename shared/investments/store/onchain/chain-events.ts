@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { hexText } from '../../../chain/abi.ts';
+import { batchGet } from '../../../platform/dynamodb/batch.ts';
+import type { Table } from '../../../platform/dynamodb/client.ts';
+import { queryAll } from '../../../platform/dynamodb/query-all.ts';
+import { fixedPart, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import type { Write } from '../../../platform/dynamodb/transact.ts';
+import { EVENT_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
+import { bigText } from '../../domain/encoding/big-text.ts';
+import type { ChainEvent, EventPlace } from '../../domain/onchain/events.ts';
+import type { ChainPlace } from './chain-books.ts';
+
+const stored = z.object({
+  type: z.enum(EVENT_TYPES),
+  number: z.int(),
+  sequence: z.int(),
+  status: z.enum(TRANSACTION_STATUSES),
+  assets: bigText,
+  shares: bigText,
+  at_ms: z.int(),
+  price_usd: z.optional(z.string()),
+  transaction_hash: z.optional(hexText),
+  block: z.optional(z.int()),
+  intent_id: z.optional(z.string()),
+});
+
+function eventKey(place: ChainPlace, { type, number }: EventPlace) {
+  return ITEMS.chainEvent.key({ ...place, type, number: sequenceText(number) });
+}
+
+/** The write that puts a new event into the history of its position. */
+export function newEventWrite(place: ChainPlace, event: ChainEvent): Write {
+  const { type, number, sequence, status, amounts, atMs, priceUsd, transactionHash, block, intentId } = event;
+  return {
+    Put: {
+      Item: {
+        ...eventKey(place, event),
+        ...{ type, number, sequence, status },
+        ...{ assets: String(amounts.assets), shares: String(amounts.shares) },
+        at_ms: atMs,
+        ...(priceUsd !== undefined && { price_usd: String(priceUsd) }),
+        ...(transactionHash !== undefined && { transaction_hash: transactionHash }),
+        ...(block !== undefined && { block }),
+        ...(intentId !== undefined && { intent_id: intentId }),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** The write that has an event say what has become of it, with the price of that moment where one is known. */
+export function eventStatusWrite(
+  place: ChainPlace,
+  at: EventPlace,
+  { status, priceUsd }: Pick<ChainEvent, 'status' | 'priceUsd'>,
+): Write {
+  return {
+    Update: {
+      Key: eventKey(place, at),
+      UpdateExpression: `SET #status = :status${priceUsd === undefined ? '' : ', price_usd = :price'}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':status': status,
+        ...(priceUsd !== undefined && { ':price': String(priceUsd) }),
+      },
+    },
+  };
+}
+
+function parsed(item: Record<string, unknown>): ChainEvent {
+  const {
+    assets,
+    shares,
+    at_ms: atMs,
+    price_usd: price,
+    transaction_hash: transactionHash,
+    intent_id: intentId,
+    ...rest
+  } = stored.parse(item);
+  const priceUsd = price === undefined ? undefined : Number(price);
+  return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
+}
+
+/** Events of one type by their numbers, in the order asked for. */
+export async function readChainEvents(
+  table: Table,
+  place: ChainPlace,
+  type: EventPlace['type'],
+  numbers: readonly number[],
+): Promise<ChainEvent[]> {
+  const keys = numbers.map((number) => eventKey(place, { type, number }));
+  const items = await batchGet(table, keys, { consistent: true });
+  const events = new Map(items.map(parsed).map((event) => [event.number, event]));
+  return numbers.flatMap((number) => events.get(number) ?? []);
+}
+
+/** The whole history of a position, by type and number. */
+export async function readHistory(table: Table, place: ChainPlace): Promise<ChainEvent[]> {
+  const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
+  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.chainEvent.template.sk) });
+  return items.map(parsed);
+}

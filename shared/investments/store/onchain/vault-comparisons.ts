@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { hexText } from '../../../chain/abi.ts';
+import type { Table } from '../../../platform/dynamodb/client.ts';
+import { queryAll } from '../../../platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../../platform/dynamodb/table.ts';
+import { write } from '../../../platform/dynamodb/write.ts';
+import { lazily } from '../../../platform/lazily.ts';
+import { bigText } from '../../domain/encoding/big-text.ts';
+
+const kept = /* @__PURE__ */ lazily(() =>
+  z.object({
+    strategy_id: z.string(),
+    vault: hexText,
+    wallets: z.int(),
+    /** When the chain was last asked, whether it answered or not. */
+    asked_at_ms: z.int(),
+    /** What it last said; absent where it never has. */
+    found: z.optional(
+      z.object({
+        at_ms: z.int(),
+        block: z.int(),
+        owed: bigText,
+        held: bigText,
+        lacking: bigText,
+        lacking_wallets: z.int(),
+        unknown_wallets: z.int(),
+      }),
+    ),
+  }),
+);
+/** What a chain was last found to give the wallets of a vault, in shares, beside the books. */
+export type KeptComparison = z.infer<ReturnType<typeof kept>>;
+
+/** The comparisons by the strategy's id. */
+export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, KeptComparison>> {
+  const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
+  const all = items.map((item) => kept().parse(item));
+  return new Map(all.map((each) => [each.strategy_id, each]));
+}
+
+/** Keeps a comparison in place of the one before. */
+export async function putVaultComparison(table: Table, { found, ...rest }: KeptComparison): Promise<void> {
+  const text = found && {
+    ...found,
+    owed: String(found.owed),
+    held: String(found.held),
+    lacking: String(found.lacking),
+  };
+  const key = ITEMS.vaultComparison.key({ id: rest.strategy_id });
+  await write(table, { Put: { Item: { ...key, ...rest, ...(text && { found: text }) } } });
+}
+
+/** Forgets the comparison of a vault in which no wallet is followed any more. */
+export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
+  await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
+}

@@ -1,0 +1,54 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { hexText } from '../../../chain/abi.ts';
+import type { Table } from '../../../platform/dynamodb/client.ts';
+import { queryAll } from '../../../platform/dynamodb/query-all.ts';
+import { fixedPart, ITEMS } from '../../../platform/dynamodb/table.ts';
+import type { Write } from '../../../platform/dynamodb/transact.ts';
+import type { ChainPlace } from './chain-books.ts';
+
+const holding = /* @__PURE__ */ z.object({
+  chain: z.string(),
+  chain_id: z.optional(z.int()),
+  vault: hexText,
+  wallet: hexText,
+  strategy_id: z.string(),
+  user_id: z.nullable(z.string()),
+  asset: z.string(),
+  decimals: z.int(),
+  share_decimals: z.int(),
+});
+/** That an account follows what a wallet holds in a vault, and for which of its users. */
+export type VaultHolding = z.infer<typeof holding>;
+
+/** The write that has an account see what a wallet holds in a vault; it fails where that is another user's already. */
+export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
+  const { chain, vault, wallet } = value;
+  return {
+    Put: {
+      Item: { ...ITEMS.vaultHolding.key({ account, chain, vault, wallet }), ...value },
+      ConditionExpression: 'attribute_not_exists(pk) OR user_id = :user',
+      ExpressionAttributeValues: { ':user': value.user_id },
+    },
+  };
+}
+
+/** What an account follows of a wallet in a vault; undefined when it does not. */
+export async function readVaultHolding(
+  table: Table,
+  account: string,
+  { chain, vault, wallet }: ChainPlace,
+): Promise<VaultHolding | undefined> {
+  const Key = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return item === undefined ? undefined : holding.parse(item);
+}
+
+/** All that an account follows, by chain, vault and wallet. */
+export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
+  const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
+  const items = await queryAll(table, { pk, sk: fixedPart(ITEMS.vaultHolding.template.sk) });
+  return items.map((item) => holding.parse(item));
+}

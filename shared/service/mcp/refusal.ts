@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+
+export const failure = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.optional(z.record(z.string(), z.unknown())),
+  }),
+});
+
+type Failure = z.infer<typeof failure>['error'];
+
+/**
+ * The most bytes of a refusal's text in the message around it, where its quotes are escaped once more: with the longest
+ * id and all that belongs to a result, the answer stays under 4 kB.
+ */
+const TEXT_MAX_BYTES = 3_000;
+/** The most characters of a message in a refusal that has no room for its details. */
+const MESSAGE_MAX = 400;
+const CUT_SHORT = 'The lists of the error are cut short.';
+
+/** What to do about a refusal, where its own message does not say. */
+function advice(status: number, { details }: Failure): string {
+  switch (status) {
+    case 400:
+      return 'Correct the arguments that are named and call again.';
+    case 403:
+      return `The key does not allow this. Ask the user for one with the scope ${String(details?.required_scope ?? 'that is needed')}.`;
+    case 404:
+      return 'Find the id with one of the tools that list.';
+    case 429:
+      return `Wait ${String(details?.retry_after_seconds ?? 1)} seconds, then call again.`;
+    case 500:
+      return 'Call again in a moment; with the same idempotency_key where the tool takes one.';
+    default:
+      return 'Tell the user; the same call would be refused again.';
+  }
+}
+
+const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_MAX_BYTES;
+
+/** The error without the latter half of the longest list in its details; undefined where no list is left. */
+function halved(error: Failure): Failure | undefined {
+  let longest: [name: string, items: readonly unknown[]] = ['', []];
+  for (const [name, value] of Object.entries(error.details ?? {})) {
+    if (Array.isArray(value) && value.length > longest[1].length) longest = [name, value];
+  }
+  const [name, items] = longest;
+  if (items.length === 0) return undefined;
+  return { ...error, details: { ...error.details, [name]: items.slice(0, items.length >> 1) } };
+}
+
+/** An endpoint's error as a model reads it, with what to do about it. However much was wrong, it has a bound. */
+export function refusalText(status: number, error: Failure): string {
+  const told = advice(status, error);
+  const whole = JSON.stringify({ error, advice: told });
+  if (fits(whole)) return whole;
+  for (let less = halved(error); less !== undefined; less = halved(less)) {
+    const text = JSON.stringify({ error: less, advice: `${told} ${CUT_SHORT}` });
+    if (fits(text)) return text;
+  }
+  const message = error.message.slice(0, MESSAGE_MAX).toWellFormed();
+  return JSON.stringify({ error: { code: error.code, message }, advice: `${told} ${CUT_SHORT}` });
+}

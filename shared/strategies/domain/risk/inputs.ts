@@ -1,0 +1,26 @@
+import type { StrategyRecord } from '../../contract/strategy-record.ts';
+
+/**
+ * What the score is computed from: figures as they are published, so that whoever has a record, or the catalog's entry
+ * of it, computes the same score. What is null is not known.
+ */
+export type RiskInputs = Readonly<
+  Pick<
+    StrategyRecord,
+    | 'tvl'
+    | 'current_apy'
+    | 'history_days'
+    | 'apy_volatility_30d'
+    | 'tvl_volatility_30d'
+    | 'tvl_growth_30d'
+    | 'unmoved_days'
+    | 'peer_apy'
+    | 'exposure'
+    | 'il_risk'
+    | 'apy_base'
+    | 'apy_reward'
+    | 'stablecoin'
+    | 'outlier'
+    | 'underlying_assets'
+  >
+>;

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { walletAppOf } from '../../clients/dashboard/src/api/wallet-app.ts';
+import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
+
+const SIGNED = { message: 'm', signature: '0x' };
+
+test('whatever a wallet calls itself, a sign-in takes what the dashboard makes of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      const walletApp = walletAppOf(name);
+      const body = { ...SIGNED, wallet_app: walletApp };
+      expect(loginRoute.body.parse(body)).toEqual(body);
+    }),
+  );
+  // The 64th place is the first half of a character.
+  expect(walletAppOf(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
+  expect(walletAppOf(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
+  expect(walletAppOf(' \n ')).toBeUndefined();
+});
+
+test('a sign-in names its wallet without blanks around it, or not at all', () => {
+  const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED, wallet_app });
+  expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED, wallet_app: 'Rabby Wallet' });
+  expect(read('   ').data).toEqual({ ...SIGNED, wallet_app: undefined });
+  for (const wrong of ['a'.repeat(65), 'a\u0007', 7, null]) {
+    expect(read(wrong).error?.issues).toMatchObject([
+      { path: ['wallet_app'], message: 'must be at most 64 printable characters' },
+    ]);
+  }
+});

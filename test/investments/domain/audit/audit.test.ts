@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { compare } from '../../../../shared/investments/domain/audit/compare.ts';
+import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
+import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
+import { type Booking, book } from '../../../../shared/investments/domain/booking.ts';
+import { type Entry, NEW_OWNER } from '../../../../shared/investments/domain/books.ts';
+import { nextSegment, openIndex } from '../../../../shared/investments/domain/growth-index.ts';
+import { DAY_MS, T0 } from '../support/cases.ts';
+
+const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
+const segments = [openIndex(T0, 10)];
+
+function bookings(count: number): Booking[] {
+  const made: Booking[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const last = made.at(-1);
+    const order = { type: 'deposit', amount: 5_000_000n, walletAddress: undefined } as const;
+    made.push(
+      book(order, {
+        transactionId: `txn_${i}`,
+        ownerId: 'usr_a',
+        nowMs: T0 + i * DAY_MS,
+        status: 'confirmed',
+        head: last?.head ?? NEW_OWNER,
+        denomination,
+        segments,
+        position: last?.entry.position,
+        tails: last?.tails ?? {},
+        priceUsd: 1,
+      }),
+    );
+  }
+  return made;
+}
+
+function audited(entries: readonly Entry[]) {
+  const audit = new OwnerAudit('usr_a', (id) => (id === 'strat_a' ? { denomination, segments } : undefined));
+  return { audit, differences: entries.flatMap((entry) => audit.add(entry)) };
+}
+
+const paths = (entries: readonly Entry[]) =>
+  audited(entries).differences.map(({ where, what }) => `${where}: ${what}`);
+
+describe('the audit of a journal', () => {
+  const entries = bookings(4).map(({ entry }) => entry);
+
+  test('finds nothing in a sound one, and arrives at what is kept', () => {
+    const { audit, differences } = audited(entries);
+    expect(differences).toEqual([]);
+    const last = bookings(4).at(-1);
+    const positions = [...audit.positions.values()].map((position) => ({
+      position,
+      tails: last?.tails ?? {},
+    }));
+    const kept = { head: last?.head ?? NEW_OWNER, positions, opened: ['strat_a'], blocks: new Map() };
+    expect(audit.finish(kept)).toEqual([]);
+    expect(audit.finish({ ...kept, head: NEW_OWNER, positions: [], opened: [] })).not.toEqual([]);
+  });
+
+  test('notices an entry that is missing, doubled, exchanged or of somebody else', () => {
+    const [a, b, c, d] = entries;
+    if (!a || !b || !c || !d) throw new Error('There are four entries');
+    expect(paths([a, c, d])).toContain('usr_a entry 3: number');
+    expect(paths([a, b, b, c])).toContain('usr_a entry 2: transaction id is new');
+    expect(paths([a, c, b, d])).not.toEqual([]);
+    expect(paths([{ ...a, ownerId: 'usr_b' }])).toContain('usr_a entry 1: owner');
+    expect(paths([{ ...a, position: { ...a.position, strategyId: 'strat_z' } }])).toContain(
+      'usr_a entry 1: strategy',
+    );
+  });
+
+  test('notices legs that do not balance', () => {
+    const [first] = entries;
+    if (first === undefined) throw new Error('There is an entry');
+    const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
+    expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
+  });
+
+  test('notices a move of which a half is missing or is not what the other says', () => {
+    const [a, b] = entries;
+    if (!a || !b) throw new Error('There are two entries');
+    const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
+    const paid = { ...b, counterpartId: a.id };
+    const said = (list: readonly Entry[]) => paths(list).filter((path) => path.includes('a move is'));
+    expect(said([taken, paid])).toEqual([]);
+    expect(said([taken, b])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
+    expect(said([a, paid])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
+    expect(paths([taken, { ...paid, counterpartId: 'txn_x' }])).toContain(
+      'usr_a entry 2: the halves name each other',
+    );
+    expect(paths([taken, paid])).toContain('usr_a entry 2: what was taken out is paid in');
+  });
+
+  test('notices an index that leaps', () => {
+    const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
+    if (next === undefined) throw new Error('The APY has changed');
+    expect(auditIndex('strat_a', [...segments, next])).toEqual([]);
+    const wrong = [
+      { ...next, index: next.index + 1n },
+      { ...next, apyPercent: 21 },
+      { ...next, fromMs: T0 },
+    ];
+    for (const leap of wrong) expect(auditIndex('strat_a', [...segments, leap])).not.toEqual([]);
+  });
+});
+
+test('a comparison names the path of each difference, and five at most', () => {
+  expect(compare('x', 'it', { a: 1n, b: { c: [1, 2] } }, { a: 1n, b: { c: [1, 3] } })).toEqual([
+    { where: 'x', what: 'it.b.c.1', expected: '2', found: '3' },
+  ]);
+  expect(compare('x', 'it', { a: 1 }, {})).toEqual([
+    { where: 'x', what: 'it.a', expected: '1', found: 'missing' },
+  ]);
+  expect(compare('x', 'it', [1, 2, 3, 4, 5, 6, 7], [])).toHaveLength(5);
+  expect(compare('x', 'it', new Uint8Array([1]), new Uint8Array([1]))).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import { RAY } from '../../../../shared/investments/domain/growth-index.ts';
+import { SHARES_PER_BASE_UNIT } from '../../../../shared/investments/domain/holdings.ts';
+
+/**
+ * The exact model of one position: its claim in units that do not grow, to sixty digits beyond the index's own, with
+ * every rounding in the owner's favour. What the ledger says it is worth must stay within a share per movement and one
+ * base unit of it.
+ */
+export class ExactPosition {
+  static readonly FINE = 10n ** 60n;
+  claim = 0n;
+  movements = 0n;
+
+  move(amountBaseUnits: bigint, index: bigint): void {
+    this.claim += (amountBaseUnits * ExactPosition.FINE * RAY) / index + (amountBaseUnits > 0n ? 1n : 0n);
+    this.movements += 1n;
+  }
+
+  value(index: bigint): bigint {
+    return (this.claim * index) / (ExactPosition.FINE * RAY);
+  }
+
+  check(ledgerValue: bigint, index: bigint): void {
+    const slack = (this.movements * index) / (SHARES_PER_BASE_UNIT * RAY) + 2n;
+    expect(ledgerValue).toBeLessThanOrEqual(this.value(index) + slack);
+    expect(ledgerValue + slack).toBeGreaterThanOrEqual(this.value(index));
+  }
+}

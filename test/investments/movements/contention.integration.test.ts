@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newIntentWrites, readIntent } from '../../../shared/investments/store/intents.ts';
+import { readHead } from '../../../shared/investments/store/investments.ts';
+import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { StillBusy, transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { addressOf, pendingIntent } from '../../support/chain/intents.ts';
+import { conflict } from '../../support/engine/conflict-rule.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
+import { Investor, portsOf, publish, T0 } from '../../support/ledger.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** A table whose transactions fail as told, one after the other, the last for ever, until `free` is called. */
+function contended(errors: readonly Error[]): { table: Table; free: () => void } {
+  let sent = 0;
+  let isFree = false;
+  return {
+    table: interposed(table, ({ kind }) => {
+      if (isFree || kind !== 'TransactWriteCommand') return;
+      const error = errors[Math.min(sent, errors.length - 1)];
+      sent += 1;
+      if (error !== undefined) throw error;
+    }),
+    free: () => {
+      isFree = true;
+    },
+  };
+}
+
+/** So long that a handful of attempts use up a movement's time. */
+const PAUSE_MS = 2_000;
+
+/** Somebody whose pauses take no time of ours, and what happens during each of them. */
+function investor(ownerId: string, on: Table, during: () => Promise<unknown> = async () => undefined) {
+  let nowMs = T0;
+  return new Investor(
+    ownerId,
+    portsOf(on, {
+      clock: () => nowMs,
+      pause: async () => {
+        nowMs += PAUSE_MS;
+        await during();
+      },
+    }),
+  );
+}
+
+const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
+
+test.each(['with', 'without'])(
+  'a movement that others are in the way of until it is given up is 429, books nothing and may be sent again, %s a key',
+  async (how) => {
+    const { id } = await publish(table);
+    const key = how === 'with' ? 'k' : undefined;
+    const { table: busy, free } = contended([conflict()]);
+    const who = investor(`usr_waits_${how}`, busy);
+    await expect(who.deposit(id, '20', key)).rejects.toMatchObject({
+      code: 'too_many_movements',
+      status: 429,
+      details: { retry_after_seconds: 5 },
+    });
+    expect((await readHead(table, who.ownerId)).sequence).toBe(0);
+    free();
+    await who.deposit(id, '20', key);
+    expect((await readHead(table, who.ownerId)).sequence).toBe(1);
+  },
+);
+
+test('so is one whose early attempt is lost without an answer, once another has taken its number', async () => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([lost(), conflict()]);
+  const other = new Investor('usr_overtaken', portsOf(table));
+  const who = investor('usr_overtaken', busy, () => other.deposit(id, '20'));
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+});
+
+test.each([
+  ['lost without an answer', lost()],
+  ['refused after the client has sent it twice', conflict(2)],
+])('one whose attempt was %s and may yet be committed is 500 and says so', async (_, error) => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([error, conflict()]);
+  await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('is not known'),
+  });
+});
+
+test('one that the database never answers is 500, whoever else is moving money', async () => {
+  const { id } = await publish(table);
+  const { table: dead } = contended([lost()]);
+  const other = new Investor('usr_unanswered', portsOf(table));
+  const who = investor('usr_unanswered', dead, () => other.deposit(id, '20'));
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
+});
+
+test('a movement begins no attempt in the last seconds of its function, so that there is time for an answer', async () => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([conflict()]);
+  const attempts: number[] = [];
+  for (const remainingMs of [9_000, 60_000]) {
+    const who = investor(`usr_hurries_${remainingMs}`, busy, async () => {
+      attempts.push(remainingMs);
+    });
+    const hurried = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
+    await expect(hurried.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+  }
+  // Pauses of two seconds each fill the 5 of 9 seconds that may be tried in, or the 15 of any.
+  expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
+});
+
+test('nor does one whose attempts are slow begin one that would outlast its function', async () => {
+  const { id } = await publish(table);
+  let nowMs = T0;
+  let begun = 0;
+  const slow = interposed(table, ({ kind }) => {
+    if (kind !== 'TransactWriteCommand') return;
+    begun += 1;
+    nowMs += 7_000;
+    throw conflict();
+  });
+  const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements', status: 429 });
+  // Another one of 7 seconds and a look at its outcome, as slow, would come after the 20.
+  expect(begun).toBe(1);
+});
+
+describe('a transaction on a chain that others are in the way of until the tries are used up', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  async function cancelled(id: string, errors: readonly Error[]) {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const intent = pendingIntent({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
+    await transactIf(table, newIntentWrites(intent));
+    const { table: busy } = contended(errors);
+    return cancelIntent(busy, { ownerId: intent.owner_id, id, now: new Date(T0) });
+  }
+
+  test('is 429, and as it was', async () => {
+    await expect(cancelled('txn_busy', [conflict()])).rejects.toMatchObject({
+      code: 'too_many_movements',
+      status: 429,
+      details: { retry_after_seconds: 5 },
+    });
+    expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
+  });
+
+  test('is none that we could say so of, where the client has sent a try twice', async () => {
+    await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(StillBusy);
+  });
+});

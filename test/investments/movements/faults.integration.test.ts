@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { investmentIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { walkJournal } from '../../../shared/investments/store/walk.ts';
+import { ApiError } from '../../../shared/platform/contract/errors.ts';
+import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
+import { ChainStory, ScriptedChain } from '../../support/chain/chain-story.ts';
+import { callsIn } from '../../support/engine/conflict-rule.ts';
+import { createTable, type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { FAULTS, FaultyNetwork } from '../../support/engine/faulty.ts';
+import { Investor, observationOf, portsOf, strategy, T0, verify } from '../../support/ledger.ts';
+import { seededRandom } from '../../support/records.ts';
+import { ledgerSeed, scheduleCount } from '../../support/scale.ts';
+import { VirtualTime } from '../../support/virtual-time.ts';
+
+const SCHEDULES = scheduleCount(20);
+/** Two accounts, and a user of the first. */
+const OWNERS = ['usr_a', 'usr_b', 'usr_a/bea'] as const;
+const STRATEGIES = ['strat_a', 'strat_b'] as const;
+
+let engine: EmbeddedTable;
+let chain: ScriptedChain;
+beforeAll(async () => {
+  engine = await startTable();
+  chain = await ScriptedChain.start();
+});
+afterAll(async () => {
+  await chain.stop();
+  await engine.stop();
+});
+
+const script = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant('none' as const) },
+    { weight: 4, arbitrary: fc.constantFrom(...FAULTS) },
+  ),
+  { maxLength: 8 },
+);
+const MOVEMENTS = ['deposit', 'withdraw', 'all', 'move', 'adjust'] as const;
+/** In a vault: what happens there, that it never did, and the watcher's look at it. */
+const ON_CHAIN = ['block', 'reorganize', 'watch'] as const;
+
+/** In the books, by somebody, by an operator, by the market. */
+const KINDS = [...MOVEMENTS, 'deposit', 'deposit', 'observe'] as const;
+const operationOf = <K extends string>(...kinds: readonly K[]) =>
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    // One of them has more at once than the others.
+    owner: fc.constantFrom(...OWNERS, 'usr_a' as const, 'usr_a' as const),
+    strategy: fc.constantFrom(...STRATEGIES),
+    amount: fc.integer({ min: 1, max: 60 }),
+    keyed: fc.boolean(),
+    /** Whether it starts before the one before it has ended. */
+    overlaps: fc.nat(3).map((drawn) => drawn > 0),
+    script,
+  });
+type Operation = {
+  readonly kind: (typeof KINDS)[number] | (typeof ON_CHAIN)[number];
+} & Omit<typeof books extends fc.Arbitrary<infer T> ? T : never, 'kind'>;
+const books = operationOf(...KINDS);
+const schedule = fc.oneof(
+  { weight: 3, arbitrary: fc.array<Operation>(books, { minLength: 1, maxLength: 12, size: 'max' }) },
+  {
+    weight: 1,
+    arbitrary: fc.array<Operation>(operationOf(...ON_CHAIN, 'block', 'watch', 'watch', 'deposit'), {
+      minLength: 1,
+      maxLength: 12,
+      size: 'max',
+    }),
+  },
+);
+
+/** What the client of an operation knows in the end. */
+type Outcome =
+  | { readonly known: 'done'; readonly ids: readonly string[] }
+  | { readonly known: 'refused'; readonly code: string }
+  /** No key, and no answer that says what happened. */
+  | { readonly known: 'nothing' };
+
+/** Stories told until now. */
+let told = 0;
+
+const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
+
+/** Moves money as an operation asks, and gives the ids of the entries in the answer. */
+async function moved(
+  who: Investor,
+  name: string,
+  step: Operation,
+  key: string | undefined,
+): Promise<readonly string[]> {
+  const amount = String(step.amount);
+  const investmentId = investmentIdOf(step.owner, step.strategy);
+  const other = STRATEGIES.find((id) => id !== step.strategy) ?? step.strategy;
+  if (step.kind === 'deposit') return [(await who.deposit(step.strategy, amount, key)).id];
+  if (step.kind === 'move') {
+    const { withdrawal, deposit } = await who.move(investmentId, other, step.overlaps ? 'all' : amount, key);
+    return [withdrawal.id, deposit.id];
+  }
+  if (step.kind !== 'adjust') {
+    return [(await who.withdraw(investmentId, step.kind === 'all' ? 'all' : amount, key)).id];
+  }
+  const change = step.keyed ? amount : `-${amount}`;
+  const { id } = await who.adjust(investmentId, change, `reference-${name}`);
+  return [id];
+}
+
+class Story {
+  /** The time in which calls are under way, pauses last and movements are given up. */
+  readonly #time = new VirtualTime(T0);
+  readonly #random = seededRandom(told);
+  readonly network = new FaultyNetwork(callsIn(this.#time));
+  readonly table: Table;
+  nowMs = T0;
+  readonly vault: ChainStory;
+
+  constructor(table: Table, vault: ChainStory) {
+    this.table = table;
+    this.vault = vault;
+  }
+
+  /** One try of a client: a process of its own that may be killed. Transaction ids name the operation. */
+  async #try(name: string, step: Operation, faults: Operation['script'], key: string | undefined) {
+    const { table, killed } = this.network.process(this.table, faults);
+    let ids = 0;
+    const newTransactionId = () => {
+      ids += 1;
+      return `txn_${name}_${ids}_${randomUUID()}`;
+    };
+    const [account = '', userId] = step.owner.split('/');
+    const who = new Investor(
+      account,
+      portsOf(table, {
+        newTransactionId,
+        clock: () => this.#time.nowMs,
+        pause: (boundMs) => this.#time.sleep(this.#random() * boundMs),
+      }),
+      userId,
+    );
+    who.nowMs = this.nowMs;
+    // A batch that the table refuses as a whole is tried again by itself, after a real pause.
+    const answered = this.#time.elsewhere(() => Promise.race([moved(who, name, step, key), killed]));
+    return answered.catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      // Reads before the movement are not tried again: the caller is answered as the service answers them.
+      if (error instanceof Error && '$metadata' in error)
+        return new ApiError('internal_error', { cause: error });
+      throw error;
+    });
+  }
+
+  /** A client that repeats under its key until it knows what happened, the first time through faults. */
+  async run(name: string, step: Operation): Promise<Outcome> {
+    const key = step.keyed ? `key-${name}` : undefined;
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await this.#try(name, step, attempt === 0 ? step.script : [], key);
+      if (answer instanceof ApiError) {
+        if (answer.status < 500) return { known: 'refused', code: answer.code };
+      } else if (answer !== 'killed') return { known: 'done', ids: answer };
+      // An operator's adjustment has a reference of its own.
+      if (key === undefined && step.kind !== 'adjust') return { known: 'nothing' };
+    }
+    throw new Error(`${name}: no answer without faults`);
+  }
+
+  /** The market moves: an observation whose process may be hit as well; the next run makes up for it. */
+  async observe(step: Operation): Promise<void> {
+    // An observation that is under way for longer than it takes to count is outside of what is promised.
+    const faults = step.script.filter((fault) => fault !== 'late');
+    const { table, killed } = this.network.process(this.table, faults);
+    const record = strategy(step.strategy, { current_apy: step.amount });
+    const recorded = () =>
+      recordIndexObservations(table, [observationOf(record)], () => new Date(this.nowMs));
+    await this.#time.elsewhere(() => Promise.race([recorded().catch(() => 'failed'), killed]));
+  }
+
+  /** What is in a vault: the watcher's process may be hit as well, and another run makes up for it. */
+  async chain(step: Operation): Promise<void> {
+    const { owner, amount, keyed, script } = step;
+    const { vault } = this;
+    await this.#time.elsewhere(async () => {
+      if (step.kind === 'reorganize') return vault.reorganize(1 + (amount % 5), keyed);
+      if (step.kind === 'block') return vault.happen(OWNERS.indexOf(owner), amount, keyed);
+      const { table, killed } = this.network.process(this.table, script);
+      await Promise.race([vault.watch(table).catch(() => 'failed'), killed]);
+    });
+  }
+
+  tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+    return this.#time.run(this.#tell(steps));
+  }
+
+  async #tell(steps: readonly Operation[]): Promise<Map<string, Outcome>> {
+    const outcomes = new Map<string, Outcome>();
+    let running: Promise<unknown>[] = [];
+    for (const [i, step] of steps.entries()) {
+      if (!step.overlaps) {
+        await Promise.all(running);
+        running = [];
+        this.nowMs += 3_600_000;
+      }
+      const name = `op${i}`;
+      if (step.kind === 'observe') running.push(this.observe(step));
+      else if (isOnChain(step.kind)) running.push(this.chain(step));
+      else running.push(this.run(name, step).then((outcome) => outcomes.set(name, outcome)));
+    }
+    await Promise.all(running);
+    await this.network.deliverLate(true);
+    return outcomes;
+  }
+}
+
+async function journal(table: Table): Promise<string[]> {
+  const ids: string[] = [];
+  for (const owner of OWNERS) for await (const entry of walkJournal(table, owner, 1)) ids.push(entry.id);
+  return ids;
+}
+
+const hits = new Map<string, number>();
+/** What was booked of vaults' events, by its effect. */
+const effects = new Map<string, number>();
+let conflicts = 0;
+
+async function holds(steps: readonly Operation[]): Promise<void> {
+  told += 1;
+  const table = { client: engine.client, name: `story-${told}` };
+  await createTable(table);
+  await putStrategies(
+    table,
+    STRATEGIES.map((id) => strategy(id, { min_deposit: 0 })),
+  );
+  const story = new Story(table, await ChainStory.begin(chain, table, OWNERS.length));
+  const outcomes = await story.tell(steps);
+  conflicts += story.network.conflicts;
+  for (const [fault, count] of story.network.hits) hits.set(fault, (hits.get(fault) ?? 0) + count);
+
+  const report = await verify(table);
+  expect(report.differences).toEqual([]);
+  expect(report.moving).toEqual([]);
+  const booked = await journal(table);
+  for (const effect of await story.vault.check()) effects.set(effect, (effects.get(effect) ?? 0) + 1);
+  for (const [name, outcome] of outcomes) {
+    const own = booked.filter((id) => id.startsWith(`txn_${name}_`));
+    // Nothing acknowledged is lost, nothing refused is booked, and nothing at all is booked twice.
+    if (outcome.known === 'done') expect(own).toEqual(outcome.ids);
+    else if (outcome.known === 'refused') expect(own).toEqual([]);
+    // A move has two entries or none.
+    else expect(steps[Number(name.slice(2))]?.kind === 'move' ? [0, 2] : [0, 1]).toContain(own.length);
+  }
+}
+
+test(`after any of ${SCHEDULES} schedules of faults the books balance and nothing is lost or doubled, in the books or in vaults`, async () => {
+  await fc.assert(fc.asyncProperty(schedule, holds), {
+    seed: ledgerSeed(),
+    numRuns: SCHEDULES,
+    endOnFailure: SCHEDULES > 1_000,
+  });
+  process.stdout.write(`ledger faults: ${told} schedules, calls by fault ${JSON.stringify([...hits])}\n`);
+  process.stdout.write(`ledger faults: ${conflicts} writes met a transaction\n`);
+  process.stdout.write(`ledger faults: booked of vaults ${JSON.stringify([...effects])}\n`);
+  expect(conflicts).toBeGreaterThan(0);
+  for (const fault of FAULTS) expect(hits.get(fault), fault).toBeGreaterThan(0);
+  const all = SCHEDULES > 400 ? ['pending', 'post', 'void', 'reverse'] : ['pending', 'post'];
+  for (const effect of all) expect(effects.get(effect), effect).toBeGreaterThan(0);
+}, 3_600_000);
+
+test.each(['with', 'without'])(
+  'a try that the client gave up and that comes late is booked once, %s a key',
+  async (key) => {
+    const table = { client: engine.client, name: `late-twin-${key}` };
+    await createTable(table);
+    const { id } = strategy('strat_a', { min_deposit: 0 });
+    await putStrategies(table, [strategy(id, { min_deposit: 0 })]);
+    await new Investor('usr_a', portsOf(table)).deposit(id, '1');
+    const network = new FaultyNetwork();
+    // Read; the first try is held back, and the one that the client makes by itself is refused.
+    const process = network.process(table, ['none', 'late', 'refused']);
+    const ann = new Investor('usr_a', portsOf(process.table, { pause: () => network.deliverLate(true) }));
+    const { id: transactionId } = await ann.deposit(id, '2', key === 'with' ? 'k' : undefined);
+    const ids: string[] = [];
+    for await (const entry of walkJournal(table, 'usr_a', 2)) ids.push(entry.id);
+    expect(ids).toEqual([transactionId]);
+    expect(network.hits.get('late')).toBe(1);
+  },
+);

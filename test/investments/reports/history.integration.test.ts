@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import type { Transaction } from '../../../shared/investments/contract/responses.ts';
+import { entryCodec, headCodec } from '../../../shared/investments/domain/encoding/codec.ts';
+import { positionCodec } from '../../../shared/investments/domain/encoding/position-codec.ts';
+import { BLOCK_ENTRIES, packEntries, streams } from '../../../shared/investments/domain/streams.ts';
+import { listHistory } from '../../../shared/investments/reports/history.ts';
+import { readHead } from '../../../shared/investments/store/investments.ts';
+import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';
+import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
+import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { callsDuring } from '../../support/engine/metered.ts';
+import { DAY_MS, Investor, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const history = (ownerId: string, query: Record<string, string> = {}) =>
+  listHistory(table, ownerId, investments.history.query.parse(query));
+
+/** An owner with a story: deposits and withdrawals in several strategies, some at the same moment. */
+async function story(ownerId: string, movements: number): Promise<Transaction[]> {
+  const who = new Investor(ownerId, portsOf(table));
+  const strategies = await Promise.all(Array.from({ length: 3 }, () => publish(table, { min_deposit: 0 })));
+  const held = new Map<string, string>();
+  const told: Transaction[] = [];
+  for (let i = 0; i < movements; i += 1) {
+    const id = strategies[(i * 7 + (i % 5)) % 3]?.id ?? '';
+    const investmentId = held.get(id);
+    const withdraws = investmentId !== undefined && i % 3 === 2;
+    const { investment, ...transaction } = withdraws
+      ? await who.withdraw(investmentId, '1')
+      : await who.deposit(id, '5');
+    held.set(id, investment.id);
+    told.push(transaction);
+    who.nowMs += (i % 4) * 3_600_000;
+  }
+  return told;
+}
+
+describe('the history', () => {
+  test('with any filters pages exactly as the list of what happened does', async () => {
+    const told = await story('usr_story', 160);
+    const strategies = [...new Set(told.map(({ strategy_id }) => strategy_id)), 'strat_none'];
+    const moment = fc
+      .integer({ min: -5, max: 300 })
+      .map((hours) => new Date(T0 + hours * 3_600_000).toISOString());
+    const query = fc.record(
+      {
+        type: fc.constantFrom('deposit', 'withdrawal'),
+        strategy_id: fc.constantFrom(...strategies),
+        from: moment,
+        to: moment,
+        page: fc.integer({ min: 1, max: 12 }).map(String),
+        per_page: fc.integer({ min: 1, max: 100 }).map(String),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        const { from = '', to = '9', type, strategy_id } = asked;
+        fc.pre(from <= to);
+        const matching = told
+          .filter((entry) => type === undefined || entry.type === type)
+          .filter((entry) => strategy_id === undefined || entry.strategy_id === strategy_id)
+          .filter(({ created_at }) => from <= created_at && created_at <= to)
+          .reverse();
+        const perPage = Number(asked.per_page ?? 10);
+        const start = (Number(asked.page ?? 1) - 1) * perPage;
+        const expected = matching.slice(start, start + perPage);
+        const { data, pagination } = await history('usr_story', asked);
+        expect(data).toEqual(expected);
+        expect(pagination).toMatchObject({ total: matching.length, count: expected.length });
+      }),
+      { numRuns: 50 },
+    );
+    expect((await verify(table)).differences).toEqual([]);
+  });
+
+  test('takes days as whole days, both ends included', async () => {
+    await story('usr_days', 40);
+    const day = new Date(T0 + DAY_MS).toISOString().slice(0, 10);
+    const { data, pagination } = await history('usr_days', { from: day, to: day, per_page: '100' });
+    expect(pagination.total).toBeGreaterThan(0);
+    expect(new Set(data.map(({ created_at }) => created_at.slice(0, 10)))).toEqual(new Set([day]));
+  });
+
+  test('refuses a range that ends before it begins, and a text that is no time', () => {
+    const parse = (query: Record<string, string>) => investments.history.query.safeParse(query).success;
+    expect(parse({ from: '2026-01-02', to: '2026-01-01' })).toBe(false);
+    expect(parse({ from: '2026-01-01', to: '2026-01-01' })).toBe(true);
+    for (const from of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', '1767225600', '']) {
+      expect(parse({ from })).toBe(false);
+    }
+  });
+
+  test('costs the same on page 10,000 as on page 1, filtered or not', async () => {
+    const ENTRIES = 100_050;
+    const ann = new Investor('usr_long', portsOf(table));
+    const { id } = await publish(table, { min_deposit: 0 });
+    await ann.deposit(id, '5');
+    // Page 1, page 10,000, and page 5,000 of the later half.
+    const tops = [ENTRIES, ENTRIES - 99_990, ENTRIES - 49_990];
+    const numbers = tops.flatMap((top) => Array.from({ length: 10 }, (_, i) => top - i));
+    await lengthen('usr_long', id, ENTRIES, numbers);
+    for (const filter of [
+      {},
+      { type: 'deposit' },
+      { strategy_id: id },
+      { strategy_id: id, type: 'deposit' },
+    ]) {
+      const first = await callsDuring(table, () => history('usr_long', filter));
+      const deep = await callsDuring(table, () => history('usr_long', { ...filter, page: '10000' }));
+      expect(deep.calls).toEqual(first.calls);
+      expect(deep.calls.length).toBeLessThanOrEqual(5);
+      expect(first.value.pagination.total).toBe(ENTRIES);
+      expect(first.value.data).toHaveLength(10);
+      expect(deep.value.data).toHaveLength(10);
+    }
+    const from = new Date(T0 + 50_000_000).toISOString();
+    const filter = { strategy_id: id, from };
+    const bounded = await callsDuring(table, () => history('usr_long', filter));
+    const deep = await callsDuring(table, () => history('usr_long', { ...filter, page: '5000' }));
+    expect(bounded.value.pagination.total).toBe(ENTRIES - 50_000);
+    expect(deep.calls).toEqual(bounded.calls);
+    expect(deep.value.data).toHaveLength(10);
+    expect(deep.calls.length).toBeLessThanOrEqual(9);
+  });
+});
+
+/**
+ * Makes an owner's journal of one entry as long as asked: the same deposit again and again, a second apart. Only what
+ * the given numbers and a search by time in the strategy's list read is really written.
+ */
+async function lengthen(ownerId: string, strategyId: string, entries: number, numbers: readonly number[]) {
+  const [model] = await readEntries(table, ownerId, [1]);
+  if (model === undefined) throw new Error('There is no entry to repeat');
+  const atMs = (sequence: number) => T0 + (sequence - 1) * 1_000;
+  const position = { ...model.position, deposits: entries };
+  const names = {
+    type: streams.type('deposit'),
+    all: streams.strategy(strategyId),
+    both: streams.strategyType(strategyId, 'deposit'),
+  };
+  const listed = (first: number, size: number) =>
+    Array.from({ length: size }, (_, i) => ({ sequence: first + i, atMs: atMs(first + i) }));
+  const inBlocks = Math.floor((entries - 1) / BLOCK_ENTRIES) * BLOCK_ENTRIES;
+  const tail = listed(inBlocks + 1, entries - inBlocks);
+  const blocks = Object.values(names).flatMap((stream) =>
+    Array.from({ length: inBlocks / BLOCK_ENTRIES }, (_, block) => block).flatMap((block) => {
+      const all = listed(block * BLOCK_ENTRIES + 1, BLOCK_ENTRIES);
+      // A search by time reads anywhere in the list, the other pages only where their entries are.
+      const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
+      if (!isRead) return [];
+      return {
+        ...ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(block) }),
+        entries: packEntries(all),
+      };
+    }),
+  );
+  const head = {
+    ...(await readHead(table, ownerId)),
+    sequence: entries,
+    deposits: entries,
+    tails: { deposit: tail },
+  };
+  const kept = numbers.map((sequence) => ({
+    ...entryKey(ownerId, sequence),
+    ...entryCodec.encode({ ...model, sequence, atMs: atMs(sequence), position }),
+  }));
+  await batchPut(table, [
+    ...blocks,
+    ...kept,
+    { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(head) },
+    {
+      ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: strategyId }),
+      ...positionCodec.encode({ position, tails: { all: tail, deposit: tail } }),
+    },
+  ]);
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import { investmentIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { ownerOf } from '../../../shared/investments/domain/owner.ts';
+import { getInvestment } from '../../../shared/investments/investments.ts';
+import { deposit } from '../../../shared/investments/movements/deposits.ts';
+import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
+import { readStatement } from '../../../shared/investments/reports/statement.ts';
+import { keepStandings, readAllStandings } from '../../../shared/investments/store/standings.ts';
+import { ApiError } from '../../../shared/platform/contract/errors.ts';
+import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';
+import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { DAY_MS, Investor, liveThrough, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+
+let table: EmbeddedTable;
+let people = 0;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** A price that a test moves; movements and reports see the same. */
+const market = { price: 1 };
+function someone(): Investor {
+  people += 1;
+  market.price = 1;
+  return new Investor(`usr_reports_${people}`, portsOf(table, { priceUsd: async () => market.price }));
+}
+
+const sources = (priceOn: (asset: string, day: number) => number | undefined = () => market.price) => ({
+  table,
+  prices: async () => ({ priceOn, asOf: null }),
+});
+const whose = (who: Investor) => ({ account: who.ownerId, now: new Date(who.nowMs) });
+
+async function statement(who: Investor, query: Record<string, string> = {}, from: ReportSources = sources()) {
+  const parsed = investments.statement.query.parse({ per_page: '100', ...query });
+  const { data, meta } = await readStatement(from, parsed, whose(who));
+  return {
+    lines: investments.statement.response.parse(data),
+    totals: investments.statement.meta.totals.parse(meta?.totals),
+  };
+}
+
+async function daily(who: Investor, query: Record<string, string> = {}, from: ReportSources = sources()) {
+  const parsed = investments.daily.query.parse({ per_page: '100', ...query });
+  return investments.daily.response.parse((await readDaily(from, parsed, whose(who))).data);
+}
+
+describe('a statement', () => {
+  test('has profit and loss at average cost, in USD at the prices of the moments', async () => {
+    const { id } = await publish(table, {
+      asset: 'ETH',
+      underlying_assets: ['ETH'],
+      stablecoin: false,
+      current_apy: 0,
+    });
+    const ann = someone();
+    market.price = 1_000;
+    const { investment_id } = await ann.deposit(id, '1');
+    market.price = 3_000;
+    await ann.deposit(id, '1');
+    market.price = 4_000;
+    await ann.withdraw(investment_id, '0.5');
+    const { lines, totals } = await statement(ann);
+    // Two at an average of 2,000; a half sold at 4,000, the rest still held at 4,000.
+    expect(lines).toMatchObject([
+      { value: '1.5', principal: '1.5', earned: '0', price_usd: 4_000, value_usd: 6_000, cost_usd: 3_000 },
+    ]);
+    expect(totals).toEqual({
+      value_usd: 6_000,
+      cost_usd: 3_000,
+      unrealized_profit_usd: 3_000,
+      realized_profit_usd: 1_000,
+      incomplete: 0,
+    });
+  });
+
+  test('at a date shows what was held then, whatever came after', async () => {
+    const record = await publish(table);
+    const ann = someone();
+    await ann.deposit(record.id, '1000');
+    await liveThrough(ann, record, 10);
+    const onThatDay = (await statement(ann)).lines;
+    const at = new Date(ann.nowMs).toISOString();
+    await liveThrough(ann, record, 10);
+    await ann.deposit(record.id, '500');
+    expect((await statement(ann, { at })).lines).toEqual(onThatDay);
+    expect((await statement(ann)).lines[0]).toMatchObject({ principal: '1500', total_deposited: '1500' });
+    expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
+  });
+
+  test('counts in no sum what has no price, and says of how many lines', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    await ann.deposit(id, '20');
+    const { lines, totals } = await statement(
+      ann,
+      {},
+      sources(() => undefined),
+    );
+    expect(lines).toMatchObject([
+      { price_usd: null, value_usd: null, unrealized_profit_usd: null, cost_usd: 20 },
+    ]);
+    expect(totals).toMatchObject({ value_usd: 0, cost_usd: 20, incomplete: 1 });
+  });
+
+  test('of one user shows that user’s lines alone', async () => {
+    const { id } = await publish(table);
+    const ann = someone();
+    await ann.deposit(id, '20');
+    await deposit(ann.ports, { strategy_id: id, amount: '30', user_id: 'bea' }, ann.caller());
+    const users = async (query: Record<string, string>) =>
+      (await statement(ann, query)).lines.map(({ user_id, principal }) => [user_id, principal]);
+    expect(await users({})).toEqual([
+      [null, '20'],
+      ['bea', '30'],
+    ]);
+    expect(await users({ user_id: 'bea' })).toEqual([['bea', '30']]);
+    expect(await users({ user_id: '' })).toEqual([[null, '20']]);
+  });
+});
+
+describe('days', () => {
+  test('show what was paid in, paid out and earned on each, at the prices of that day', async () => {
+    const record = await publish(table, { current_apy: 36.5 });
+    const ann = someone();
+    const { investment_id } = await ann.deposit(record.id, '10000');
+    await liveThrough(ann, record, 2);
+    await ann.withdraw(investment_id, '1000');
+    const day = T0 / DAY_MS;
+    const days = await daily(
+      ann,
+      { days: '4' },
+      sources((_, n) => (n === Math.floor(day) + 2 ? 2 : 1)),
+    );
+    expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01', '2025-12-31']);
+    expect(days[0]).toMatchObject({ deposited_usd: 0, withdrawn_usd: 2_000 });
+    // A whole day at 36.5% a year with its interest reinvested: ln(1.365) / 365 of 10,000.
+    expect(days[1]?.earned_usd).toBeCloseTo(10_000 * (1.365 ** (1.5 / 365) - 1.365 ** (0.5 / 365)), 1);
+    expect(days[2]).toMatchObject({ deposited_usd: 10_000, withdrawn_usd: 0 });
+    expect(days[3]).toEqual({
+      date: '2025-12-31',
+      value_usd: 0,
+      deposited_usd: 0,
+      withdrawn_usd: 0,
+      earned_usd: 0,
+      unpriced_assets: [],
+    });
+  });
+});
+
+/** Deletes what is kept for reports of how positions stood. */
+async function forgetStandings(owner: string): Promise<number> {
+  const { pk } = ITEMS.ledgerStandings.key({ owner, at: '', sequence: '' });
+  const items = await queryAll(table, { pk, sk: '' });
+  await batchDelete(
+    table,
+    items.map(({ sk }) => ({ pk, sk: String(sk) })),
+  );
+  return items.length;
+}
+
+test('a report that goes on from how positions stood says what one of all entries says, at any moment', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
+    strategy: fc.nat(1),
+    user: fc.constantFrom(undefined, 'bea'),
+    // Some movements come at the same moment.
+    hours: fc.nat(60).map((drawn) => Math.max(0, drawn - 20)),
+    price: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  });
+  const parts = fc.array(fc.nat(100), { minLength: 1, maxLength: 3 });
+  let kept = 0;
+  const holds = async (
+    steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
+    moments: number[],
+  ) => {
+    const strategies = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
+    const ann = someone();
+    let price: number | undefined;
+    const ports = portsOf(table, { priceUsd: async () => price });
+    const oneOf = { ...sources(), standingsEvery: 3 };
+    for (const { kind, strategy, user, hours, price: of } of steps) {
+      price = of;
+      ann.nowMs += hours * 3_600_000;
+      const who = new Investor(ann.ownerId, ports, user);
+      who.nowMs = ann.nowMs;
+      const id = strategies[strategy]?.id ?? '';
+      const investment = investmentIdOf(ownerOf(ann.ownerId, user), id);
+      if (kind === 'report') await statement(ann, {}, oneOf);
+      else if (kind === 'deposit') await who.deposit(id, '10');
+      else
+        await who.withdraw(investment, '3').catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
+    }
+    const at = moments.map((part) => ({
+      at: new Date(T0 + ((ann.nowMs - T0) * part) / 100).toISOString(),
+    }));
+    const ask = (from: typeof oneOf) =>
+      Promise.all([...[...at, {}].map((query) => statement(ann, query, from)), daily(ann, {}, from)]);
+    const first = await ask(oneOf);
+    // By now all standings are kept, and each report goes on from the latest before its moment.
+    expect(await ask(oneOf)).toEqual(first);
+    for (const owner of [ann.ownerId, ownerOf(ann.ownerId, 'bea')]) kept += await forgetStandings(owner);
+    expect(await ask({ ...sources(), standingsEvery: Number.MAX_SAFE_INTEGER })).toEqual(first);
+    await ask(oneOf);
+  };
+  const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
+  await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 4 });
+  expect(kept).toBeGreaterThan(0);
+  expect((await verify(table)).differences).toEqual([]);
+});
+
+test('the verification tells standings that are not as the journal says, or of entries that are not there', async () => {
+  const { id } = await publish(table);
+  const ann = someone();
+  for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
+  await statement(ann, {}, { ...sources(), standingsEvery: 3 });
+  const [standings] = await readAllStandings(table, ann.ownerId);
+  if (standings === undefined) throw new Error('Nothing was kept');
+  const changed = standings.positions.map(({ subject, state }) => ({
+    subject,
+    state: { ...state, costUsd: 61 },
+  }));
+  const told = async () => (await verify(table)).differences.map(({ where, what }) => [where, what]);
+  await keepStandings(table, ann.ownerId, { ...standings, positions: changed });
+  expect(await told()).toEqual([[`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd']]);
+  await keepStandings(table, ann.ownerId, standings);
+  await keepStandings(table, ann.ownerId, { ...standings, sequence: 6 });
+  expect(await told()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
+  await forgetStandings(ann.ownerId);
+});
+
+test('whatever was moved, the days add up to the value, and the statement to the investment', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
+    amount: fc.integer({ min: 10, max: 100_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const record = await publish(table, { tvl: 1e12 });
+      const ann = someone();
+      const { investment_id } = await ann.deposit(record.id, '5000');
+      for (const { kind, amount } of steps) {
+        if (kind === 'deposit') await ann.deposit(record.id, String(amount));
+        if (kind === 'withdraw') await ann.withdraw(investment_id, '1');
+        if (kind === 'adjust') {
+          await adjustInvestment(ann.ports, {
+            ownerId: ann.ownerId,
+            investmentId: investment_id,
+            amount: '-3',
+            reason: 'write-down',
+            reference: `r${ann.nowMs}-${amount}`,
+            now: new Date(ann.nowMs),
+          });
+        }
+        await liveThrough(ann, record, 1);
+      }
+      const { data } = await getInvestment(table, ann.ownerId, investment_id, new Date(ann.nowMs));
+      const held = investments.get.response.parse(data);
+      const [line] = (await statement(ann)).lines;
+      for (const name of ['value', 'principal', 'earned', 'realized_earnings', 'total_withdrawn'] as const) {
+        expect(line?.[name], name).toBe(held[name]);
+      }
+      const days = await daily(ann, { days: '31' });
+      const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
+      expect(days[0]?.value_usd).toBeCloseTo(Number(held.value), 2);
+      const net = sum((day) => day.deposited_usd - day.withdrawn_usd + day.earned_usd);
+      expect(net).toBeCloseTo(Number(held.value), 0);
+    }),
+    { numRuns: 8 },
+  );
+});

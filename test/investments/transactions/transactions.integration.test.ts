@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { investments } from '../../../shared/investments/contract/documentation.ts';
+import {
+  chainTransaction,
+  listedTransaction,
+} from '../../../shared/investments/contract/transactions/onchain-responses.ts';
+import { INTENT_EVENTS, type IntentEvent } from '../../../shared/investments/domain/onchain/states.ts';
+import {
+  changedIntentWrites,
+  type Intent,
+  newIntentWrites,
+  readIntent,
+  readLiveIntents,
+} from '../../../shared/investments/store/intents.ts';
+import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
+import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
+import { storeNumbered } from '../../../shared/investments/transactions/numbered-intents.ts';
+import { moved } from '../../../shared/investments/watcher/watcher-intents.ts';
+import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
+import { createId } from '../../../shared/platform/ids.ts';
+import { addressOf, pendingIntent } from '../../support/chain/intents.ts';
+import { conflict } from '../../support/engine/conflict-rule.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { interposed } from '../../support/engine/interposed.ts';
+import { unitsOf } from '../../support/engine/metered.ts';
+import { present } from '../../support/present.ts';
+
+const ACCOUNT = 'usr_a';
+const WALLET = addressOf('11');
+
+let engine: EmbeddedTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+let table: EmbeddedTable;
+beforeEach(async () => {
+  table = await engine.another();
+});
+
+type Changes = Partial<Intent>;
+const anIntent = (changes: Changes = {}) =>
+  pendingIntent({
+    ...{ id: createId('transaction'), vault: addressOf('22'), wallet: WALLET, deadline_ms: 1 },
+    ...changes,
+  });
+
+/** Stores an intent as a deposit does, and gives its id. */
+async function stored(changes: Changes = {}): Promise<string> {
+  const intent = anIntent(changes);
+  await storeNumbered(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
+  return intent.id;
+}
+
+/** One after another; the ids are the newest first, as lists are. */
+async function storedAll(changes: readonly Changes[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const each of changes) ids.unshift(await stored(each));
+  return ids;
+}
+
+const list = (query: Record<string, string> = {}, account = ACCOUNT) =>
+  listTransactions(table, account, investments.listTransactions.query.parse(query));
+const idsOf = async (query: Record<string, string> = {}) => (await list(query)).data.map(({ id }) => id);
+
+/** Lets something happen to an intent; nothing where the event changes nothing. */
+async function happen(id: string, event: IntentEvent): Promise<void> {
+  const before = present(await readIntent(table, id));
+  const after = moved(before, event, before.updated_at_ms + 1);
+  if (after !== undefined) await transactIf(table, changedIntentWrites(before, after));
+}
+
+describe('the list of transactions on chains', () => {
+  test('is empty and well-formed where there are none, and on pages past its end', async () => {
+    const empty = { total: 0, count: 0, per_page: 10, current_page: 1, total_pages: 0 };
+    expect(await list()).toEqual({ data: [], pagination: empty });
+    expect(await list({ state: 'pending' })).toEqual({ data: [], pagination: empty });
+    await stored();
+    const past = { ...empty, total: 1, current_page: 9, total_pages: 1 };
+    expect(await list({ page: '9' })).toEqual({ data: [], pagination: past });
+    expect(await list({ page: '1000000000', per_page: '100' })).toMatchObject({ data: [] });
+  });
+
+  test('is newest first, page by page, and nobody else’s', async () => {
+    const ids = await storedAll(Array.from({ length: 23 }, () => ({})));
+    const others = await stored({ owner_id: 'usr_b' });
+    const pages = await Promise.all(['1', '2', '3'].map((page) => idsOf({ page })));
+    expect(pages).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)]);
+    expect((await list({ page: '3' })).pagination).toMatchObject({ total: 23, count: 3, total_pages: 3 });
+    expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
+  });
+
+  test('shows each as it is by its id, without its steps', async () => {
+    const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
+    const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
+    await happen(id, 'hash');
+    const { data } = await getTransaction(table, ACCOUNT, id);
+    const { steps, ...rest } = chainTransaction.parse(data);
+    expect(steps).toHaveLength(1);
+    expect((await list()).data).toEqual([rest]);
+    expect(listedTransaction.parse(rest)).toEqual(rest);
+  });
+
+  test('is filtered by state, kind, strategy and user, and by all of them together', async () => {
+    const ids = await storedAll([
+      {},
+      { type: 'withdrawal', user_id: 'bea' },
+      { strategy_id: 'strat_w', user_id: 'bea' },
+      { strategy_id: 'strat_w', type: 'withdrawal' },
+    ]);
+    const [fourth = '', third = '', second = '', first = ''] = ids;
+    await happen(third, 'cancel');
+    await happen(second, 'hash');
+    const answers: [Record<string, string>, string[]][] = [
+      [{ state: 'pending' }, [fourth, first]],
+      [{ state: 'PENDING,submitted' }, [fourth, second, first]],
+      [{ state: 'confirmed' }, []],
+      [{ type: 'withdrawal' }, [fourth, second]],
+      [{ strategy_id: 'strat_w' }, [fourth, third]],
+      [{ strategy_id: 'strat_none' }, []],
+      [{ user_id: 'bea' }, [third, second]],
+      [{ user_id: '' }, [fourth, first]],
+      [{ user_id: 'nobody' }, []],
+      [{ state: 'cancelled', type: 'deposit', strategy_id: 'strat_w', user_id: 'bea' }, [third]],
+    ];
+    for (const [query, meant] of answers) {
+      expect(await idsOf(query), JSON.stringify(query)).toEqual(meant);
+      expect((await list(query)).pagination.total).toBe(meant.length);
+    }
+    expect(await idsOf({ type: 'withdrawal', per_page: '1', page: '2' })).toEqual([second]);
+  });
+
+  test('loses and doubles nothing while transactions change their state', async () => {
+    const event = fc.tuple(fc.nat(), fc.constantFrom(...INTENT_EVENTS));
+    const story = fc.record({
+      count: fc.integer({ min: 1, max: 12 }),
+      perPage: fc.integer({ min: 1, max: 5 }),
+      between: fc.array(fc.array(event, { maxLength: 4 }), { minLength: 12, maxLength: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ count, perPage, between }) => {
+        table = await engine.another();
+        const ids = await storedAll(Array.from({ length: count }, () => ({})));
+        const seen: string[] = [];
+        for (let page = 1; page <= Math.ceil(count / perPage); page += 1) {
+          const at = { page: String(page), per_page: String(perPage) };
+          // Beside the page that is read, and before the next one.
+          const [shown] = await Promise.all([
+            idsOf(at),
+            ...(between[page - 1] ?? [])
+              .slice(0, 1)
+              .map(([which, what]) => happen(present(ids[which % count]), what)),
+          ]);
+          seen.push(...shown);
+          for (const [which, what] of (between[page - 1] ?? []).slice(1)) {
+            await happen(present(ids[which % count]), what);
+          }
+        }
+        expect(seen).toEqual(ids);
+        const states = await Promise.all(ids.map(async (id) => present(await readIntent(table, id)).state));
+        for (const state of new Set(states)) {
+          expect(await idsOf({ state, per_page: '100' })).toEqual(ids.filter((_, i) => states[i] === state));
+        }
+        const live = (await readLiveIntents(table, 'base')).map(({ id }) => id);
+        const waiting = ids.filter((_, i) => states[i] === 'pending' || states[i] === 'submitted');
+        expect(live.toSorted()).toEqual(waiting.toSorted());
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('has a place for each of thirty that come at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
+    expect((await idsOf({ per_page: '100' })).toSorted()).toEqual(ids.toSorted());
+    expect((await list()).pagination.total).toBe(30);
+  });
+
+  test('costs an intent one write more, a page what it shows, whichever it is', async () => {
+    // The first of an account finds no number before it, which the engines do not charge alike.
+    await stored();
+    const unlisted = await unitsOf(table, () => transactIf(table, newIntentWrites(anIntent())));
+    const listed = await unitsOf(table, () => stored());
+    expect([listed.write - unlisted.write, listed.read]).toEqual([2, 1]);
+    await storedAll(Array.from({ length: 38 }, () => ({})));
+    const first = await unitsOf(table, () => list({ page: '1' }));
+    const last = await unitsOf(table, () => list({ page: '4' }));
+    expect(first).toEqual(last);
+    expect(first.read).toBe(12);
+    // The list's own items alone.
+    expect((await unitsOf(table, () => list({ state: 'confirmed' }))).read).toBe(2);
+  });
+});
+
+test('an intent that was stored by a try whose answer was lost is stored once', async () => {
+  const intent = anIntent();
+  const writesFrom = (number: number) => newIntentWrites({ ...intent, number });
+  let isFirst = true;
+  const losing = interposed(table, async ({ kind }) => {
+    if (kind !== 'TransactWriteCommand' || !isFirst) return;
+    isFirst = false;
+    await transactIf(table, writesFrom(1));
+    // Of another who came between the two: the number that the next try wants is not ours either.
+    await stored();
+    throw conflict(2);
+  });
+  expect(await storeNumbered(losing, ACCOUNT, writesFrom)).toBe(true);
+  const ids = await idsOf();
+  expect([ids.length, ids[1]]).toEqual([2, intent.id]);
+});
+
+test('an intent whose request was answered meanwhile is not stored', async () => {
+  const claim = {
+    Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
+  };
+  await transactIf(table, [claim]);
+  const writesFrom = (number: number) => newIntentWrites({ ...anIntent(), number });
+  expect(await storeNumbered(table, ACCOUNT, writesFrom, [claim])).toBe(false);
+  expect(await idsOf()).toEqual([]);
+});
+
+test('an intent that was made before there was a list is in none, and goes its way', async () => {
+  const intent = anIntent();
+  await transactIf(table, newIntentWrites(intent));
+  await happen(intent.id, 'hash');
+  expect(await list()).toMatchObject({ data: [], pagination: { total: 0 } });
+  expect(await readIntent(table, intent.id)).toMatchObject({ state: 'submitted', version: 2 });
+});

@@ -1,0 +1,191 @@
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
+import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
+import { OBSERVATION_DELAY_MS } from '../../../shared/investments/domain/growth-index.ts';
+import { investmentIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { strategySolvency } from '../../../shared/investments/verify/solvency.ts';
+import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
+import { DAY_MS, Investor, observationOf, portsOf, publish, T0, verify } from '../../support/ledger.ts';
+import { caseStride } from '../../support/scale.ts';
+
+type Item = Record<string, unknown>;
+
+const STRIDE = caseStride(4);
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Two people and a user of one in two strategies: opened, closed, reopened, with changing yields, and moved. */
+async function tellStory(): Promise<void> {
+  const records = [await publish(table), await publish(table)];
+  let nowMs = T0;
+  const at = (ownerId: string) => {
+    const who = new Investor(ownerId, portsOf(table));
+    who.nowMs = nowMs;
+    return who;
+  };
+  for (const [i, owner] of ['usr_a', 'usr_b'].entries()) {
+    for (const record of i === 0 ? records : records.slice(0, 1)) {
+      const { investment_id } = await at(owner).deposit(record.id, '100', `key-${i}-${record.id}`);
+      nowMs += DAY_MS;
+      await at(owner).withdraw(investment_id, i === 0 ? 'all' : '30');
+      const observed = { ...record, current_apy: 7 + i };
+      await recordIndexObservations(table, [observationOf(observed)], () => new Date(nowMs));
+      nowMs += DAY_MS + OBSERVATION_DELAY_MS;
+      if (record === records[0]) await at(owner).deposit(record.id, '55.5');
+    }
+  }
+  const [from, to] = records;
+  if (from === undefined || to === undefined) throw new Error('There are two strategies');
+  await at('usr_b').move(investmentIdOf('usr_b', from.id), to.id, '20');
+  await at('usr_b').deposit(from.id, '10', undefined, 'bea');
+}
+
+/** Every item that belongs to the ledger. */
+async function ledgerItems(): Promise<Item[]> {
+  const { Items: items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
+  return items.filter(({ pk, sk }) => {
+    if (String(pk).startsWith('STRAT#')) return /^(LEDGER|POOL#|INDEX#)/.test(String(sk));
+    return /^(LEDGER|SUBACCOUNTS)/.test(String(pk));
+  });
+}
+
+/** Some other value of the same kind. */
+function changed(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'bigint') return value + 1n;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? String(BigInt(value) + 1n) : `${value}x`;
+  if (value instanceof Uint8Array) return value.map((byte) => byte ^ 1);
+  if (Array.isArray(value)) return value.slice(0, -1);
+  throw new TypeError('Nothing else is stored');
+}
+
+/** Every value below an item's attributes, each with a copy of the item in which it is another. */
+function variants(item: unknown, path: readonly string[] = []): { path: string; variant: unknown }[] {
+  const isMap =
+    typeof item === 'object' && item !== null && !(item instanceof Uint8Array) && !Array.isArray(item);
+  if (!isMap) return [{ path: path.join('.'), variant: changed(item) }];
+  return Object.entries(item)
+    .filter(([key]) => key !== 'pk' && key !== 'sk')
+    .flatMap(([key, value]) =>
+      variants(value, [...path, key]).map(({ path: at, variant }) => ({
+        path: at,
+        variant: { ...item, [key]: variant },
+      })),
+    );
+}
+
+const put = (item: Item) => table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+const remove = ({ pk, sk }: Item) =>
+  table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+
+describe('the verification', () => {
+  test('finds nothing in sound books, and something as soon as any value of any item is another', async () => {
+    await tellStory();
+    expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
+    expect((await verify(table)).differences).toEqual([]);
+    const items = await ledgerItems();
+    const unnoticed: string[] = [];
+    let tried = 0;
+    const kinds = new Set<string>();
+    for (const item of items) {
+      for (const { path, variant } of variants(item)) {
+        // One of each kind of value: an item's kind is the word that its key begins with, and an entry's its type too.
+        const kind = [String(item.pk).split('#')[0], String(item.sk).split('#')[0], item.type, path].join(
+          ' ',
+        );
+        if (kinds.has(kind)) continue;
+        kinds.add(kind);
+        if (kinds.size % STRIDE !== 0) continue;
+        await put({ ...item, ...Object(variant) });
+        const { differences } = await verify(table);
+        tried += 1;
+        if (differences.length === 0) unnoticed.push(`${String(item.pk)} ${String(item.sk)} ${path}`);
+      }
+      if (items.indexOf(item) % STRIDE === 0) {
+        await remove(item);
+        if ((await verify(table)).differences.length === 0)
+          unnoticed.push(`${String(item.pk)} ${String(item.sk)}`);
+      }
+      await put(item);
+    }
+    // Users whom nobody has counted are counted when the next one comes.
+    expect(unnoticed.filter((key) => key !== 'SUBACCOUNTS#usr_b COUNT')).toEqual([]);
+    expect(tried).toBeGreaterThan(100 / STRIDE);
+    expect((await verify(table)).differences).toEqual([]);
+  }, 400_000);
+
+  test('is an operators’ command that ends with 1 when the books are wrong', async () => {
+    const run = async (...words: string[]) => {
+      const lines: string[] = [];
+      const code = await runAdmin(COMMANDS, ['ledger', 'verify', ...words], {
+        environment: { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: table.name },
+        now: new Date(T0),
+        out: (text) => lines.push(text),
+        err: (text) => lines.push(text),
+        ask: async () => undefined,
+      });
+      return { code, text: lines.join('\n') };
+    };
+    expect(await run()).toMatchObject({
+      code: EXIT.done,
+      text: expect.stringContaining('agrees with its journal'),
+    });
+    const [item = {}] = (await ledgerItems()).filter(({ sk }) => String(sk).startsWith('POSITION#'));
+    await put({ ...item, shares: '1' });
+    const wrong = await run();
+    expect(wrong.code).toBe(EXIT.failed);
+    expect(wrong.text).toContain('does not agree');
+    expect(wrong.text).toContain('positions');
+    const { text } = await run('--json');
+    expect(JSON.parse(text.split('\nThe ledger')[0] ?? '')).toMatchObject({
+      differences: expect.arrayContaining([expect.anything()]),
+    });
+    await put(item);
+  });
+
+  test('beside live traffic calls nothing wrong that is only moving', async () => {
+    const busy = new Investor('usr_busy', portsOf(table));
+    busy.nowMs = T0 + 30 * DAY_MS;
+    const { id } = await publish(table);
+    let isDone = false;
+    const traffic = async () => {
+      while (!isDone) {
+        await busy.deposit(id, '10');
+        busy.nowMs += 1_000;
+      }
+    };
+    const running = traffic();
+    for (let i = 0; i < 5; i += 1) expect((await verify(table)).differences).toEqual([]);
+    isDone = true;
+    await running;
+    expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
+  });
+});
+
+test('a strategy that owes more than its source says it holds is told from one that does not', async () => {
+  const full = await publish(table, { tvl: 1_000, stablecoin: true });
+  const half = await publish(table, { tvl: 1_000, stablecoin: true });
+  const unknown = await publish(table, { tvl: 1_000, stablecoin: false });
+  const ann = new Investor('usr_solvency', portsOf(table));
+  for (const { id } of [full, half, unknown]) await ann.deposit(id, '600');
+  await publish(table, { id: full.id, tvl: 500, stablecoin: true });
+  const report = await strategySolvency(table, () => undefined, ann.nowMs);
+  const of = ({ id }: { id: string }) => report.find(({ strategy_id }) => strategy_id === id);
+  expect(of(full)).toEqual({
+    strategy_id: full.id,
+    asset: 'USDC',
+    owed: '600',
+    owed_usd: 600,
+    tvl_usd: 500,
+    exceeds: true,
+  });
+  expect(of(half)).toMatchObject({ tvl_usd: 1_000, exceeds: false });
+  expect(of(unknown)).toMatchObject({ owed: '600', owed_usd: null, exceeds: null });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { moveEstimateRoute } from '../../shared/market/contract/strategies/move-estimate.ts';
+import { service as routes } from '../../shared/service/contract/documentation.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+
+// No job has run, as before the first run of the ingestion on a fresh deployment.
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+beforeAll(async () => {
+  table = await startTable();
+  handlers = await handlersOn(table, { role: 'admin' });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+/** Of strategies that a query names, where none is known. */
+const ABOUT_ONE: readonly string[] = [moveEstimateRoute.id];
+
+const lists = ROUTES.filter(
+  ({ id, method, params, format }) => method === 'GET' && !params && !format && !ABOUT_ONE.includes(id),
+);
+
+test('the routes are looked at', () => expect(lists.length).toBeGreaterThan(15));
+
+test.each(lists.map((route) => [route.path, route] as const))(
+  'before the first ingestion GET %s answers, empty where it lists what is on the market',
+  async (_, route) => {
+    const { query = {} } = route.example ?? {};
+    const answer = await handlers.call(route, query);
+    expect(answer.status, answer.text).toBe(200);
+    if (route.access !== 'strategies:read' && route.access !== 'market:read') return;
+    // What takes ids answers about each of them, and has no age of its own.
+    expect(answer.meta).not.toMatchObject({ as_of: expect.anything() });
+    if (route.paginated) expect(answer.data).toEqual([]);
+  },
+);
+
+test('health says that there is no catalog', async () => {
+  const { data } = await handlers.call(routes.health, {}, null);
+  expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null } });
+});

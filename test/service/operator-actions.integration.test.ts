@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pageEvents } from '../../shared/platform/audit/events.ts';
+import { ROUTES } from '../../shared/service/routes.ts';
+import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { followAll } from '../support/engine/stream.ts';
+import type { EventOptions } from '../support/event.ts';
+import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
+import { addressOf, connect } from '../support/wallets.ts';
+
+let table: EmbeddedTable;
+let handlers: LoadedHandlers;
+beforeAll(async () => {
+  table = await startTable();
+  handlers = await handlersOn(table);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+
+interface Action {
+  readonly request: EventOptions;
+  /** The event that it leaves, as far as it is its own. */
+  readonly told: object;
+}
+
+/** By the ids of the routes: what an administrator asks of each, about somebody's account and connection. */
+const ACTIONS: Readonly<Record<string, (userId: string, connectionId: string) => Action>> = {
+  'investments.advance-clock': () => ({
+    request: { body: { advance: '90m' } },
+    told: {
+      type: 'sandbox.clock_moved',
+      user_id: null,
+      details: { advanced_seconds: 5_400, ahead_seconds: 5_400 },
+    },
+  }),
+  'accounts.admin-update-user': (id) => ({
+    request: { params: { id }, body: { status: 'suspended', reason: 'leaked' } },
+    told: { type: 'user.suspended', user_id: id, details: { reason: 'leaked' } },
+  }),
+  'wallets.admin-update': (owner, id) => ({
+    request: { params: { id }, body: { status: 'suspended' } },
+    told: {
+      type: 'wallet_connection.decided',
+      user_id: owner,
+      subject: id,
+      details: { status: 'suspended' },
+    },
+  }),
+};
+
+const routes = ROUTES.filter(({ access, method }) => access === 'admin' && method !== 'GET');
+
+test.each(routes.map((route) => [route.id, route] as const))(
+  '%s leaves one event: what was done, by whom, from where and under which request',
+  async (id, route) => {
+    const accounts = testAccounts(table);
+    const admin = await makeUser(accounts, { role: 'admin' });
+    const key = await makeKey(accounts, admin.id);
+    const somebody = await makeUser(accounts);
+    const connection = await connect(table, somebody.id, 'end-user', addressOf(7));
+    const action = ACTIONS[id]?.(somebody.id, connection.id);
+    if (action === undefined) throw new Error(`What ${id} leaves is not written down here`);
+    const origin = { sourceIp: '198.51.100.9', requestId: `request-of-${id}` };
+    expect((await handlers.send(route, { ...action.request, ...origin }, key.text)).status).toBe(
+      route.status,
+    );
+    await followAll(table);
+    const { events } = await pageEvents(table, {}, { page: 1, per_page: 100 });
+    expect(events.filter(({ request_id }) => request_id === origin.requestId)).toEqual([
+      expect.objectContaining({
+        ...action.told,
+        actor: { kind: 'api_key', id: key.item.id, user_id: admin.id },
+        source_ip: origin.sourceIp,
+      }),
+    ]);
+  },
+);

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+const hex = z.templateLiteral(['0x', z.string()]);
+const field = z.object({ name: z.string(), type: z.string() });
+const typedData = z.object({
+  types: z.record(z.string(), z.array(field)),
+  primaryType: z.string(),
+  domain: z.object({
+    name: z.string().optional(),
+    version: z.string().optional(),
+    chainId: z.number().optional(),
+    verifyingContract: hex.optional(),
+    salt: hex.optional(),
+  }),
+  message: z.record(z.string(), z.unknown()),
+});
+
+/** What a wallet is asked to sign (EIP-712), out of the JSON that it takes. Throws for whatever is no such text. */
+export function parseTypedData(json: string | null | undefined): z.infer<typeof typedData> {
+  return typedData.parse(JSON.parse(json ?? ''));
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { engineClient } from '../../aws/proxy/engine-client.ts';
+import { SERVICE_RULES, ServiceProxy } from '../../aws/proxy/proxy.ts';
+import { Report } from '../../aws/proxy/report.ts';
+import { startProxyServer } from '../../aws/proxy/server.ts';
+import type { RulesReady } from './service-rules.ts';
+
+/** Stands before an engine with the service's rules, but for late reads. An error of its own ends the thread. */
+
+const { engine }: { engine: string } = workerData;
+const rules = { ...SERVICE_RULES, lagMs: 0 };
+const proxy = new ServiceProxy({
+  engine: engineClient(engine),
+  roles: new Map(),
+  report: new Report(),
+  rules,
+});
+const server = await startProxyServer(proxy, (error) => {
+  throw error;
+});
+const ready: RulesReady = { endpoint: server.endpoint };
+parentPort?.postMessage(ready);
