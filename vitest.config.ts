@@ -22,6 +22,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // What a failed expectation found stands in its message, which is all that a run elsewhere leaves.
+    chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       {
         extends: true,

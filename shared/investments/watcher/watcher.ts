@@ -96,7 +96,12 @@ async function genesisOf(ports: WatcherPorts, chain: ChainSettings): Promise<Hex
   const genesis = (await readBlock(chain, 0))?.hash;
   if (genesis === undefined) throw new UnsteadyChainError('There is no first block');
   const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
-  if (known === undefined || known === genesis) return genesis;
+  if (known === genesis) return genesis;
+  // A node that errs once must neither name a chain that is new here nor make one that is known look exchanged.
+  if ((await readBlock(chain, 0))?.hash !== genesis) {
+    throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
+  }
+  if (known === undefined) return genesis;
   if (!chain.ephemeral) {
     ports.log.error('another chain answers than before', { chain: chain.chain });
     throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);

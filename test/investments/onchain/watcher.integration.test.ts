@@ -198,6 +198,33 @@ describe('the watcher', () => {
     await market.agrees();
   }, 120_000);
 
+  test.each([1, 2, 3, 4, 5, 6])(
+    'neither takes a node that errs in its answer %i for another chain, nor learns a chain of it',
+    async (wrong) => {
+      const market = await VaultMarket.open(table, base);
+      const intent = await market.deposit('100');
+      await market.sign(intent);
+      await base.mine(CONFIRMATIONS);
+      for (const settings of [base.settings, { ...base.settings, ephemeral: true }]) {
+        let answers = 0;
+        const draw = () => {
+          answers += 1;
+          return answers === wrong ? 0 : 1;
+        };
+        const erring = await startFaultyNode(base.settings.rpcUrl, { contradicting: 0.5, draw });
+        const looked = market.watch(table, { ...settings, rpcUrl: erring.url });
+        const [outcome] = await Promise.allSettled([looked]);
+        await erring.stop();
+        if (outcome.status === 'fulfilled') expect(outcome.value).toMatchObject({ voided: 0, reversed: 0 });
+        else expect(outcome.reason).toMatchObject({ name: 'UnsteadyChainError' });
+        await market.watch(table, settings);
+        expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      }
+      await market.agrees();
+    },
+    120_000,
+  );
+
   test('serves no other chain than before, and gives up what is known of one that may begin anew', async () => {
     const market = await VaultMarket.open(table, base);
     const done = await market.deposit('100');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
@@ -42,11 +43,12 @@ async function ask(nodeUrl: string, body: unknown): Promise<unknown> {
   return response.json();
 }
 
-/** Another hash in the place of a block's own. */
+/** Another hash in the place of a block's own, and each time another one. */
 function contradicted(answer: unknown): unknown {
   const block = z.object({ result: z.looseObject({ hash: z.string() }) }).safeParse(answer);
   if (!block.success) return answer;
-  return { jsonrpc: '2.0', id: 1, result: { ...block.data.result, hash: `0x${'0'.repeat(64)}` } };
+  const hash = `0x${randomBytes(32).toString('hex')}`;
+  return { jsonrpc: '2.0', id: 1, result: { ...block.data.result, hash } };
 }
 
 /** Starts a proxy in front of a node that has faults. */
