@@ -15,7 +15,7 @@ import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encoding/encode.ts';
 import { putStrategies, readVaults, type Vault } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
 import { implausibility, takeIn } from './domain/intake.ts';

@@ -15,7 +15,7 @@ import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog } from '../strategies/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { getStrategies } from '../strategies/records.ts';
 import {

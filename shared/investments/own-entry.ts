@@ -1,6 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Entry } from './domain/books.ts';
-import { ownerTag, placeOfEntry } from './domain/transaction-id.ts';
+import { ownerTag, placeOfEntry } from './domain/ids/transaction-id.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 

@@ -1,6 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { strategyOf } from './domain/investment-id.ts';
-import { ownerOf } from './domain/owner.ts';
+import { strategyOf } from './domain/ids/investment-id.ts';
+import { ownerOf } from './domain/ids/owner.ts';
 import { countUsers, readOwners } from './store/owners.ts';
 
 /** Owners read at once. */

@@ -1,7 +1,7 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
-import type { Part } from './domain/merged.ts';
-import { rangesOf } from './domain/owner.ts';
+import { rangesOf } from './domain/ids/owner.ts';
+import type { Part } from './domain/lists/merged.ts';
 import { OWNERS_AT_ONCE } from './owners.ts';
 
 /** A page of several parts, one after the other. */

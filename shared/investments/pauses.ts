@@ -6,7 +6,7 @@ import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/s
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 import { withStatus } from '../strategies/domain/catalog/restatus.ts';
 import {
   getPause,

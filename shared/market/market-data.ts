@@ -2,7 +2,7 @@ import { cachePer } from '../platform/domain/lru-cache.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { type LoadedSnapshot, SnapshotReader } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
-import type { CatalogFilters } from '../strategies/domain/catalog/filters.ts';
+import type { CatalogFilters } from '../strategies/domain/catalog/filters/filters.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
 import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';

@@ -2,7 +2,7 @@ import { VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 import { currentNotice } from './notice.ts';

@@ -9,7 +9,7 @@ import {
 } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encode.ts';
 
 /** How deposits into a strategy without a vault are settled on this stage. */
 export const SETTLEMENT_WITHOUT_VAULT = CREDENTIAL_ENVIRONMENT === 'test' ? 'sandbox' : 'none';

@@ -1,6 +1,6 @@
 import { openSnapshot, sealSnapshot } from '../../shared/platform/domain/snapshot.ts';
 import { CatalogIndex, type CatalogView } from '../../shared/strategies/domain/catalog/catalog-index.ts';
-import { encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { randomRecords } from '../support/records.ts';
 import { median, printTable } from './support/measure.ts';
 

@@ -1,5 +1,5 @@
 import { book } from '../../shared/investments/domain/booking.ts';
-import { entryIdOf } from '../../shared/investments/domain/transaction-id.ts';
+import { entryIdOf } from '../../shared/investments/domain/ids/transaction-id.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { bookingWrites } from '../../shared/investments/store/investments.ts';

@@ -4,8 +4,8 @@ import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.t
 import { MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
 import { PERFORMANCE_SNAPSHOT } from '../../shared/market/domain/performance-snapshot.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
-import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encode.ts';
-import { packSections } from '../../shared/strategies/domain/catalog/sections.ts';
+import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { packSections } from '../../shared/strategies/domain/catalog/encoding/sections.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';

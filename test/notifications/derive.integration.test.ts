@@ -4,7 +4,7 @@ import { elsewhereName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { vaultPositionIdOf } from '../../shared/investments/domain/investment-id.ts';
+import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
 import { tellOfRequests, toldByUser } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';

@@ -6,7 +6,7 @@ import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publis
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';

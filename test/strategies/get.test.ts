@@ -3,7 +3,7 @@ import type { Handler } from '../../shared/http/endpoint.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { putVault, type Vault } from '../../shared/strategies/store/vaults.ts';

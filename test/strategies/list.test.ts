@@ -6,7 +6,7 @@ import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publis
 import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call, type EventOptions } from '../support/event.ts';

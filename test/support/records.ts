@@ -3,8 +3,8 @@ import type { Strategy } from '../../shared/strategies/contract/responses.ts';
 import { RISK_LEVELS, type Settlement } from '../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
-import { encodeCatalog } from '../../shared/strategies/domain/catalog/encode.ts';
-import { listElement } from '../../shared/strategies/domain/catalog/format.ts';
+import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { listElement } from '../../shared/strategies/domain/catalog/encoding/format.ts';
 
 /** A listed strategy with plain values, to be changed where a test cares. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {

@@ -1,4 +1,4 @@
-import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/estimates/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { packSections, type Unpacked, unpackSections } from '../../strategies/domain/catalog/sections.ts';
+import {
+  packSections,
+  type Unpacked,
+  unpackSections,
+} from '../../strategies/domain/catalog/encoding/sections.ts';
 import {
   NO_TRACK_RECORD,
   TRACK_RECORD_FIGURES,

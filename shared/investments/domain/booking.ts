@@ -1,14 +1,14 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { EntryType, TransactionStatus } from '../contract/investment.ts';
-import { withActive } from './active-set.ts';
 import { countOf, type Denomination, type Entry, entriesOf, type OwnerHead, type Position } from './books.ts';
 import { chainedDigest } from './encoding/digest.ts';
 import { type IndexSegment, indexAt } from './growth-index.ts';
 import { adjust, deposit, type Holdings, type Movement, NO_HOLDINGS, withdraw, worthOf } from './holdings.ts';
-import { investmentIdOf } from './investment-id.ts';
+import { investmentIdOf } from './ids/investment-id.ts';
 import { legsOf } from './journal.ts';
-import { append, type Block, type Stream, streams, type Tails } from './streams.ts';
+import { withActive } from './lists/active-set.ts';
+import { append, type Block, type Stream, streams, type Tails } from './lists/streams.ts';
 
 export interface Booking {
   readonly entry: Entry;

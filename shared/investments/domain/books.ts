@@ -1,8 +1,8 @@
 import type { EntryType, TransactionStatus } from '../contract/investment.ts';
-import type { ActiveSet } from './active-set.ts';
 import type { Holdings, Movement } from './holdings.ts';
 import type { ShortLeg } from './journal.ts';
-import type { Tails } from './streams.ts';
+import type { ActiveSet } from './lists/active-set.ts';
+import type { Tails } from './lists/streams.ts';
 
 /** What is kept of an owner as a whole: the last entry's number and time, and what pages are found by. */
 export interface OwnerHead {

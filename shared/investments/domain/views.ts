@@ -2,7 +2,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { MovementResult } from '../contract/responses.ts';
 import type { Entry, Position } from './books.ts';
 import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
-import { partsOf } from './owner.ts';
+import { partsOf } from './ids/owner.ts';
 
 /** A moment as it goes over the wire. */
 export function isoTime(epochMs: number): string {

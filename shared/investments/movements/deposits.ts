@@ -3,7 +3,7 @@ import type { RouteInput } from '../../platform/contract/route.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
-import { ownerOf } from '../domain/owner.ts';
+import { ownerOf } from '../domain/ids/owner.ts';
 import type { MovementState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision, requireAsset } from './deposit-decision.ts';

@@ -4,7 +4,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
 import { type Booking, book } from '../domain/booking.ts';
 import type { Denomination } from '../domain/books.ts';
-import { entryIdOf } from '../domain/transaction-id.ts';
+import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import { bookingWrites, HEAD_WRITE, poolWriteAt, readHead, refreshed } from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
 import { type MovementState, readMovementState } from '../store/movement-state.ts';

@@ -6,7 +6,7 @@ import { readVault, type Vault } from '../../strategies/records.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { withdrawRoute } from '../contract/movements/withdraw.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
-import { ownerOf } from '../domain/owner.ts';
+import { ownerOf } from '../domain/ids/owner.ts';
 import { readDepositStart } from '../store/movement-state.ts';
 import { openIntents } from '../transactions/intents.ts';
 import { requireAsset } from './deposit-decision.ts';

@@ -2,7 +2,7 @@ import type { Hex } from '../../chain/abi.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVault, type Vault } from '../../strategies/records.ts';
-import { vaultPlaceOf } from '../domain/investment-id.ts';
+import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { requiredWallet } from './request-wallet.ts';
 import { noVault } from './settlement-ports.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Position } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import { partsOf } from '../domain/owner.ts';
+import { partsOf } from '../domain/ids/owner.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
 import { type Subject, Track } from '../domain/reports/track.ts';
 import { keepStandings, readStandings, type Standings } from '../store/standings.ts';

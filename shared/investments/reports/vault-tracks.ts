@@ -3,7 +3,7 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
-import { vaultPositionIdOf } from '../domain/investment-id.ts';
+import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { booked, type ChainBalance, NO_BALANCE } from '../domain/onchain/books.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { boughtBetween, worthOfShares } from '../domain/onchain/holding.ts';

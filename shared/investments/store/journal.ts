@@ -6,7 +6,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
-import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/streams.ts';
+import { blockOf, type Listed, packEntries, type Stream, unpackEntries } from '../domain/lists/streams.ts';
 
 const block = z.object({ entries: z.instanceof(Uint8Array) });
 

@@ -6,7 +6,7 @@ import { parseVault, type StrategyTerms, strategyTerms, type Vault } from '../..
 import { NEW_OWNER, type OwnerHead, type Position } from '../domain/books.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec } from '../domain/encoding/position-codec.ts';
-import type { Tails } from '../domain/streams.ts';
+import type { Tails } from '../domain/lists/streams.ts';
 import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 

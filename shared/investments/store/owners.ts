@@ -4,7 +4,7 @@ import { countWrite, readCount } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { ownerOf, partsOf } from '../domain/owner.ts';
+import { ownerOf, partsOf } from '../domain/ids/owner.ts';
 
 /** A user of an account who has books of their own. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });

@@ -7,7 +7,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
 import type { Entry } from '../domain/books.ts';
 import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
-import { POOL_SHARDS, poolShardOf } from '../domain/investment-id.ts';
+import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 
 /** Writes that let deposits through every part of a strategy's pool, or stop them: one for each part. */
 export function depositGateWrites(strategyId: string, open: boolean): Write[] {

@@ -6,7 +6,7 @@ import { ITEMS, partitionPrefix, sequenceText } from '../../platform/dynamodb/ta
 import type { Entry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { type KeptPosition, positionCodec } from '../domain/encoding/position-codec.ts';
-import { type Listed, unpackEntries } from '../domain/streams.ts';
+import { type Listed, unpackEntries } from '../domain/lists/streams.ts';
 import type { ChainPlace } from './onchain/chain-books.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });

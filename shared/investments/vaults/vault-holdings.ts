@@ -8,7 +8,7 @@ import { readTermsOf } from '../../strategies/records.ts';
 import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
-import { vaultPlaceOf } from '../domain/investment-id.ts';
+import { vaultPlaceOf } from '../domain/ids/investment-id.ts';
 import { readVaultTrack, readVaultTracks, type VaultReport } from '../reports/vault-tracks.ts';
 import { readBalance } from '../store/onchain/chain-books.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';

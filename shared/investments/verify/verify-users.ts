@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { ownerOf, partsOf } from '../domain/owner.ts';
+import { ownerOf, partsOf } from '../domain/ids/owner.ts';
 import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
 import { caughtUp } from './caught-up.ts';

@@ -8,7 +8,7 @@ import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
 import type { Entry } from '../domain/books.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
-import { POOL_SHARDS } from '../domain/investment-id.ts';
+import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
 import { readHead } from '../store/investments.ts';
 import { readAheadMs } from '../store/sandbox-clock.ts';
 import { readAllStandings } from '../store/standings.ts';

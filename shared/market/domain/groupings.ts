@@ -1,5 +1,5 @@
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
-import { textsOf } from '../../strategies/domain/catalog/stored-json.ts';
+import { textsOf } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import type { Group } from '../contract/windows.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Catalog } from '../../strategies/domain/catalog/catalog.ts';
-import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/format.ts';
-import { textsOf } from '../../strategies/domain/catalog/stored-json.ts';
+import type { NumberColumn, TextColumn } from '../../strategies/domain/catalog/encoding/format.ts';
+import { textsOf } from '../../strategies/domain/catalog/encoding/stored-json.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
 /** What figures over the whole catalog are computed from: a strategy without its texts, and where to find them. */

@@ -7,7 +7,7 @@ import { expectedApyOver } from '../../strategies/domain/expectation/expected-ap
 import { readVault } from '../../strategies/records.ts';
 import type { moveEstimateRoute } from '../contract/strategies/move-estimate.ts';
 import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
-import { moveBetween } from '../domain/recommendation/move.ts';
+import { moveBetween } from '../domain/recommendation/estimates/move.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, listedRow } from './placing.ts';

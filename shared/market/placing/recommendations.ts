@@ -8,9 +8,9 @@ import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index
 import { type ExpectedApy, expectedApyOver } from '../../strategies/domain/expectation/expected-apy.ts';
 import type { recommendedRoute } from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
-import { UNITS } from '../domain/recommendation/allocate.ts';
-import { type Division, divide } from '../domain/recommendation/divide.ts';
-import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
+import { UNITS } from '../domain/recommendation/division/allocate.ts';
+import { type Division, divide } from '../domain/recommendation/division/divide.ts';
+import { type Setting, scoreOf } from '../domain/recommendation/estimates/estimate.ts';
 import { explainer, whyUnallocated } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import { Pool } from '../domain/recommendation/pool.ts';

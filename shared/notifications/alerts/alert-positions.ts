@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
-import { partsOf } from '../../investments/domain/owner.ts';
+import { partsOf } from '../../investments/domain/ids/owner.ts';
 import { heldStrategies } from '../../investments/held-strategies.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';

@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import {
+  CATALOG_SNAPSHOT,
+  encodeCatalog,
+} from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { startTable } from '../../support/engine/embedded-table.ts';
 import { randomRecords } from '../../support/records.ts';

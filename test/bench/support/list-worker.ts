@@ -23,7 +23,7 @@ const table = useMemoryTable();
 // Loaded after the table is in place, as a function loads its settings and client when it starts.
 const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
 const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
-  '../../../shared/strategies/domain/catalog/encode.ts'
+  '../../../shared/strategies/domain/catalog/encoding/encode.ts'
 );
 const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
 const { publishSnapshot } = await import('../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts');

@@ -6,7 +6,7 @@ import {
   encodeIngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { packSections } from '../../../shared/strategies/domain/catalog/sections.ts';
+import { packSections } from '../../../shared/strategies/domain/catalog/encoding/sections.ts';
 
 // Minus zero is the one number that JSON loses.
 const figure = fc.double({ min: -99, max: 1e12, noNaN: true }).map((value) => value + 0);

@@ -4,7 +4,7 @@ import { publication } from '../../../shared/ingest/domain/publication.ts';
 import { strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
 import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';

@@ -5,14 +5,14 @@ import { publication } from '../../../shared/ingest/domain/publication.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
-import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/estimates/costs.ts';
 import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { figuresOf, MARKET_NOW_MS } from '../../support/market/pools.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/investments/domain/booking.ts';
 import { NEW_OWNER } from '../../../shared/investments/domain/books.ts';
 import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
-import type { Tails } from '../../../shared/investments/domain/streams.ts';
+import type { Tails } from '../../../shared/investments/domain/lists/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { investmentIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { walkJournal } from '../../../shared/investments/store/walk.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';

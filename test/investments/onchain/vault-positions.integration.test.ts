@@ -2,7 +2,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { vaultPositionIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { vaultPositionIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import {
   countActiveInvestments,
   getInvestment,

@@ -4,7 +4,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import type { Transaction } from '../../../shared/investments/contract/responses.ts';
 import { entryCodec, headCodec } from '../../../shared/investments/domain/encoding/codec.ts';
 import { positionCodec } from '../../../shared/investments/domain/encoding/position-codec.ts';
-import { BLOCK_ENTRIES, packEntries, streams } from '../../../shared/investments/domain/streams.ts';
+import { BLOCK_ENTRIES, packEntries, streams } from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';

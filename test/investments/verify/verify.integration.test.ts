@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { OBSERVATION_DELAY_MS } from '../../../shared/investments/domain/growth-index.ts';
-import { investmentIdOf } from '../../../shared/investments/domain/investment-id.ts';
+import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
 import { strategySolvency } from '../../../shared/investments/verify/solvency.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';

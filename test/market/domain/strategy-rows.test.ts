@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { CatalogIndex } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { randomRecords } from '../../support/records.ts';
 
 test('every strategy of the catalog has a row with the figures of its record', () => {

@@ -5,7 +5,7 @@ import {
   type Contender,
   type GroupCaps,
   UNITS,
-} from '../../../shared/market/domain/recommendation/allocate.ts';
+} from '../../../shared/market/domain/recommendation/division/allocate.ts';
 
 const contender = (protocol: string, chain: string, cap: number, worth = 1, floor = 0): Contender => ({
   protocol,

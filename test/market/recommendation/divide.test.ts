@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide } from '../../../shared/market/domain/recommendation/divide.ts';
+import { divide } from '../../../shared/market/domain/recommendation/division/divide.ts';
 import { anyCandidates, anyRequest, candidate, FREE, planned, request, setting } from './support.ts';
 
 test('parts and remainder are whole cents that sum exactly to the amount', () => {

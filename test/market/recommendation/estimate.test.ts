@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility/eligibility.ts';
 import {
   type CostTable,
   DEFAULT_COSTS,
   movingCosts,
   readCosts,
-} from '../../../shared/market/domain/recommendation/costs.ts';
-import { rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
+} from '../../../shared/market/domain/recommendation/estimates/costs.ts';
 import {
   estimate,
   leastWorthMoving,
   rankingApy,
   scoreOf,
-} from '../../../shared/market/domain/recommendation/estimate.ts';
-import { moveBetween } from '../../../shared/market/domain/recommendation/move.ts';
+} from '../../../shared/market/domain/recommendation/estimates/estimate.ts';
+import { moveBetween } from '../../../shared/market/domain/recommendation/estimates/move.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { AS_OF_MS, candidate, planned, request, setting } from './support.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
+import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/estimates/costs.ts';
 import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { expectedAround, randomRecords, seededRandom } from '../../support/records.ts';
 import { plainPlan } from './model.ts';
 import { AS_OF_MS, setting } from './support.ts';

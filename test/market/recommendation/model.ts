@@ -2,14 +2,17 @@ import {
   type Contender,
   type GroupCaps,
   UNITS,
-} from '../../../shared/market/domain/recommendation/allocate.ts';
-import { positionCap, rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
+} from '../../../shared/market/domain/recommendation/division/allocate.ts';
+import {
+  positionCap,
+  rejectionReasons,
+} from '../../../shared/market/domain/recommendation/eligibility/eligibility.ts';
 import {
   estimate,
   leastWorthMoving,
   rankingApy,
   type Setting,
-} from '../../../shared/market/domain/recommendation/estimate.ts';
+} from '../../../shared/market/domain/recommendation/estimates/estimate.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 
 /**

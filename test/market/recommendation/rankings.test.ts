@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judge } from '../../../shared/market/domain/recommendation/judge.ts';
+import { judge } from '../../../shared/market/domain/recommendation/eligibility/judge.ts';
 import { Pool } from '../../../shared/market/domain/recommendation/pool.ts';
 import { questionTo } from '../../../shared/market/domain/recommendation/question.ts';
 import { bestOf, type Rankings, rankingsOf } from '../../../shared/market/domain/recommendation/rankings.ts';

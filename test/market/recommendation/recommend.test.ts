@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UNITS } from '../../../shared/market/domain/recommendation/allocate.ts';
-import { positionCap, rejectionReasons } from '../../../shared/market/domain/recommendation/eligibility.ts';
+import { UNITS } from '../../../shared/market/domain/recommendation/division/allocate.ts';
+import {
+  positionCap,
+  rejectionReasons,
+} from '../../../shared/market/domain/recommendation/eligibility/eligibility.ts';
 import { explainer, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { plainPlan } from './model.ts';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { type CostTable, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
-import type { Setting } from '../../../shared/market/domain/recommendation/estimate.ts';
+import {
+  type CostTable,
+  DEFAULT_COSTS,
+} from '../../../shared/market/domain/recommendation/estimates/costs.ts';
+import type { Setting } from '../../../shared/market/domain/recommendation/estimates/estimate.ts';
 import type {
   Candidate,
   RecommendationRequest,

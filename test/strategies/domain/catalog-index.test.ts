@@ -9,8 +9,8 @@ import {
 } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
-import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
-import { nameKey } from '../../../shared/strategies/domain/catalog/format.ts';
+import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { nameKey } from '../../../shared/strategies/domain/catalog/encoding/format.ts';
 import { familyOf } from '../../../shared/strategies/domain/families.ts';
 import { present } from '../../support/present.ts';
 import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts';

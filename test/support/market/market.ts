@@ -9,7 +9,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { Catalog, type CatalogEntry } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encode.ts';
+import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { MARKET_NOW_MS, poolOf } from './pools.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -21,7 +21,10 @@ import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../../shared/strategies/domain/catalog/encode.ts';
+import {
+  CATALOG_SNAPSHOT,
+  encodeCatalog,
+} from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 
 /** A strategy and its daily history: one entry per day, oldest first, ending on the market's day. */
 export interface SampleStrategy {

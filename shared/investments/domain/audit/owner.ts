@@ -1,11 +1,11 @@
-import { isActive, withActive } from '../active-set.ts';
 import { ALL_TYPES } from '../booking.ts';
 import { type Denomination, type Entry, NEW_OWNER, type OwnerHead, type Position } from '../books.ts';
 import { chainedDigest } from '../encoding/digest.ts';
 import type { KeptPosition } from '../encoding/position-codec.ts';
 import { type IndexSegment, indexAt } from '../growth-index.ts';
-import { investmentIdOf } from '../investment-id.ts';
-import { type Listed, streams } from '../streams.ts';
+import { investmentIdOf } from '../ids/investment-id.ts';
+import { isActive, withActive } from '../lists/active-set.ts';
+import { type Listed, streams } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 

@@ -1,5 +1,5 @@
 import type { Position } from '../books.ts';
-import { poolShardOf } from '../investment-id.ts';
+import { poolShardOf } from '../ids/investment-id.ts';
 import { compare, type Difference } from './compare.ts';
 
 /** Sums over the positions of a part of a strategy's pool. Shares in share units, the others in base units. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Position } from '../books.ts';
-import { packEntries, type Tails, unpackEntries } from '../streams.ts';
+import { packEntries, type Tails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 
 /** A number of things, and what is counted from 0. */

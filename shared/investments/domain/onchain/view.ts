@@ -1,7 +1,7 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
-import { vaultPositionIdOf } from '../investment-id.ts';
+import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { type IntentState, statusOf } from './states.ts';
 
 /** What a view of an intent is made of. */

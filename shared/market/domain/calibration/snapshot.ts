@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { packSections, unpackSections } from '../../../strategies/domain/catalog/sections.ts';
+import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { Reach } from '../../../strategies/domain/expectation/table.ts';
 import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';

@@ -1,9 +1,9 @@
 import { daysText } from '../../../platform/domain/days.ts';
 import { round } from '../../../platform/domain/numbers.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { UNITS } from './allocate.ts';
-import { positionCap } from './eligibility.ts';
-import { noneEligible } from './obstacle.ts';
+import { UNITS } from './division/allocate.ts';
+import { positionCap } from './eligibility/eligibility.ts';
+import { noneEligible } from './eligibility/obstacle.ts';
 import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Recommendation, RecommendedPlan } from './recommend.ts';
 

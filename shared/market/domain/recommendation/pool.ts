@@ -1,10 +1,10 @@
 import { LruCache } from '../../../platform/domain/lru-cache.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { AssetLists } from './asset-lists.ts';
-import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
-import { type Bar, standingRulesBroken } from './eligibility.ts';
-import { NO_COSTS } from './estimate.ts';
-import { Outlook, Published } from './outlook.ts';
+import { type Bar, standingRulesBroken } from './eligibility/eligibility.ts';
+import { type CostTable, movingCosts, type PositionCosts } from './estimates/costs.ts';
+import { NO_COSTS } from './estimates/estimate.ts';
+import { Outlook, Published } from './estimates/outlook.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
 
 /**

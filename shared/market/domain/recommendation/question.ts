@@ -1,5 +1,11 @@
-import { dilutedGrowth, impermanentLoss, leastDeposit, presentGrowth, type Setting } from './estimate.ts';
-import type { Outlook } from './outlook.ts';
+import {
+  dilutedGrowth,
+  impermanentLoss,
+  leastDeposit,
+  presentGrowth,
+  type Setting,
+} from './estimates/estimate.ts';
+import type { Outlook } from './estimates/outlook.ts';
 import type { Candidate, RecommendationRequest } from './policy.ts';
 import type { MovingCosts, Pool } from './pool.ts';
 

@@ -1,5 +1,5 @@
 import { rankedBetween } from '../../../platform/domain/ranking.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement } from './eligibility/judge.ts';
 import { byTvl, type Candidate, POLICY } from './policy.ts';
 import { leastAt, type Question } from './question.ts';
 import { bestOf } from './rankings.ts';

@@ -1,7 +1,7 @@
 import { valueAt } from '../../../platform/domain/ranking.ts';
-import { capOf } from './eligibility.ts';
-import { costsFor, dilutionOf, impermanentLoss, lessAversion, netOf } from './estimate.ts';
-import type { Judgement } from './judge.ts';
+import { capOf } from './eligibility/eligibility.ts';
+import type { Judgement } from './eligibility/judge.ts';
+import { costsFor, dilutionOf, impermanentLoss, lessAversion, netOf } from './estimates/estimate.ts';
 import { type Candidate, POLICY } from './policy.ts';
 import type { Question } from './question.ts';
 

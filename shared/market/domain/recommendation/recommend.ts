@@ -1,10 +1,10 @@
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { allocate, UNITS } from './allocate.ts';
-import { positionCap, rejectionReasons } from './eligibility.ts';
-import { type Estimate, estimate, rankingApy, type Setting } from './estimate.ts';
-import { judge, nearMissesOf } from './judge.ts';
-import { type Obstacle, obstacleOf } from './obstacle.ts';
+import { allocate, UNITS } from './division/allocate.ts';
+import { positionCap, rejectionReasons } from './eligibility/eligibility.ts';
+import { judge, nearMissesOf } from './eligibility/judge.ts';
+import { type Obstacle, obstacleOf } from './eligibility/obstacle.ts';
+import { type Estimate, estimate, rankingApy, type Setting } from './estimates/estimate.ts';
 import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
 import { questionTo } from './question.ts';

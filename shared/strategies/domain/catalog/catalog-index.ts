@@ -1,8 +1,8 @@
 import type { Settlement } from '../../contract/strategy.ts';
 import { type Bitset, countBits, intersection, members } from './bitset.ts';
 import { Catalog } from './catalog.ts';
-import type { ExactFilter } from './exact-filters.ts';
-import { type CatalogFilters, Filters, type Selection, type Selections } from './filters.ts';
+import type { ExactFilter } from './filters/exact-filters.ts';
+import { type CatalogFilters, Filters, type Selection, type Selections } from './filters/filters.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
 /** What a page is asked for: filters, order and place. */

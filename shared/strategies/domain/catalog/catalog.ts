@@ -1,13 +1,13 @@
 import type { Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { columnBefore } from './column-before.ts';
-import type { NumberColumn, TextColumn } from './format.ts';
-import { type Header, isHeader } from './header.ts';
-import { type Unpacked, unpackSections } from './sections.ts';
+import { columnBefore } from './encoding/column-before.ts';
+import type { NumberColumn, TextColumn } from './encoding/format.ts';
+import { type Header, isHeader } from './encoding/header.ts';
+import { type Unpacked, unpackSections } from './encoding/sections.ts';
+import { elementOf, textsOf } from './encoding/stored-json.ts';
+import { Text } from './encoding/text.ts';
 import { includes } from './sorted-lists.ts';
-import { elementOf, textsOf } from './stored-json.ts';
-import { Text } from './text.ts';
 
 /** What every element's JSON text begins with, before its id. */
 const ELEMENT_START = '{"id":"';

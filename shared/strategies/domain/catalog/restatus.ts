@@ -1,6 +1,6 @@
 import { Catalog } from './catalog.ts';
-import { TEXT_COLUMN_NAMES } from './format.ts';
-import { packSections, unpackSections } from './sections.ts';
+import { TEXT_COLUMN_NAMES } from './encoding/format.ts';
+import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
  * The catalog's bytes with another status of one strategy and nothing else changed; undefined when the catalog has no

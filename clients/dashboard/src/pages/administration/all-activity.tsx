@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
+import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { EventRow } from '../developer/activity.tsx';
 
 const eventsQuery = pagedQuery(['all-events'], (page, request) =>

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { WalletsAdminListItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { PagedList, type Pages, pagedQuery } from '../../components/paged-list.tsx';
+import { FormDialog } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
+import { PagedList, type Pages, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
 import { short } from '../../design/format.ts';
 
 type Connection = WalletsAdminListItem;

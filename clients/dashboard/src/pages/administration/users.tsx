@@ -4,11 +4,11 @@ import type { AccountsListUsersItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button, TextField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
+import { FormDialog } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
+import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
 import { count, short, title } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;

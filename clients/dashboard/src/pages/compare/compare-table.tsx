@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { RiskBadge } from '../../components/surfaces.tsx';
-import { TableScroll } from '../../components/table-scroll.tsx';
+import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { change, count, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';

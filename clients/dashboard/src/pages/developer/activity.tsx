@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountsListEventsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { PagedList, pagedQuery } from '../../components/paged-list.tsx';
+import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { title } from '../../design/format.ts';
 

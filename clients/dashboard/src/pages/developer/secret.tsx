@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CopyButton } from '../../components/code.tsx';
 import { Button, Check } from '../../components/controls.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 
 /** Shows a key, or another secret, the only time that it can be shown. */
 export function Secret({

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { AccountsListSessionsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
 
 type ListedSession = AccountsListSessionsItem;
 /** One session to be ended, or all but this one. */

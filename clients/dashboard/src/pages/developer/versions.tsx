@@ -3,7 +3,7 @@ import { api, BASE_URL } from '../../api/client.ts';
 import { Code } from '../../components/code.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
-import { TableScroll } from '../../components/table-scroll.tsx';
+import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'warn', Deprecated: 'bad' };

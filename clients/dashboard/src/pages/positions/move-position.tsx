@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { say } from '../../components/toast.tsx';
 import { days, dollars, percent, title } from '../../design/format.ts';
 import { useMove } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';

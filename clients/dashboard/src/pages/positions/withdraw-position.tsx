@@ -1,5 +1,5 @@
-import { FormDialog } from '../../components/dialog.tsx';
-import { say } from '../../components/toast.tsx';
+import { FormDialog } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
 import { useWithdrawal } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { PartOrAll, usePart } from './part-or-all.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button, TextField } from '../../components/controls.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { say } from '../../components/toast.tsx';
+import { FormDialog } from '../../components/dialogs/dialog.tsx';
+import { say } from '../../components/dialogs/toast.tsx';
 import { percent, usd } from '../../design/format.ts';
 import { useDeposit } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';

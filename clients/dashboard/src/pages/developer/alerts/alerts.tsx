@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/controls.tsx';
+import { say } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { say } from '../../../components/toast.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { MadeList } from '../made-list.tsx';
 import {

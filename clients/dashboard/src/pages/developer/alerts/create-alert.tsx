@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SelectField, TextField } from '../../../components/controls.tsx';
-import { FormDialog } from '../../../components/dialog.tsx';
-import { say } from '../../../components/toast.tsx';
+import { FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { say } from '../../../components/dialogs/toast.tsx';
 import { issueOf } from '../issues.ts';
 import { ALL_POSITIONS, asTarget, TargetFields } from './alert-target.tsx';
 import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
-import { FormDialog } from '../../../components/dialog.tsx';
+import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '../../../components/controls.tsx';
-import { FormDialog } from '../../../components/dialog.tsx';
-import { say } from '../../../components/toast.tsx';
+import { FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { say } from '../../../components/dialogs/toast.tsx';
 import { issueOf } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
 import { asInput, RestrictionFields, restrictionsOf } from './restrictions.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SelectField } from '../../../components/controls.tsx';
-import { Confirm, FormDialog } from '../../../components/dialog.tsx';
-import { say } from '../../../components/toast.tsx';
+import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { say } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
 

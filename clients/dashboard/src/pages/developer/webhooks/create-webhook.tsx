@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Check, TextField } from '../../../components/controls.tsx';
-import { FormDialog } from '../../../components/dialog.tsx';
+import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';

@@ -1,4 +1,4 @@
-import type { StrategyRecord } from '../../contract/strategy-record.ts';
+import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 import {
   CATALOG_FORMAT,
   listElement,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { toBase62 } from '../../platform/domain/base62.ts';
+import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { toBase62 } from '../../../platform/domain/base62.ts';
 
 /** Base-62 digits that stand for the owner in an investment's id. */
 const TAG_DIGITS = 10;

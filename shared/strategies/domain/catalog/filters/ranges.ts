@@ -1,5 +1,5 @@
-import { addBit, type Bitset, emptyBitset, prefixBitset } from './bitset.ts';
-import type { SortedOrder } from './orders.ts';
+import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
+import type { SortedOrder } from '../orders.ts';
 
 /** Sets kept ready, at even distances: a prefix of any length is at most a step away from one of them. */
 const CHECKPOINTS = 64;

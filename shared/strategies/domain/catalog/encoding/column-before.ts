@@ -1,4 +1,4 @@
-import { figuresBefore } from '../before.ts';
+import { figuresBefore } from '../../before.ts';
 import type { NumberColumn, TextColumn } from './format.ts';
 
 /** What is read of a catalog. */

@@ -1,6 +1,6 @@
+import type { Candidate } from '../policy.ts';
 import { movingCosts } from './costs.ts';
 import { daysToBreakEven, type Estimate, estimate, type Setting } from './estimate.ts';
-import type { Candidate } from './policy.ts';
 
 /** What vaults charge themselves, in percent; null where they do not say. */
 export interface MovingFees {

@@ -1,10 +1,10 @@
-import { DAY_MS, dayDate, dayOf, daysText } from '../../../platform/domain/days.ts';
-import { round } from '../../../platform/domain/numbers.ts';
-import { RISK_LEVELS, type RiskLevel } from '../../../strategies/contract/strategy.ts';
-import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
-import type { Reason, RejectionCode } from '../../contract/strategies/strategy-responses.ts';
-import { leastWorthMoving, type Setting } from './estimate.ts';
-import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
+import { DAY_MS, dayDate, dayOf, daysText } from '../../../../platform/domain/days.ts';
+import { round } from '../../../../platform/domain/numbers.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../../../strategies/contract/strategy.ts';
+import { isStuckRate } from '../../../../strategies/domain/risk/floors.ts';
+import type { Reason, RejectionCode } from '../../../contract/strategies/strategy-responses.ts';
+import { leastWorthMoving, type Setting } from '../estimates/estimate.ts';
+import { type Candidate, POLICY, type RecommendationRequest } from '../policy.ts';
 
 const { maxTvlShare: MAX_TVL_SHARE, minShare: MIN_SHARE } = POLICY;
 

@@ -1,8 +1,8 @@
-import { familyOf } from '../families.ts';
-import type { Catalog } from './catalog.ts';
+import { familyOf } from '../../families.ts';
+import type { Catalog } from '../catalog.ts';
+import type { TextColumn } from '../encoding/format.ts';
+import { textsOf } from '../encoding/stored-json.ts';
 import type { ExactFilter } from './exact-filters.ts';
-import type { TextColumn } from './format.ts';
-import { textsOf } from './stored-json.ts';
 
 /** The ordinals of the strategies that have a value, ascending, by value. */
 export type Postings = ReadonlyMap<string, Uint32Array>;

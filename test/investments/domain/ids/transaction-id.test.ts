@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
-import { EVENT_TYPES } from '../../../shared/investments/contract/investment.ts';
-import { getTransactionRoute } from '../../../shared/investments/contract/transactions/get-transaction.ts';
+import { KNOWN_CHAINS } from '../../../../shared/chain/contract/chains.ts';
+import { EVENT_TYPES } from '../../../../shared/investments/contract/investment.ts';
+import { getTransactionRoute } from '../../../../shared/investments/contract/transactions/get-transaction.ts';
 import {
   entryIdOf,
   eventIdOf,
   placeOfEntry,
   placeOfEvent,
-} from '../../../shared/investments/domain/transaction-id.ts';
+} from '../../../../shared/investments/domain/ids/transaction-id.ts';
 
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((text): `0x${string}` => `0x${text.slice(2)}`);
 const number = fc.integer({ min: 1, max: 999_999_999_999 });

@@ -1,9 +1,9 @@
-import type { Reason, RejectionCode } from '../../contract/strategies/strategy-responses.ts';
+import type { Reason, RejectionCode } from '../../../contract/strategies/strategy-responses.ts';
+import type { Setting } from '../estimates/estimate.ts';
+import type { Candidate } from '../policy.ts';
+import { leastAt, type Question } from '../question.ts';
 import { brokenRules } from './eligibility.ts';
-import type { Setting } from './estimate.ts';
 import type { Judgement } from './judge.ts';
-import type { Candidate } from './policy.ts';
-import { leastAt, type Question } from './question.ts';
 
 /** The rule that keeps most candidates from being recommended. */
 export interface Obstacle {

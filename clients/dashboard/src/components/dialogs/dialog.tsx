@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { Button } from './controls.tsx';
-import { ErrorNotice } from './states.tsx';
+import { Button } from '../controls.tsx';
+import { ErrorNotice } from '../states.tsx';
 
 interface DialogProps {
   readonly heading: string;

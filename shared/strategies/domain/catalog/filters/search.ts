@@ -1,10 +1,10 @@
-import type { LruCache } from '../../../platform/domain/lru-cache.ts';
-import { addBit, type Bitset, eachMember, emptyBitset, intersection } from './bitset.ts';
-import type { Catalog } from './catalog.ts';
-import { nameKey } from './format.ts';
-import type { Orders, Sort } from './orders.ts';
+import type { LruCache } from '../../../../platform/domain/lru-cache.ts';
+import { addBit, type Bitset, eachMember, emptyBitset, intersection } from '../bitset.ts';
+import type { Catalog } from '../catalog.ts';
+import { nameKey } from '../encoding/format.ts';
+import type { Text } from '../encoding/text.ts';
+import type { Orders, Sort } from '../orders.ts';
 import { columnPostings } from './postings.ts';
-import type { Text } from './text.ts';
 
 /** Texts besides the name that a search looks into. */
 const SEARCHED = ['asset', 'protocol', 'chain'] as const;

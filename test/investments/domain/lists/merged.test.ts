@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { merged, type Part } from '../../../shared/investments/domain/merged.ts';
+import { merged, type Part } from '../../../../shared/investments/domain/lists/merged.ts';
 
 interface Element {
   readonly time: string;

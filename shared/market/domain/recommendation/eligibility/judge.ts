@@ -1,8 +1,8 @@
-import { FirstBy } from '../../../platform/domain/first-by.ts';
-import { reused } from '../../../platform/domain/reused.ts';
+import { FirstBy } from '../../../../platform/domain/first-by.ts';
+import { reused } from '../../../../platform/domain/reused.ts';
+import { byTvl, type Candidate, POLICY } from '../policy.ts';
+import { leastAt, type Question } from '../question.ts';
 import { capOf, isNotWorthMoving, positionCap, sizeRulesBroken } from './eligibility.ts';
-import { byTvl, type Candidate, POLICY } from './policy.ts';
-import { leastAt, type Question } from './question.ts';
 
 /** What a question's candidates come to under the rules. */
 export interface Judgement {

@@ -2,12 +2,12 @@ import {
   apyBetween,
   type HorizonPlace,
   horizonPlace,
-} from '../../../strategies/domain/expectation/expected-apy.ts';
-import { logApy } from '../../../strategies/domain/expectation/log-apy.ts';
-import type { HorizonDays } from '../../../strategies/domain/expectation/table.ts';
-import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
+} from '../../../../strategies/domain/expectation/expected-apy.ts';
+import { logApy } from '../../../../strategies/domain/expectation/log-apy.ts';
+import type { HorizonDays } from '../../../../strategies/domain/expectation/table.ts';
+import { mayLoseImpermanently } from '../../../../strategies/domain/families.ts';
+import type { Candidate } from '../policy.ts';
 import { dilutedGrowth, impermanentLoss } from './estimate.ts';
-import type { Candidate } from './policy.ts';
 
 /** What the way to a scale and back, and logarithms, may be wrong by: as a part of a figure, and where it is near 0. */
 const ROUNDING = { share: 1e-9, least: 1e-15 } as const;

@@ -1,7 +1,7 @@
-import { round } from '../../../platform/domain/numbers.ts';
+import { round } from '../../../../platform/domain/numbers.ts';
+import type { Candidate, RecommendationRequest } from '../policy.ts';
+import type { RecommendedPlan } from '../recommend.ts';
 import { UNITS } from './allocate.ts';
-import type { Candidate, RecommendationRequest } from './policy.ts';
-import type { RecommendedPlan } from './recommend.ts';
 
 const CENTS = 100;
 const DAYS_PER_YEAR = 365;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isActive, newestFirst, withActive } from '../../../shared/investments/domain/active-set.ts';
+import { isActive, newestFirst, withActive } from '../../../../shared/investments/domain/lists/active-set.ts';
 
 test('pages of either state are the pages of the filtered list, newest first', () => {
   const flags = fc.array(fc.boolean(), { maxLength: 60 });

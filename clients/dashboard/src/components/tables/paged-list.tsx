@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from './controls.tsx';
-import { Empty, ErrorNotice, Skeleton } from './states.tsx';
-import { Card } from './surfaces.tsx';
+import { Button } from '../controls.tsx';
+import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
+import { Card } from '../surfaces.tsx';
 
 const PER_PAGE = 50;
 

@@ -1,4 +1,4 @@
-import type { EntryType } from '../contract/investment.ts';
+import type { EntryType } from '../../contract/investment.ts';
 
 /** Entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;

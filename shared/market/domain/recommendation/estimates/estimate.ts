@@ -1,7 +1,7 @@
-import { type ExpectedApy, expectedApyOver } from '../../../strategies/domain/expectation/expected-apy.ts';
-import { mayLoseImpermanently } from '../../../strategies/domain/families.ts';
+import { type ExpectedApy, expectedApyOver } from '../../../../strategies/domain/expectation/expected-apy.ts';
+import { mayLoseImpermanently } from '../../../../strategies/domain/families.ts';
+import { type Candidate, POLICY, type RecommendationRequest } from '../policy.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
-import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 
 const DAYS_PER_YEAR = 365;
 /** Nothing is charged for staying. */

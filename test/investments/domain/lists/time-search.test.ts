@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countBefore, positionsAt } from '../../../shared/investments/domain/time-search.ts';
+import { countBefore, positionsAt } from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('finding a time among entries in order', () => {
   test('counts exactly the entries before it', async () => {

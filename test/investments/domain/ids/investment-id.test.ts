@@ -7,7 +7,7 @@ import {
   strategyOf,
   vaultPlaceOf,
   vaultPositionIdOf,
-} from '../../../shared/investments/domain/investment-id.ts';
+} from '../../../../shared/investments/domain/ids/investment-id.ts';
 
 const owner = fc.string({ minLength: 1 }).map((text) => `usr_${text}`);
 const strategy = fc.stringMatching(/^strat_[0-9a-z]{1,24}$/);

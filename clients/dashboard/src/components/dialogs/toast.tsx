@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { createStore } from '../api/store.ts';
+import { createStore } from '../../api/store.ts';
 
 const SHOWN_MS = 4_000;
 

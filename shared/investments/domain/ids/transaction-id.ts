@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { toBase62 } from '../../platform/domain/base62.ts';
-import { EVENT_TYPES, type EventType } from '../contract/investment.ts';
-import type { EventPlace } from './onchain/events.ts';
+import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
+import { toBase62 } from '../../../platform/domain/base62.ts';
+import { EVENT_TYPES, type EventType } from '../../contract/investment.ts';
+import type { EventPlace } from '../onchain/events.ts';
 
 /** Random digits that a movement's entries share. */
 const RANDOM_DIGITS = 16;

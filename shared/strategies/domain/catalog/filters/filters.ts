@@ -1,14 +1,14 @@
-import { LruCache } from '../../../platform/domain/lru-cache.ts';
-import type { RiskLevel, Settlement } from '../../contract/strategy.ts';
-import type { AssetFamily } from '../families.ts';
-import { addBit, type Bitset, emptyBitset, members } from './bitset.ts';
-import type { Catalog } from './catalog.ts';
+import { LruCache } from '../../../../platform/domain/lru-cache.ts';
+import type { RiskLevel, Settlement } from '../../../contract/strategy.ts';
+import type { AssetFamily } from '../../families.ts';
+import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
+import type { Catalog } from '../catalog.ts';
+import { Orders, type Sort } from '../orders.ts';
+import { commonTo, includes, unionOf } from '../sorted-lists.ts';
 import { EXACT, type ExactFilter } from './exact-filters.ts';
-import { Orders, type Sort } from './orders.ts';
 import { type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
-import { commonTo, includes, unionOf } from './sorted-lists.ts';
 
 /** Of several values, one that matches will do. */
 type OneOrSeveral = string | readonly string[];

@@ -1,5 +1,5 @@
-import type { Strategy } from '../../contract/responses.ts';
-import type { StrategyRecord } from '../../contract/strategy-record.ts';
+import type { Strategy } from '../../../contract/responses.ts';
+import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
 /**
  * Raised whenever the layout below changes, so that an old reader refuses a new snapshot instead of misreading it. A
