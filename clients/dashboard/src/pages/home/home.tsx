@@ -94,26 +94,49 @@ const STEPS = [
   ['Call the API', 'One header, JSON answers, exact limits. The same figures as on these pages.'],
 ] as const;
 
-export function Home() {
+function Hero() {
   const isSignedIn = session.use() !== undefined;
+  return (
+    <section className="hero">
+      <h1 tabIndex={-1}>Know what a yield is worth before you take it</h1>
+      <p>
+        Thousands of strategies across chains, with their history, what may be expected of them, and their
+        risk taken apart. On these pages, and through one API.
+      </p>
+      <div className="row">
+        <ButtonLink to="/strategies" look="primary">
+          Explore strategies
+        </ButtonLink>
+        <ButtonLink to={isSignedIn ? '/developer/keys' : '/login'}>
+          {isSignedIn ? 'Manage API keys' : 'Get an API key'}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <section className="stack">
+      <h2>How to begin</h2>
+      <ol className="steps">
+        {STEPS.map(([heading, text]) => (
+          <li key={heading} className="card">
+            <h3>{heading}</h3>
+            <p className="soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <Code label="A first request" text={FIRST_REQUEST} />
+    </section>
+  );
+}
+
+export function Home() {
   const summary = useQuery({ queryKey: ['summary'], queryFn: () => api.market.summary() });
   return (
     <div className="stack home">
-      <section className="hero">
-        <h1 tabIndex={-1}>Know what a yield is worth before you take it</h1>
-        <p>
-          Thousands of strategies across chains, with their history, what may be expected of them, and their
-          risk taken apart. On these pages, and through one API.
-        </p>
-        <div className="row">
-          <ButtonLink to="/strategies" look="primary">
-            Explore strategies
-          </ButtonLink>
-          <ButtonLink to={isSignedIn ? '/developer/keys' : '/login'}>
-            {isSignedIn ? 'Manage API keys' : 'Get an API key'}
-          </ButtonLink>
-        </div>
-      </section>
+      <Hero />
       <Loaded query={summary} height={640}>
         {({ data, meta }) => (
           <div className="stack stack-wide">
@@ -136,18 +159,7 @@ export function Home() {
           </div>
         )}
       </Loaded>
-      <section className="stack">
-        <h2>How to begin</h2>
-        <ol className="steps">
-          {STEPS.map(([heading, text]) => (
-            <li key={heading} className="card">
-              <h3>{heading}</h3>
-              <p className="soft">{text}</p>
-            </li>
-          ))}
-        </ol>
-        <Code label="A first request" text={FIRST_REQUEST} />
-      </section>
+      <FirstSteps />
     </div>
   );
 }

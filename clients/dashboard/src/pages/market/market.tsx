@@ -114,17 +114,35 @@ function Totals({ total }: { total: MarketTrendsData['total'] }) {
   );
 }
 
-export default function Market() {
-  const [window, setWindow] = useState<Window>('30d');
+function ValueLocked({ window }: { window: Window }) {
   const [group, setGroup] = useState<Group>('chain');
-  const trends = useQuery({
-    queryKey: ['trends', window],
-    queryFn: ({ signal }) => api.market.trends({ window, limit: 6 }, { signal }),
-    placeholderData: keepPreviousData,
-  });
   const tvl = useQuery({
     queryKey: ['tvl', group, window],
     queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: ROWS }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card
+      heading="Value locked"
+      actions={<Segments label="By" value={group} options={GROUPS} onChange={setGroup} />}
+    >
+      <Loaded query={tvl} height={720}>
+        {({ data, meta }) => (
+          <div className={tvl.isPlaceholderData ? 'stack is-stale' : 'stack'}>
+            <TvlPlot rows={data} group={meta.group_by} />
+            <TvlTable rows={data} group={meta.group_by} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+export default function Market() {
+  const [window, setWindow] = useState<Window>('30d');
+  const trends = useQuery({
+    queryKey: ['trends', window],
+    queryFn: ({ signal }) => api.market.trends({ window, limit: 6 }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -148,19 +166,7 @@ export default function Market() {
         <Loaded query={trends} height={96}>
           {({ data }) => <Totals total={data.total} />}
         </Loaded>
-        <Card
-          heading="Value locked"
-          actions={<Segments label="By" value={group} options={GROUPS} onChange={setGroup} />}
-        >
-          <Loaded query={tvl} height={720}>
-            {({ data, meta }) => (
-              <div className={tvl.isPlaceholderData ? 'stack is-stale' : 'stack'}>
-                <TvlPlot rows={data} group={meta.group_by} />
-                <TvlTable rows={data} group={meta.group_by} />
-              </div>
-            )}
-          </Loaded>
-        </Card>
+        <ValueLocked window={window} />
         <Loaded query={trends} height={600}>
           {({ data }) => <Movers movers={data.movers} />}
         </Loaded>

@@ -79,26 +79,35 @@ function OneOf<T extends string>({ label, choices, chosen, nameOf, onChange }: O
   );
 }
 
+function isAmount(text: string): boolean {
+  const amount = Number(text);
+  return text.trim() !== '' && Number.isFinite(amount) && amount > 0;
+}
+
+function AmountField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextField
+      label="Amount in USD"
+      inputMode="decimal"
+      required
+      value={value}
+      error={isAmount(value) ? undefined : 'An amount is a number above 0.'}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
   const [asked, setAsked] = useState(question);
   const { chains, assets } = useChoices();
   const set = (changes: Partial<Question>) => setAsked({ ...asked, ...changes });
-  const amount = Number(asked.amount);
-  const isAmount = asked.amount.trim() !== '' && Number.isFinite(amount) && amount > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isAmount) onAsk(asked);
+    if (isAmount(asked.amount)) onAsk(asked);
   };
   return (
     <form className="card plan-form" onSubmit={submit}>
-      <TextField
-        label="Amount in USD"
-        inputMode="decimal"
-        required
-        value={asked.amount}
-        error={isAmount ? undefined : 'An amount is a number above 0.'}
-        onChange={(event) => set({ amount: event.target.value })}
-      />
+      <AmountField value={asked.amount} onChange={(amount) => set({ amount })} />
       <OpenChoice
         label="Asset"
         choices={assets.map(({ key }) => ({ key, name: key }))}

@@ -9,6 +9,22 @@ import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-a
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
 const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 
+function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
+  return (
+    <SelectField
+      label="Tell me when"
+      value={value}
+      onChange={(event) => isKind(event.target.value) && onChange(event.target.value)}
+    >
+      {KINDS.map((each) => (
+        <option key={each} value={each}>
+          {KIND_TEXTS[each]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 /** Makes an alert on one strategy, on those of a kind, or on everything that the account holds. */
 export function CreateAlert({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
@@ -39,17 +55,7 @@ export function CreateAlert({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <SelectField
-        label="Tell me when"
-        value={kind}
-        onChange={({ target: { value } }) => isKind(value) && setKind(value)}
-      >
-        {KINDS.map((each) => (
-          <option key={each} value={each}>
-            {KIND_TEXTS[each]}
-          </option>
-        ))}
-      </SelectField>
+      <KindField value={kind} onChange={setKind} />
       {needed !== undefined && (
         <TextField
           label={needed.label}

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
-import { asInput, NO_RESTRICTIONS, RestrictionFields } from './restrictions.tsx';
+import { asInput, NO_RESTRICTIONS, RestrictionFields, type RestrictionFieldsProps } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,6 +89,18 @@ function Lifetime({
   );
 }
 
+/** What few keys need: folded away, until something is wrong with it. */
+function FoldedRestrictions(fields: RestrictionFieldsProps) {
+  const isWrong =
+    issueOf(fields.error, 'limits') !== undefined || issueOf(fields.error, 'allowed_ips') !== undefined;
+  return (
+    <details className="stack" open={isWrong || undefined}>
+      <summary className="label">Addresses and a limit of its own</summary>
+      <RestrictionFields {...fields} />
+    </details>
+  );
+}
+
 /** Makes a key: its name, what it may do and until when. */
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
@@ -134,13 +146,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       />
       <Permissions offered={offered} chosen={scopes} error={issue('scopes')} onChange={setScopes} />
       <Lifetime days={days} error={issue('expires_at')} onChange={setDays} />
-      <details
-        className="stack"
-        open={issue('limits') !== undefined || issue('allowed_ips') !== undefined || undefined}
-      >
-        <summary className="label">Addresses and a limit of its own</summary>
-        <RestrictionFields value={restrictions} error={creating.error} onChange={setRestrictions} />
-      </details>
+      <FoldedRestrictions value={restrictions} error={creating.error} onChange={setRestrictions} />
     </FormDialog>
   );
 }

@@ -37,13 +37,13 @@ export function asInput({
   return { allowed_ips: list.length === 0 ? null : list, limits };
 }
 
-interface FieldsProps {
+export interface RestrictionFieldsProps {
   readonly value: Restrictions;
   readonly error: unknown;
   readonly onChange: (value: Restrictions) => void;
 }
 
-export function RestrictionFields({ value, error, onChange }: FieldsProps) {
+export function RestrictionFields({ value, error, onChange }: RestrictionFieldsProps) {
   const limits = issueOf(error, 'limits');
   return (
     <>

@@ -8,6 +8,26 @@ import { useCreateWebhook } from './webhooks-api.ts';
 
 const ALL = EVENT_GROUPS.map(([group]) => group);
 
+interface EventGroupsProps {
+  readonly chosen: readonly EventGroup[];
+  readonly onChange: (groups: readonly EventGroup[]) => void;
+}
+
+function EventGroups({ chosen, onChange }: EventGroupsProps) {
+  const toggle = (group: EventGroup) =>
+    onChange(ALL.filter((each) => (each === group ? !chosen.includes(each) : chosen.includes(each))));
+  return (
+    <fieldset className="stack stack-tight">
+      <legend className="label legend-row">Tell it about</legend>
+      <div>
+        {EVENT_GROUPS.map(([group, text]) => (
+          <Check key={group} label={text} checked={chosen.includes(group)} onChange={() => toggle(group)} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** Makes an endpoint: where it is and what it is told of. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
@@ -24,8 +44,6 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const toggle = (group: EventGroup) =>
-    setGroups(ALL.filter((each) => (each === group ? !groups.includes(each) : groups.includes(each))));
   const submit = () => {
     const text = description.trim();
     creating.mutate({ url: url.trim(), types: typesOf(groups), description: text === '' ? null : text });
@@ -56,14 +74,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         error={issueOf(creating.error, 'description')}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <fieldset className="stack stack-tight">
-        <legend className="label legend-row">Tell it about</legend>
-        <div>
-          {EVENT_GROUPS.map(([group, text]) => (
-            <Check key={group} label={text} checked={groups.includes(group)} onChange={() => toggle(group)} />
-          ))}
-        </div>
-      </fieldset>
+      <EventGroups chosen={groups} onChange={setGroups} />
     </FormDialog>
   );
 }
