@@ -1,5 +1,7 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { api, BASE_URL } from './api/client.ts';
+import { createClient } from '../../sdk/src/index.ts';
+import { BASE_URL } from './api/client.ts';
 import { end, session } from './api/session.ts';
 import { Button, ButtonLink } from './components/controls.tsx';
 import { short } from './design/format.ts';
@@ -58,22 +60,25 @@ function SchemeButton() {
   );
 }
 
-/** Ends the session at the service too; here it ends whatever the service says. */
-async function signOut(): Promise<void> {
-  const ending = session.get();
+/**
+ * Ends the session here, whatever the service says, and there. What the page still asks for is given up first: an answer
+ * that comes after the end would be a refusal.
+ */
+async function signOut(queries: QueryClient): Promise<void> {
+  const token = session.get()?.token;
+  await queries.cancelQueries();
+  end();
+  navigate('/');
   try {
-    await api.accounts.logout();
+    await createClient({ baseUrl: BASE_URL, credential: () => token, retries: 2 }).accounts.logout();
   } catch {
     // It ends by itself there, and nobody holds its token any more.
   }
-  // Whoever has signed in meanwhile stays.
-  if (session.get() !== ending) return;
-  end();
-  navigate('/');
 }
 
 function Account() {
   const current = session.use();
+  const queries = useQueryClient();
   if (current === undefined)
     return (
       <ButtonLink to="/login" look="primary" small>
@@ -86,7 +91,7 @@ function Account() {
       <span className="account" title={user.wallet_address ?? user.id}>
         {user.name ?? short(user.wallet_address ?? user.id)}
       </span>
-      <Button small onClick={() => void signOut()}>
+      <Button small onClick={() => void signOut(queries)}>
         Sign out
       </Button>
     </>

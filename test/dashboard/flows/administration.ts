@@ -80,12 +80,13 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await go(page, '/administration/users');
       const { data: pro } = await service.call(user.profile, { key: service.keys.pro });
       await page.getByLabel('Find').fill(pro.id);
-      await page.getByRole('button', { name: /^Suspend/ }).click();
+      const row = page.getByRole('listitem').filter({ hasText: pro.id });
+      await row.getByRole('button', { name: /^Suspend/ }).click();
       await dialog.getByLabel('Why').fill('asked for it');
       await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
       await page.getByText('The user is suspended').waitFor();
       expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(401);
-      await page.getByRole('button', { name: /^Reinstate/ }).click();
+      await row.getByRole('button', { name: /^Reinstate/ }).click();
       await dialog.getByRole('button', { name: 'Reinstate', exact: true }).click();
       await page.getByText('The user is let in again').waitFor();
       expect((await service.call(user.profile, { key: service.keys.pro })).status).toBe(200);

@@ -19,6 +19,38 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.evaluate('localStorage.getItem("yield.session")')).toBeNull();
     }));
 
+  test('signs out without a refusal, whatever the page was still asking for', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/developer/keys');
+      await signIn(page);
+      await page.getByText('No keys yet').waitFor();
+      const asked = page.waitForRequest('**/investments?*');
+      const given = new Promise<void>((resolve) => {
+        const isIt = (url: string) => url.includes('/investments?') && resolve();
+        page.on('response', (response) => isIt(response.url()));
+        page.on('requestfailed', (request) => isIt(request.url()));
+      });
+      // What is asked for reaches the service once the session has ended there, and is answered before the page knows.
+      let ended = () => {};
+      const hasEnded = new Promise<void>((resolve) => {
+        ended = resolve;
+      });
+      await page.route('**/investments?*', (route) => hasEnded.then(() => route.continue()));
+      await page.route('**/auth/logout', async (route) => {
+        const response = await route.fetch();
+        ended();
+        await given;
+        await route.fulfill({ response });
+      });
+      await go(page, '/positions');
+      await asked;
+      const loggedOut = page.waitForResponse('**/auth/logout');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      expect((await loggedOut).status()).toBe(200);
+      await page.getByText('High yields of low risk').waitFor();
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
+    }));
+
   test('asks to sign in again where the session was ended elsewhere', () =>
     dashboard().during(
       async ({ page }) => {

@@ -133,7 +133,10 @@ function FirstSteps() {
 }
 
 export function Home() {
-  const summary = useQuery({ queryKey: ['summary'], queryFn: () => api.market.summary() });
+  const summary = useQuery({
+    queryKey: ['summary'],
+    queryFn: ({ signal }) => api.market.summary({}, { signal }),
+  });
   return (
     <div className="stack home">
       <Hero />
