@@ -1,3 +1,4 @@
+import { assignment } from '../../platform/dynamodb/assignment.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
@@ -59,37 +60,21 @@ export function requireUnchanged(read: ReadCredential): Write {
   };
 }
 
-const CHANGEABLE = ['name', 'limits', 'shares_limit', 'allowed_ips', 'expires_micros'] as const;
 /** What may change of a credential: what is absent stays, what is undefined goes. */
 export type CredentialChange = {
-  readonly [F in (typeof CHANGEABLE)[number]]?: CredentialItem[F] | undefined;
+  readonly [F in 'name' | 'limits' | 'shares_limit' | 'allowed_ips' | 'expires_micros']?:
+    | CredentialItem[F]
+    | undefined;
 };
 
 /** The write that changes what is named of a credential and nothing else, if it works and is as it was read. */
 export function changeCredential(read: ReadCredential, change: CredentialChange, ttlSeconds?: number): Write {
-  const { condition, names, values } = unchanged(read);
-  const named = CHANGEABLE.filter((name) => name in change);
-  const given = named.filter((name) => change[name] !== undefined);
-  const gone = named.filter((name) => change[name] === undefined);
-  const ttl = ttlSeconds === undefined ? [] : ['#ttl = :ttl'];
-  const sets = [...given.map((name) => `#${name} = :${name}`), ...ttl, '#version = :next'];
-  const removes = gone.length === 0 ? '' : ` REMOVE ${gone.map((name) => `#${name}`).join(', ')}`;
+  const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
+  const version = (read.version ?? 0) + 1;
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      UpdateExpression: `SET ${sets.join(', ')}${removes}`,
-      ConditionExpression: condition,
-      ExpressionAttributeNames: {
-        ...names,
-        ...Object.fromEntries(named.map((name) => [`#${name}`, name])),
-        ...(ttlSeconds === undefined ? {} : { '#ttl': TABLE.ttlAttribute }),
-      },
-      ExpressionAttributeValues: {
-        ...values,
-        ...Object.fromEntries(given.map((name) => [`:${name}`, change[name]])),
-        ...(ttlSeconds === undefined ? {} : { ':ttl': ttlSeconds }),
-        ':next': (read.version ?? 0) + 1,
-      },
+      ...assignment({ ...change, ...ttl, version }, unchanged(read)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -38,23 +39,14 @@ export async function setGatewayKey(
   before: GatewayKey,
   after: Omit<GatewayKey, 'version'>,
 ): Promise<boolean> {
-  const given = Object.entries(after).filter(([, value]) => value !== undefined);
-  const gone = Object.keys(before).filter((name) => name !== 'version' && !given.some(([n]) => n === name));
+  const gone = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
+  const unchanged =
+    before.version === 0
+      ? { condition: 'attribute_not_exists(pk)' }
+      : { condition: '#version = :before', values: { ':before': before.version } };
   const { held } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    UpdateExpression: [
-      `SET #version = :version${given.map(([name]) => `, #${name} = :${name}`).join('')}`,
-      ...(gone.length === 0 ? [] : [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`]),
-    ].join(' '),
-    ConditionExpression: before.version === 0 ? 'attribute_not_exists(pk)' : '#version = :before',
-    ExpressionAttributeNames: Object.fromEntries(
-      ['version', ...given.map(([name]) => name), ...gone].map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
-      ':version': before.version + 1,
-      ...(before.version === 0 ? {} : { ':before': before.version }),
-    },
+    ...assignment({ ...gone, ...after, version: before.version + 1 }, unchanged),
   });
   return held;
 }

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
+import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { nextNumber, settleEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -41,10 +42,6 @@ export type NewUser = Pick<
 >;
 
 const SEQUENCE = 'users';
-/** What a change of plan, role, limits or suspension writes. */
-const CHANGING = ['plan', 'role', 'version', 'updated_at', 'custom_limits', 'suspended_at'] as const;
-/** Those of them that may go. */
-const REMOVABLE = ['custom_limits', 'suspended_at'] as const;
 
 /** The numbered list of the users of a plan, a role, both, or of all users. */
 export function userList(filter: {
@@ -144,20 +141,14 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
 }
 
 function changeWrite(before: UserItem, after: UserItem): Write {
-  const given = CHANGING.filter((name) => after[name] !== undefined);
-  const gone = REMOVABLE.filter((name) => after[name] === undefined);
+  const { plan, role, version, updated_at, custom_limits, suspended_at } = after;
   return {
     Update: {
       Key: ITEMS.user.key({ userId: before.id }),
-      UpdateExpression:
-        `SET ${given.map((name) => `#${name} = :${name}`).join(', ')}` +
-        (gone.length === 0 ? '' : ` REMOVE ${gone.join(', ')}`),
-      ConditionExpression: '#version = :known',
-      ExpressionAttributeNames: Object.fromEntries(given.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(given.map((name) => [`:${name}`, after[name]])),
-        ':known': before.version,
-      },
+      ...assignment(
+        { plan, role, version, updated_at, custom_limits, suspended_at },
+        { condition: '#version = :known', values: { ':known': before.version } },
+      ),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { countWrite, readCount, uncountWrite } from '../../platform/dynamodb/counter.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
@@ -127,21 +128,13 @@ export async function changeWebhook(
   now: Date,
   attached: readonly Write[],
 ): Promise<boolean> {
-  const set = {
-    ...fields,
-    updated_at: now.toISOString(),
-    ...(from === undefined ? {} : { sequence: from, waiting: {} }),
-  };
-  const entries = Object.entries(set);
-  const assignments = entries.map((_, index) => `#f${index} = :f${index}`).join(', ');
+  const anew =
+    from === undefined
+      ? {}
+      : { sequence: from, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
+  const set = { ...fields, ...anew, updated_at: now.toISOString() };
   const write: Write = {
-    Update: {
-      Key: webhookKey(ref),
-      UpdateExpression: `SET ${assignments}${from === undefined ? '' : ' REMOVE failing_since_ms, wake_ms'}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
-    },
+    Update: { Key: webhookKey(ref), ...assignment(set, { condition: 'attribute_exists(pk)' }) },
   };
   return (await transactIf(table, [write, ...attached])).held;
 }

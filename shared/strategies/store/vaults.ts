@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { hexText } from '../../chain/abi.ts';
+import { assignment } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -72,18 +73,11 @@ export async function recordPermit(
   { strategy_id, address }: Vault,
   permit: Vault['permit'],
 ): Promise<void> {
-  const set = permit === undefined ? [] : [', #permit = :permit'];
+  const found = { permit_sought: true, ...(permit === undefined ? {} : { permit }) };
   await writeIf(table, {
     Update: {
       Key: ITEMS.vault.key({ id: strategy_id }),
-      UpdateExpression: ['SET permit_sought = :yes', ...set].join(''),
-      ConditionExpression: 'address = :address',
-      ...(permit === undefined ? {} : { ExpressionAttributeNames: { '#permit': 'permit' } }),
-      ExpressionAttributeValues: {
-        ':yes': true,
-        ':address': address,
-        ...(permit === undefined ? {} : { ':permit': permit }),
-      },
+      ...assignment(found, { condition: 'address = :address', values: { ':address': address } }),
     },
   });
 }
