@@ -25,14 +25,10 @@ const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
 export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions that load some code when it is first needed: a group of tools, the queue's client, a pause. */
+/** Functions that load some code when it is first needed: the tools, in groups, and the jobs that say so. */
 const IN_PARTS: ReadonlySet<string> = new Set([
   MCP.id,
-  'service.follow-changes',
-  'notifications.deliver',
-  'notifications.sweep',
-  'ingest.run',
-  'investments.watch',
+  ...JOBS.filter(({ inParts }) => inParts).map(({ id }) => id),
 ]);
 
 /**

@@ -38,6 +38,8 @@ export interface Job {
   readonly rings?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Whether its function loads some code when it is first needed: the sample market, a pause, the queue's client. */
+  readonly inParts?: boolean;
   /** Names of further settings (see shared/platform/config.ts) that the job needs. */
   readonly settings?: readonly string[];
   /** Further AWS permissions. */
@@ -61,6 +63,7 @@ export const JOBS: readonly Job[] = [
     // The memory is for its CPU; a run over 20,000 pools uses half of it.
     memoryMb: 1_024,
     timeoutSeconds: 300,
+    inParts: true,
     settings: [
       'MARKET_SOURCE',
       'SAMPLE_SIZE',
@@ -77,6 +80,7 @@ export const JOBS: readonly Job[] = [
     // A vault that it pauses is shown as paused at once: for that it holds a whole catalog.
     memoryMb: 512,
     timeoutSeconds: 50,
+    inParts: true,
     settings: ['CHAIN_SETTINGS'],
   },
   {
@@ -126,6 +130,7 @@ export const JOBS: readonly Job[] = [
     memoryMb: 512,
     // Very many may watch a strategy, and each of them is told in a transaction of its own.
     timeoutSeconds: 300,
+    inParts: true,
   },
   {
     id: 'notifications.deliver',
@@ -138,6 +143,7 @@ export const JOBS: readonly Job[] = [
     memoryMb: 512,
     // Twenty seconds in which attempts begin, ten for the last of them, and as much again for the table.
     timeoutSeconds: 60,
+    inParts: true,
   },
   {
     id: 'notifications.sweep',
@@ -148,6 +154,7 @@ export const JOBS: readonly Job[] = [
     rings: true,
     memoryMb: 256,
     timeoutSeconds: 120,
+    inParts: true,
   },
   {
     id: 'accounts.repair-gateway-keys',
