@@ -6,8 +6,8 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, lambdaEntries } from './bundle.ts';
-import type { Entry } from './bundling/output.ts';
+import { bundle, lambdaEntryPoints } from './bundle.ts';
+import type { EntryPoint } from './bundling/output.ts';
 import { optionMistake } from './cli/option-mistake.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
@@ -67,7 +67,7 @@ export interface SynthesisOptions {
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
   /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
-  readonly entries?: readonly Entry[];
+  readonly entryPoints?: readonly EntryPoint[];
   /** Source files that others stand in for in the bundles, by their paths from the root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
@@ -85,10 +85,10 @@ async function addSecurityRules(app: App): Promise<void> {
  */
 export async function synthesize(
   outdir: string,
-  { context = {}, routes = ROUTES, versions = VERSIONS, entries, replaced }: SynthesisOptions = {},
+  { context = {}, routes = ROUTES, versions = VERSIONS, entryPoints, replaced }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
-  const bundles = await bundle(entries ?? lambdaEntries(routes), join(outdir, 'bundles'), {
+  const bundles = await bundle(entryPoints ?? lambdaEntryPoints(routes), join(outdir, 'bundles'), {
     routes,
     versions,
     ...(replaced !== undefined && { replaced }),

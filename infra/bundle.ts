@@ -8,7 +8,7 @@ import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
-import { BUILT_IN, type Bundle, type Entry, folderName, place } from './bundling/output.ts';
+import { BUILT_IN, type Bundle, type EntryPoint, folderName, place } from './bundling/output.ts';
 import { BUILTINS, replacing } from './bundling/plugins.ts';
 import { finishedDocuments } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
@@ -21,9 +21,9 @@ export interface Bundles {
 }
 
 /** Answers beside the versions of the API, and so is no route of them. */
-const MCP: Entry = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
+const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 
-export const AUTHORIZER: Entry = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
+export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
 /** Functions that load some code when it is first needed: the tools, in groups, and the jobs that say so. */
 const IN_PARTS: ReadonlySet<string> = new Set([
@@ -49,12 +49,12 @@ export const RUNTIME_PROVIDED = [
 const ONLY_IN_BROWSERS = ['bowser'];
 
 /** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
-export function lambdaEntries(routes: readonly DocumentedRoute[] = ROUTES): readonly Entry[] {
+export function lambdaEntryPoints(routes: readonly DocumentedRoute[] = ROUTES): readonly EntryPoint[] {
   return [...[...routes, ...JOBS].map(({ id }) => ({ id, file: handlerFile(id) })), MCP, AUTHORIZER];
 }
 
-function requireSources(entries: readonly Entry[]): void {
-  const missing = entries.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
+function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
+  const missing = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missing.length === 0) return;
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
@@ -89,17 +89,17 @@ const optionsOf = (plugins: Plugin[]) =>
   }) satisfies BuildOptions;
 
 /**
- * Bundles every entry into `<outDirectory>/<id with dashes>/index.mjs`, with what it loads later beside that, and the
+ * Bundles every entry point into `<outDirectory>/<id with dashes>/index.mjs`, with what it loads later beside it, and the
  * maps into `<outDirectory>/maps`. Equal sources give equal bytes.
  *
  * @throws Error naming each handler file that is missing.
  */
 export async function bundle(
-  entries: readonly Entry[],
+  entryPoints: readonly EntryPoint[],
   outDirectory: string,
   { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
-  requireSources(entries);
+  requireEntryPoints(entryPoints);
   const options = optionsOf([
     BUILTINS,
     LEAN_CLIENTS,
@@ -108,8 +108,8 @@ export async function bundle(
   ]);
   // Those without parts together, as that is quickest; each of the others alone, or they would share their parts.
   const runs = [
-    entries.filter(({ id }) => !IN_PARTS.has(id)),
-    ...entries.filter(({ id }) => IN_PARTS.has(id)).map((entry) => [entry]),
+    entryPoints.filter(({ id }) => !IN_PARTS.has(id)),
+    ...entryPoints.filter(({ id }) => IN_PARTS.has(id)).map((entryPoint) => [entryPoint]),
   ];
   const byId = new Map<string, Bundle>();
   const outputs: Metafile['outputs'] = {};
@@ -124,9 +124,9 @@ export async function bundle(
       });
       for (const [name, output] of Object.entries(result.metafile.outputs))
         outputs[relative(BUILT_IN, join(PROJECT_ROOT, name))] = output;
-      for (const entry of run) byId.set(entry.id, place(entry, outDirectory, result));
+      for (const entryPoint of run) byId.set(entryPoint.id, place(entryPoint, outDirectory, result));
     }),
   );
-  const ordered = entries.flatMap(({ id }) => [...byId].filter(([made]) => made === id));
+  const ordered = entryPoints.flatMap(({ id }) => [...byId].filter(([made]) => made === id));
   return { byId: new Map(ordered), outputs };
 }

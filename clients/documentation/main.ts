@@ -14,14 +14,14 @@ function element<T extends Element>(selector: string, type: new () => T): T {
 }
 
 /** Something that can be found: a guide or an operation. */
-interface Entry {
+interface Section {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
   readonly text: string;
 }
 
-function readEntries(): Entry[] {
+function readSections(): Section[] {
   return [...document.querySelectorAll<HTMLElement>('section[data-search]')].map((section) => {
     const kind = section.dataset.search ?? '';
     const title = section.querySelector('h2, h3')?.textContent ?? '';
@@ -29,17 +29,17 @@ function readEntries(): Entry[] {
   });
 }
 
-/** Entries that have every word, those first that have them in their title or address. */
-function find(entries: readonly Entry[], query: string): Entry[] {
+/** Sections that have every word, those first that have them in their title or address. */
+function find(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const isNamed = ({ title, kind }: Entry) =>
+  const isNamed = ({ title, kind }: Section) =>
     words.every((word) => `${title} ${kind}`.toLowerCase().includes(word));
-  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  const found = sections.filter(({ text }) => words.every((word) => text.includes(word)));
   return found.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 }
 
-function lineOf({ id, title, kind }: Entry): HTMLLIElement {
+function lineOf({ id, title, kind }: Section): HTMLLIElement {
   const link = document.createElement('a');
   link.href = `#${id}`;
   link.append(title, ' ');
@@ -55,10 +55,10 @@ function search(): void {
   const input = element('#search', HTMLInputElement);
   const box = element('#found', HTMLElement);
   const [status, list] = [element('#found p', HTMLElement), element('#found ul', HTMLElement)];
-  let entries: Entry[] | undefined;
+  let sections: Section[] | undefined;
   const show = () => {
-    entries ??= readEntries();
-    const found = find(entries, input.value);
+    sections ??= readSections();
+    const found = find(sections, input.value);
     box.hidden = input.value.trim() === '';
     status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
     list.replaceChildren(...found.slice(0, RESULTS_MAX).map(lineOf));

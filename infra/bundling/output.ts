@@ -4,7 +4,7 @@ import type { BuildResult } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
 /** A Lambda's source: what the handler file's bundle is called, and the file, relative to the root. */
-export interface Entry {
+export interface EntryPoint {
   readonly id: string;
   readonly file: string;
 }
@@ -12,7 +12,7 @@ export interface Entry {
 /** What a function loads when it is first asked for. */
 interface Part {
   /** The source file that is asked for, relative to the root. */
-  readonly source: string;
+  readonly sourceFile: string;
   readonly code: string;
   /** All that is loaded once it is: what a cold start loads, and the part with what it needs. */
   readonly files: readonly string[];
@@ -23,7 +23,7 @@ interface Part {
  * One function's deployable folder: `index.mjs` and, beside it, the files that it imports. It holds nothing else, so that
  * the asset's hash is the hash of the code.
  */
-export interface Bundle extends Entry {
+export interface Bundle extends EntryPoint {
   readonly directory: string;
   readonly code: string;
   /** The source map, outside the deployed folder: it resolves a stack trace and costs no cold start. */
@@ -57,17 +57,17 @@ function loadedWith(code: string, { metafile: { outputs } }: Built): readonly st
   return [...loaded];
 }
 
-/** Writes one entry's files and their maps into the folder, in the place of what it held before. */
-export function place(entry: Entry, outDirectory: string, built: Built): Bundle {
-  const folder = folderName(entry.id);
+/** Writes the files of one entry point and their maps into the folder, in the place of what it held before. */
+export function place(entryPoint: EntryPoint, outDirectory: string, built: Built): Bundle {
+  const folder = folderName(entryPoint.id);
   const directory = join(outDirectory, folder);
   const maps = join(outDirectory, 'maps');
-  const sourceMap = join(maps, `${entry.id}.mjs.map`);
+  const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);
   const own = built.outputFiles.filter(({ path }) => dirname(path) === join(BUILT_IN, folder));
   rmSync(directory, { recursive: true, force: true });
   for (const { path, contents } of own) {
     const name = basename(path);
-    const map = name === 'index.mjs.map' ? sourceMap : join(maps, `${entry.id}.${name}`);
+    const map = name === 'index.mjs.map' ? sourceMap : join(maps, `${entryPoint.id}.${name}`);
     write(name.endsWith('.map') ? map : join(directory, name), contents);
   }
   const { outputs } = built.metafile;
@@ -82,12 +82,12 @@ export function place(entry: Entry, outDirectory: string, built: Built): Bundle 
   };
   const names = own.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
   const start = names.find((name) => basename(name) === 'index.mjs');
-  if (start === undefined) throw new Error(`No output for ${entry.id}`);
+  if (start === undefined) throw new Error(`No output for ${entryPoint.id}`);
   const parts = names.flatMap((name): Part[] => {
-    const source = name === start ? undefined : outputs[name]?.entryPoint;
-    return source === undefined ? [] : [{ source, ...loading(start, name) }];
+    const sourceFile = name === start ? undefined : outputs[name]?.entryPoint;
+    return sourceFile === undefined ? [] : [{ sourceFile, ...loading(start, name) }];
   });
-  return { ...entry, directory, sourceMap, ...loading(start), parts };
+  return { ...entryPoint, directory, sourceMap, ...loading(start), parts };
 }
 
 function write(path: string, contents: Uint8Array): void {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Bundles, bundle, lambdaEntries } from '../../infra/bundle.ts';
+import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
@@ -19,7 +19,7 @@ const WITH_PART_BYTES_MAX = 420_000;
 /** Calls the functions of many endpoints, each of which it loads with the first call. */
 const MCP = 'service.mcp';
 
-const entries = lambdaEntries();
+const entryPoints = lambdaEntryPoints();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
 let bundles: Bundles;
 let exported: ReadonlyMap<string, string>;
@@ -59,12 +59,12 @@ async function loadAll(made: Bundles): Promise<ReadonlyMap<string, string>> {
 }
 
 beforeAll(async () => {
-  bundles = await bundle(entries, join(directory, 'first'));
+  bundles = await bundle(entryPoints, join(directory, 'first'));
   exported = await loadAll(bundles);
 }, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe.each(entries.map(({ id }) => id))('%s', (id) => {
+describe.each(entryPoints.map(({ id }) => id))('%s', (id) => {
   test('is below 350 kB at its start and alone in its folder', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
@@ -110,7 +110,7 @@ test('the tools of assistants are loaded when one is called, with those of their
 });
 
 test('equal sources give equal bytes, wherever they are written', async () => {
-  const some = [...entries.slice(0, 3), ...entries.filter(({ id }) => id === MCP)];
+  const some = [...entryPoints.slice(0, 3), ...entryPoints.filter(({ id }) => id === MCP)];
   const again = await bundle(some, join(directory, 'elsewhere', 'second'));
   for (const [id, { directory: folder }] of again.byId) {
     const first = bundles.byId.get(id)?.directory ?? '';
@@ -128,7 +128,7 @@ test('every route has its record in the file that its id names', () => {
 
 test('what every file is made of is told', () => {
   const told = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
-  expect(entries.filter(({ file }) => !told.has(file))).toEqual([]);
+  expect(entryPoints.filter(({ file }) => !told.has(file))).toEqual([]);
 });
 
 test('a missing handler is named with its route', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { synthesize } from '../../infra/app.ts';
-import { lambdaEntries } from '../../infra/bundle.ts';
+import { lambdaEntryPoints } from '../../infra/bundle.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -19,14 +19,14 @@ let service: E2eStack;
 let origin: string;
 
 beforeAll(async () => {
-  const entries = lambdaEntries(ROUTES).map((entry) =>
-    entry.id === 'strategies.list-v2' ? { ...entry, file: `${HERE}/list-v2.ts` } : entry,
+  const entryPoints = lambdaEntryPoints(ROUTES).map((entryPoint) =>
+    entryPoint.id === 'strategies.list-v2' ? { ...entryPoint, file: `${HERE}/list-v2.ts` } : entryPoint,
   );
   const replaced = {
     'shared/platform/contract/versions/version-table.ts': `${HERE}/version-table.ts`,
     'shared/service/routes.ts': `${HERE}/routes.ts`,
   };
-  await synthesize(folder, { routes: ROUTES, versions: VERSIONS, entries, replaced });
+  await synthesize(folder, { routes: ROUTES, versions: VERSIONS, entryPoints, replaced });
   service = await startE2e({ assembly: folder, catalogSize: 20 });
   origin = new URL(service.baseUrl).origin;
 });

@@ -4,20 +4,20 @@ import type { GatewayRequest } from './request.ts';
 /** Reads one identity source from a request; undefined or empty where it is missing. */
 export type IdentitySource = (request: GatewayRequest) => string | undefined;
 
-function parseSource(
-  source: string,
+function parseExpression(
+  expression: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): IdentitySource {
-  const header = /^method\.request\.header\.(.+)$/.exec(source)?.[1];
+  const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
   if (header !== undefined) return (request) => headerValue(request.headers, header);
-  const query = /^method\.request\.querystring\.(.+)$/.exec(source)?.[1];
+  const query = /^method\.request\.querystring\.(.+)$/.exec(expression)?.[1];
   if (query !== undefined) return (request) => request.queryStringParameters?.[query];
-  const variable = /^stageVariables\.(.+)$/.exec(source)?.[1];
+  const variable = /^stageVariables\.(.+)$/.exec(expression)?.[1];
   if (variable !== undefined) return () => stageVariables?.[variable];
-  if (source === 'context.identity.sourceIp') return (request) => request.sourceIp;
-  if (source === 'context.httpMethod') return (request) => request.httpMethod;
-  if (source === 'context.path') return (request) => request.fullPath;
-  throw new Error(`The identity source ${source} is not supported here.`);
+  if (expression === 'context.identity.sourceIp') return (request) => request.sourceIp;
+  if (expression === 'context.httpMethod') return (request) => request.httpMethod;
+  if (expression === 'context.path') return (request) => request.fullPath;
+  throw new Error(`The identity source ${expression} is not supported here.`);
 }
 
 /** The sources of an authorizer's `IdentitySource` property, a comma-separated list. */
@@ -26,7 +26,7 @@ export function identitySources(
   stageVariables: Readonly<Record<string, string>> | null,
 ): readonly IdentitySource[] {
   const names = property.split(',').map((name) => name.trim());
-  return names.filter((name) => name !== '').map((name) => parseSource(name, stageVariables));
+  return names.filter((name) => name !== '').map((name) => parseExpression(name, stageVariables));
 }
 
 /** The values of all sources, or undefined as soon as one is missing. */

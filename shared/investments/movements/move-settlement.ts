@@ -16,7 +16,7 @@ import {
   type SettlementPorts,
   vaultMinimum,
 } from './settlement-ports.ts';
-import { isInBooks, vaultSource } from './vault-source.ts';
+import { isInBooks, vaultOrigin } from './vault-origin.ts';
 
 /** @throws ApiError move_unavailable when what one vault pays cannot be what the other takes */
 function requireSameAsset(from: Vault, to: Vault): void {
@@ -63,14 +63,14 @@ async function moveOnChain(
   const { from_strategy_id, to_strategy_id, amount } = body;
   requireOther(from_strategy_id, to_strategy_id);
   const to = await readVault(ports.table, to_strategy_id);
-  const source = await vaultSource(ports.table, ownerId, { ...body, strategy_id: from_strategy_id });
-  const { vault: from } = source;
+  const origin = await vaultOrigin(ports.table, ownerId, { ...body, strategy_id: from_strategy_id });
+  const { vault: from } = origin;
   requireOther(from.strategy_id, to_strategy_id);
   const strategy = await requireTaken(ports.table, to_strategy_id, to);
   if (to === undefined) throw unmovable('settlement');
   requireSameAsset(from, to);
   const assets = amount === undefined ? undefined : amountIn(from, amount);
-  const common = { ownerId, now, ...source, assets };
+  const common = { ownerId, now, ...origin, assets };
   const minimum = await vaultMinimum(ports, strategy, to);
   const requests = [
     { ...common, type: 'withdrawal' },

@@ -22,7 +22,7 @@ import {
   type SettlementPorts,
   vaultMinimum,
 } from './settlement-ports.ts';
-import { isInBooks, vaultSource } from './vault-source.ts';
+import { isInBooks, vaultOrigin } from './vault-origin.ts';
 import { withdraw } from './withdrawals.ts';
 
 const oneTransaction = ([transaction]: readonly ChainTransaction[]) => transaction;
@@ -108,9 +108,9 @@ export async function withdrawAnywhere(
   const { ownerId, now, idempotencyKey: key } = caller;
   const idempotency = new Idempotency({ ownerId, routeId: withdrawRoute.id, key, input: body, now });
   const work = async () => {
-    const source = await vaultSource(ports.table, ownerId, body);
-    const assets = amount === undefined ? undefined : amountIn(source.vault, amount);
-    const request = { ownerId, now, ...source, type: 'withdrawal', assets } as const;
+    const origin = await vaultOrigin(ports.table, ownerId, body);
+    const assets = amount === undefined ? undefined : amountIn(origin.vault, amount);
+    const request = { ownerId, now, ...origin, type: 'withdrawal', assets } as const;
     return openIntents({ ...ports, chains: ports.chains() }, [request], idempotency, oneTransaction);
   };
   return idempotency.answerOnce(ports.table, work, isOfChain);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, lambdaEntries, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
+import { bundle, lambdaEntryPoints, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
@@ -75,9 +75,9 @@ async function buildBaseline(directory: string): Promise<Load> {
 function loadsOf({ id, code, bytes, parts }: Bundle): Load[] {
   const whole = { label: id, files: [code], bytes, isPart: false, times: [], ratios: [] };
   const later = parts
-    .filter(({ source }) => source.endsWith('.ts'))
+    .filter(({ sourceFile }) => sourceFile.endsWith('.ts'))
     .map((part) => ({
-      label: `  and ${part.source}`,
+      label: `  and ${part.sourceFile}`,
       files: [code, part.code],
       bytes: part.bytes,
       isPart: true,
@@ -105,8 +105,8 @@ function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
 try {
-  const entries = lambdaEntries().filter(({ id }) => ASKED === undefined || ASKED.includes(id));
-  const { byId } = await bundle(entries, directory);
+  const entryPoints = lambdaEntryPoints().filter(({ id }) => ASKED === undefined || ASKED.includes(id));
+  const { byId } = await bundle(entryPoints, directory);
   const baseline = await buildBaseline(directory);
   const loads = [...byId.values()].flatMap(loadsOf);
   const atStart = loads.filter(({ isPart }) => !isPart);

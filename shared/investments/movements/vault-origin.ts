@@ -8,7 +8,7 @@ import { requiredWallet } from './request-wallet.ts';
 import { noVault } from './settlement-ports.ts';
 
 /** What of a vault money is taken out of, as a request names it. */
-interface NamedSource {
+interface NamedOrigin {
   readonly investment_id?: string | undefined;
   readonly strategy_id?: string | undefined;
   readonly wallet_address?: string | undefined;
@@ -16,14 +16,14 @@ interface NamedSource {
 }
 
 /** A wallet's shares in a vault, and for which of the account's users they are; undefined where nobody has said so. */
-interface VaultSource {
+interface VaultOrigin {
   readonly vault: Vault;
   readonly wallet: Hex;
   readonly userId: string | undefined;
 }
 
 /** Whether a request names an investment in the books. */
-export function isInBooks({ investment_id }: NamedSource): boolean {
+export function isInBooks({ investment_id }: NamedOrigin): boolean {
   return investment_id !== undefined && vaultPlaceOf(investment_id) === undefined;
 }
 
@@ -33,8 +33,8 @@ export function isInBooks({ investment_id }: NamedSource): boolean {
  *
  * @throws ApiError investment_not_found, invalid_request
  */
-export async function vaultSource(table: Table, account: string, source: NamedSource): Promise<VaultSource> {
-  const { investment_id, strategy_id = '', wallet_address, user_id: userId } = source;
+export async function vaultOrigin(table: Table, account: string, named: NamedOrigin): Promise<VaultOrigin> {
+  const { investment_id, strategy_id = '', wallet_address, user_id: userId } = named;
   if (investment_id === undefined) {
     const vault = await readVault(table, strategy_id);
     if (vault === undefined) throw noVault();
