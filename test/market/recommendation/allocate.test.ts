@@ -12,6 +12,7 @@ const contender = (protocol: string, chain: string, cap: number, worth = 1, floo
   chain,
   cap,
   worth,
+  fixed: 0,
   floor,
 });
 const free: GroupCaps = { protocol: UNITS, chain: UNITS };
@@ -24,6 +25,7 @@ const anyContenders = fc
       chain: fc.constantFrom('c1', 'c2', 'c3'),
       cap: fc.integer({ min: 1, max: UNITS }),
       worth: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      fixed: fc.constant(0),
       floor: fc.constant(0),
     }),
     { maxLength: 8 },
@@ -64,6 +66,11 @@ test('the best steps back where others make more of its room', () => {
   ];
   const units = allocate(list, { protocol: 5_000, chain: 5_000 });
   expect(units).toEqual([0, 5_000, 5_000, 0]);
+});
+
+test('one position stays whole where two would pay their gas for less', () => {
+  const list = [contender('p1', 'c1', 4_000, 2), { ...contender('p1', 'c1', 4_000, 1, 2_500), fixed: 2_400 }];
+  expect(allocate(list, { protocol: 6_000, chain: UNITS })).toEqual([4_000, 0]);
 });
 
 test('a place under its floor is passed over', () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/market/domain/recommendation/eligibility/eligibility.ts';
 import {
   estimate,
+  gasPoints,
   leastWorthMoving,
   rankingApy,
   type Setting,
@@ -67,9 +68,12 @@ function divisionOf(
       candidate.min_deposit,
       leastWorthMoving(candidate, setting),
     );
+    const cap = Math.floor(positionCap(candidate.tvl, setting.request) * UNITS + 1e-6);
+    const fixed = gasPoints(candidate, setting) * UNITS;
     return {
-      worth: Math.max(0, ranking),
-      cap: Math.floor(positionCap(candidate.tvl, setting.request) * UNITS + 1e-6),
+      worth: Math.max(0, ranking) + fixed / Math.max(1, cap),
+      fixed,
+      cap,
       floor: Math.ceil((smallest / amountUsd) * UNITS - 1e-6),
       protocol: candidate.protocol,
       chain: candidate.chain,
@@ -83,7 +87,10 @@ function divisionOf(
 
 function improved(contenders: readonly Contender[], caps: GroupCaps): number[] {
   const worth = (units: readonly number[]) =>
-    units.reduce((sum, held, index) => sum + held * (contenders[index]?.worth ?? 0), 0);
+    units.reduce((sum, held, index) => {
+      const { worth: unit = 0, fixed = 0 } = contenders[index] ?? {};
+      return held > 0 ? sum + (held * unit - fixed) : sum;
+    }, 0);
   let best = greedy(contenders, caps);
   let tried = contenders;
   for (let round = 0; round < 8; round += 1) {

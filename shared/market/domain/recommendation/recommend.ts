@@ -4,7 +4,7 @@ import { allocate, UNITS } from './division/allocate.ts';
 import { positionCap, rejectionReasons } from './eligibility/eligibility.ts';
 import { judge, nearMissesOf } from './eligibility/judge.ts';
 import { type Obstacle, obstacleOf } from './eligibility/obstacle.ts';
-import { type Estimate, estimate, rankingApy, type Setting } from './estimates/estimate.ts';
+import { type Estimate, estimate, gasPoints, rankingApy, type Setting } from './estimates/estimate.ts';
 import { byTvl, type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
 import type { Pool } from './pool.ts';
 import { questionTo } from './question.ts';
@@ -124,13 +124,19 @@ function rejectionOf<C extends Candidate>(candidate: C, setting: Setting, asOfMs
 
 function allocateUnits<C extends Candidate>(best: readonly Ranked<C>[], setting: Setting): number[] {
   const { request } = setting;
-  const contenders = best.map(({ candidate, ranking, least }) => ({
-    worth: Math.max(0, ranking),
-    cap: Math.floor(positionCap(candidate.tvl, request) * UNITS + 1e-6),
-    floor: Math.ceil((smallestPosition(candidate, least, request) / request.amountUsd) * UNITS - 1e-6),
-    protocol: candidate.protocol,
-    chain: candidate.chain,
-  }));
+  const contenders = best.map(({ candidate, ranking, least }) => {
+    const cap = Math.floor(positionCap(candidate.tvl, request) * UNITS + 1e-6);
+    const fixed = gasPoints(candidate, setting) * UNITS;
+    return {
+      // Ranked as at its cap, where it is worth this much after its gas.
+      worth: Math.max(0, ranking) + fixed / Math.max(1, cap),
+      fixed,
+      cap,
+      floor: Math.ceil((smallestPosition(candidate, least, request) / request.amountUsd) * UNITS - 1e-6),
+      protocol: candidate.protocol,
+      chain: candidate.chain,
+    };
+  });
   return allocate(contenders, {
     protocol: Math.floor(request.maxProtocolShare * UNITS + 1e-6),
     chain: Math.floor(request.maxChainShare * UNITS + 1e-6),

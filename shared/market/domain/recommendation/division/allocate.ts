@@ -3,8 +3,10 @@ export const UNITS = 10_000;
 
 /** A candidate for a part of the amount, best first in a list of them. Its cap and floor are in units. */
 export interface Contender {
-  /** What a unit with it is worth, for comparing whole allocations. */
+  /** What a unit with it is worth before `fixed`, for comparing whole allocations. */
   readonly worth: number;
+  /** What a position takes from that whatever its size, as gas does. */
+  readonly fixed: number;
   readonly cap: number;
   /** The smallest position worth having. */
   readonly floor: number;
@@ -59,6 +61,7 @@ interface SmallerCap {
 /** What every division among the contenders reads and writes, in columns, as some hundreds are made. */
 interface Field {
   readonly worths: Float64Array;
+  readonly fixed: Float64Array;
   readonly caps: Float64Array;
   readonly floors: Float64Array;
   readonly protocols: Groups;
@@ -79,6 +82,7 @@ interface Groups {
 function fieldOf(contenders: readonly Contender[], caps: GroupCaps): Field {
   return {
     worths: new Float64Array(contenders.map(({ worth }) => worth)),
+    fixed: new Float64Array(contenders.map(({ fixed }) => fixed)),
     caps: new Float64Array(contenders.map(({ cap }) => cap)),
     floors: new Float64Array(contenders.map(({ floor }) => floor)),
     protocols: groupsOf(contenders, 'protocol', caps),
@@ -98,7 +102,7 @@ function groupsOf(contenders: readonly Contender[], group: keyof GroupCaps, caps
 }
 
 /** Divides the units among all in order, one of them with a smaller cap: what they are worth together. */
-function fill({ worths, caps, floors, protocols, chains, units }: Field, change?: SmallerCap): number {
+function fill({ worths, fixed, caps, floors, protocols, chains, units }: Field, change?: SmallerCap): number {
   const { numbers: protocolOf, held: inProtocol, cap: protocolCap } = protocols;
   const { numbers: chainOf, held: inChain, cap: chainCap } = chains;
   const changed = change?.index ?? -1;
@@ -119,7 +123,7 @@ function fill({ worths, caps, floors, protocols, chains, units }: Field, change?
     inProtocol[protocol] = (inProtocol[protocol] ?? 0) + room;
     inChain[chain] = (inChain[chain] ?? 0) + room;
     left -= room;
-    worth += room * (worths[index] ?? 0);
+    worth += room * (worths[index] ?? 0) - (fixed[index] ?? 0);
   }
   return worth;
 }

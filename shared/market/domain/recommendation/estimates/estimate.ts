@@ -157,6 +157,15 @@ function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCo
   return movingCosts(candidate, from, costTable);
 }
 
+/**
+ * What gas takes from a position there whatever its size, as points of APY over the horizon on the caller's whole amount.
+ * Without what compounding makes of it, which a comparison of divisions does not need.
+ */
+export function gasPoints(candidate: Candidate, setting: Setting): number {
+  const { amountUsd, horizonDays } = setting.request;
+  return (100 * DAYS_PER_YEAR * costsOf(candidate, setting).gasUsd) / horizonDays / amountUsd;
+}
+
 /** What one unit of money earns in a day at an APY in percent. An APY of -100% or less loses it all within the year. */
 function dailyGrowth(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
