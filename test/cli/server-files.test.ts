@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTarget } from '../../infra/cli/admin/target.ts';
+import { writeCredentials } from '../../infra/cli/start/credentials-file.ts';
 import { serverFiles } from '../../infra/cli/start/files.ts';
 import { DEFAULTS, UsageError } from '../../infra/cli/start/options.ts';
 import {
@@ -59,6 +60,36 @@ describe('the files of a server', () => {
     expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(
       /^keys.json is .+ port 3000.+$/,
     );
+  });
+
+  test.each([undefined, 'http://127.0.0.1:4000/'])(
+    'replace what a server has written (chains at %s)',
+    (chains) => {
+      const file = join(folder, 'keys.json');
+      const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
+      writeCredentials(file, 'http://127.0.0.1:3000/v1', keys, chains);
+      expect(serverFiles(file, 3001, []).credentials).toBe(file);
+    },
+  );
+
+  test.each([
+    ['text', (file: string) => writeFileSync(file, '# Read me'), /there already/],
+    ['other JSON', (file: string) => writeFileSync(file, '{"keys":{}}'), /there already/],
+    [
+      'more than a server writes',
+      (file: string) => writeFileSync(file, '{"base_url":"http://x","keys":{},"mine":1}'),
+      /there already/,
+    ],
+    ['a link', (file: string) => symlinkSync(import.meta.filename, file), /there already/],
+    ['a folder', (file: string) => mkdirSync(file), /a folder/],
+  ])('never replace %s: it is refused in one line and stays', (_, make, message) => {
+    const file = join(folder, 'precious');
+    make(file);
+    const asked = () => serverFiles(file, 3001, []);
+    expect(asked).toThrow(UsageError);
+    expect(asked).toThrow(message);
+    expect(asked).toThrow(/^[^\n]+--credentials\.$/);
+    expect(readdirSync(folder)).toEqual(['precious']);
   });
 });
 

@@ -113,6 +113,11 @@ describe('says in one line what is wrong, and exits', () => {
   test.each([
     ['an unknown flag', ['--bogus'], /--bogus/],
     ['a bad value', ['--port', 'http'], /--port must be a whole number/],
+    [
+      'a file that is no server’s',
+      ['--port', '0', '--credentials', 'README.md'],
+      /README\.md is there already/,
+    ],
   ])('%s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
     expect(await exited).toBe(2);

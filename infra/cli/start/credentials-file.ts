@@ -1,7 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import * as z from 'zod';
 import { makeFolder } from '../../emulator/folder.ts';
 import type { DemoKeys } from './demo-credentials.ts';
+import { UsageError } from './options.ts';
 
 /** Writes the base URL, the demo keys and where the local chains are (if there are any) for other programs, readable by this user alone, in one step. */
 export function writeCredentials(
@@ -18,4 +20,33 @@ export function writeCredentials(
     { mode: 0o600 },
   );
   renameSync(temporary, file);
+}
+
+/** What `writeCredentials` writes: nothing else has exactly these names. */
+const written = z.strictObject({
+  base_url: z.string(),
+  chains_url: z.string().optional(),
+  keys: z.record(z.string(), z.string()),
+});
+
+function isWritten(text: string): boolean {
+  try {
+    return written.safeParse(JSON.parse(text)).success;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a server may remove and replace this file: that nothing is there yet, or what a server has written.
+ *
+ * @throws UsageError where anything else is there: it is somebody's
+ */
+export function requireReplaceable(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (found.isFile() && isWritten(readFileSync(file, 'utf8'))) return;
+  const what = found.isDirectory() ? 'a folder' : 'there already and holds no credentials of a server';
+  throw new UsageError(`${file} is ${what}; choose another file with --credentials.`);
 }

@@ -1,6 +1,7 @@
 import { join, parse, resolve } from 'node:path';
 import type { RunningServer } from '../../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../../root.ts';
+import { requireReplaceable } from './credentials-file.ts';
 import { DEFAULTS, UsageError } from './options.ts';
 
 export interface ServerFiles {
@@ -11,20 +12,26 @@ export interface ServerFiles {
 /** Its port is one server's alone, so that no other touches this file. */
 const logOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
 
-/**
- * The files of a server that starts now. A second server of the same folder gets credentials of its own, named by its
- * port, so that it never touches those of the first.
- *
- * @throws UsageError where the file that was asked for belongs to a server that runs
- */
-export function serverFiles(asked: string, port: number, running: readonly RunningServer[]): ServerFiles {
+/** Where the credentials go: a second server of the same folder gets a file of its own, named by its port. */
+function credentialsFile(asked: string, port: number, running: readonly RunningServer[]): string {
   const credentials = resolve(asked);
-  const log = logOf(port);
   const owner = running.find((server) => server.credentials_file === credentials);
-  if (owner === undefined) return { credentials, log };
+  if (owner === undefined) return credentials;
   if (asked !== DEFAULTS.credentials) {
     throw new UsageError(`${asked} is the file of the server on port ${owner.port}; choose another.`);
   }
   const { dir, name, ext } = parse(credentials);
-  return { credentials: join(dir, `${name}-${port}${ext}`), log };
+  return join(dir, `${name}-${port}${ext}`);
+}
+
+/**
+ * The files of a server that starts now, which it may remove and replace: never those of another server, nor what no
+ * server has written.
+ *
+ * @throws UsageError where the file that was asked for belongs to a server that runs, or is no server's
+ */
+export function serverFiles(asked: string, port: number, running: readonly RunningServer[]): ServerFiles {
+  const credentials = credentialsFile(asked, port, running);
+  requireReplaceable(credentials);
+  return { credentials, log: logOf(port) };
 }
