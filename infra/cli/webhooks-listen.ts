@@ -11,13 +11,14 @@ import {
 import { LOOPBACK, listen } from '../emulator/process/port.ts';
 import { UsageError } from './admin/command.ts';
 import { optionMistake } from './option-mistake.ts';
+import { stopOnSignal } from './start/shutdown.ts';
 
 const HELP = `Receives webhooks on this machine and prints each delivery whose signature holds.
 
 Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
        npm run webhooks:listen -- --secret SECRET
 
-  --key KEY         makes an endpoint of the account's for as long as this runs, and deletes it at the end (Ctrl-C)
+  --key KEY         makes an endpoint of the account's for as long as this runs, and deletes it at the end (Ctrl-C, or SIGTERM)
   --base-url URL    of the service that runs here; http://127.0.0.1:3000/v1 unless given
   --types LIST      the types of events that the endpoint is sent, separated by commas; all of them unless given
   --secret SECRET   checks what an endpoint is sent that was made already, by its secret
@@ -155,6 +156,16 @@ function parse(args: readonly string[]): ListenOptions | undefined {
   };
 }
 
+/** Ends the process with 1 where the endpoint stays behind. */
+async function takeAway(listener: Listener): Promise<void> {
+  try {
+    await listener.stop();
+  } catch (error) {
+    process.stderr.write(`The endpoint could not be deleted: ${String(error)}\n`);
+    process.exit(1);
+  }
+}
+
 async function main(): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {
@@ -162,12 +173,7 @@ async function main(): Promise<void> {
     if (options === undefined) return print(HELP);
     const listener = await listenForWebhooks(options, print);
     print(`Listening at ${listener.url}, Ctrl-C ends it.`);
-    process.once('SIGINT', () => {
-      listener.stop().catch((error: unknown) => {
-        process.stderr.write(`The endpoint could not be deleted: ${String(error)}\n`);
-        process.exitCode = 1;
-      });
-    });
+    stopOnSignal(() => takeAway(listener));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -140,6 +142,30 @@ describe('npm run webhooks:listen', () => {
       .toEqual([expect.stringMatching(/^\d+ {2}api_key\.created {2}evt_\w+ {2}\{/)]);
     expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
     await listener.stop();
+    expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('takes its endpoint away at %s', async (signal) => {
+    const { key, call } = await newAccount();
+    const words = [
+      'infra/cli/webhooks-listen.ts',
+      '--port',
+      '0',
+      '--base-url',
+      service.baseUrl,
+      '--key',
+      key,
+    ];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    await expect.poll(() => printed, { timeout: 30_000 }).toContain('Listening at');
+    expect((await call(webhooks.list)).meta.pagination.total).toBe(2);
+    child.kill(signal);
+    expect(await exited).toEqual([0, null]);
     expect((await call(webhooks.list)).meta.pagination.total).toBe(1);
   });
 
