@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { SECURITY } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
+import { takesNoOptions } from './no-options.ts';
 
 const HELP = `Writes what sam local needs beside the synthesized template, for the server that npm start runs:
 cdk.out/sam.template.json and cdk.out/sam.env.json. Then, where Docker is:
@@ -95,10 +95,9 @@ function write(): void {
 }
 
 if (import.meta.main) {
+  takesNoOptions(HELP);
   try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-    if (values.help === true) console.log(HELP);
-    else write();
+    write();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { dirname, join } from 'node:path';
 import { readAssembly } from '../../infra/emulator/template/assembly.ts';
 import { synthesize } from '../../infra/emulator/template/synthesize.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ENGINE_VARIABLE } from '../support/engine/engine.ts';
+import { type RunOptions, readArguments } from './arguments.ts';
 import { startDynamoDbLocal } from './engine/dynamodb-local.ts';
 import { MissingToolError } from './engine/tool.ts';
 import { failedFiles, mergeResults } from './merge-results.ts';
@@ -19,14 +19,6 @@ import { summary } from './summary.ts';
 
 const FOLDER = join(PROJECT_ROOT, '.local', 'test-aws');
 const RESULTS = join(FOLDER, 'tests.json');
-
-/** `--no-lag` makes every read consistent, to tell what late reads cause from the rest. */
-const OPTIONS = {
-  'no-lag': { type: 'boolean', default: false },
-  // As vitest takes them; these two reporters are on in any case.
-  reporter: { type: 'string', multiple: true },
-  'outputFile.json': { type: 'string', default: RESULTS },
-} as const;
 
 /**
  * A whole run goes in parts, each on a new engine: it keeps the stream's records of tables that are gone, and each
@@ -81,16 +73,22 @@ async function runPart(
   }
 }
 
+/** Whether the linters find nothing in the templates; they print what they find. */
+async function lint(): Promise<boolean> {
+  const program = join(import.meta.dirname, 'lint', 'run.ts');
+  const [code]: unknown[] = await once(spawn(process.execPath, [program], { stdio: 'inherit' }), 'exit');
+  return code === 0;
+}
+
 /** The suites on Amazon's engine; resolves to the exit code. */
-async function main(args: string[]): Promise<number> {
-  const { values, positionals: filters } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOptions): Promise<number> {
+  if (isLinted && !(await lint())) return 1;
   mkdirSync(FOLDER, { recursive: true });
-  const results = resolve(values['outputFile.json']);
   rmSync(results, { force: true });
   const { directory } = await synthesize();
   const report = new Report();
   const roles = rolesOf(readAssembly(directory).resources);
-  const rules = values['no-lag'] ? { ...SERVICE_RULES, lagMs: 0 } : SERVICE_RULES;
+  const rules = isLagging ? SERVICE_RULES : { ...SERVICE_RULES, lagMs: 0 };
   const parts = filters.length > 0 ? 1 : PARTS;
   const told: unknown[] = [];
   let engineVersion = '';
@@ -124,7 +122,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(readArguments(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof MissingToolError)) throw error;
   console.error(error.message);

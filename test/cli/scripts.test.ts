@@ -15,20 +15,31 @@ test.each(commands)('npm run %s works from a fresh clone: it installs what is mi
   expect(scripts[`pre${name}`]).toBe('node infra/cli/install.mjs');
 });
 
-test.each(['infra/cli/generate/index.ts', 'infra/cli/generate/build-sdk.ts', 'infra/cli/contracts.ts'])(
-  'node %s --help says what it does and does nothing, and refuses what it does not know',
-  (file) => {
-    const run = (option: string) =>
-      spawnSync(process.execPath, [join(PROJECT_ROOT, file), option], { encoding: 'utf8' });
-    const asked = run('--help');
-    expect([asked.status, asked.stderr]).toEqual([0, '']);
-    expect(asked.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
-    expect(asked.stdout).not.toContain('Wrote');
-    const mistaken = run('--bogus');
-    expect(mistaken.status).not.toBe(0);
-    expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*\n$/);
-  },
-);
+const run = (file: string, ...words: string[]) =>
+  spawnSync(process.execPath, [join(PROJECT_ROOT, file), ...words], { encoding: 'utf8' });
+
+test.each([
+  'infra/cli/generate/index.ts',
+  'infra/cli/generate/build-sdk.ts',
+  'infra/cli/contracts.ts',
+  'infra/cli/sam.ts',
+  'test/aws/lint/run.ts',
+  'test/aws/run.ts',
+])('node %s --help says what it does and does nothing, and refuses what it does not know', (file) => {
+  const asked = run(file, '--help');
+  expect([asked.status, asked.stderr]).toEqual([0, '']);
+  expect(asked.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
+  expect(asked.stdout).not.toContain('Wrote');
+  const mistaken = run(file, '--bogus');
+  expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
+  expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*--help.*\n$/);
+});
+
+test('npm run test:aws refuses a path that matches no suite before it does anything else', () => {
+  const mistaken = run('test/aws/run.ts', '--lint', 'test/wallets', 'test/nowhere');
+  expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
+  expect(mistaken.stderr).toMatch(/^No suite .*: test\/nowhere \(see .*--help\)\n$/);
+});
 
 test('there are scripts to look at', () => {
   expect(commands.length).toBeGreaterThan(15);

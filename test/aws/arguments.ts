@@ -1,0 +1,76 @@
+import { globSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { optionMistake } from '../../infra/cli/option-mistake.ts';
+import { PROJECT_ROOT } from '../../infra/root.ts';
+import { ALL } from './suites.ts';
+
+const HELP = `Runs the suites that need a table on Amazon DynamoDB Local, behind a proxy that is as strict as the service.
+It lints the synthesized templates first.
+
+Usage: npm run test:aws [-- PATH ...] [options]
+
+  PATH                      runs the files alone whose path contains it, also those that a whole run leaves out
+  --no-lag                  makes every read consistent, to tell what late reads cause from the rest
+  --outputFile.json FILE    where the results go (default .local/test-aws/tests.json)
+  --reporter NAME           taken as vitest takes it; the reporters default and json are on in any case
+  --lint                    lints first, as npm run test:aws says of itself
+  --help                    show this text
+
+It needs Java 17, Maven and Python 3.10 with venv. Exit codes: 0 all passed, 1 not all, or a tool is missing,
+2 misunderstood.`;
+
+const OPTIONS = {
+  'no-lag': { type: 'boolean', default: false },
+  reporter: { type: 'string', multiple: true },
+  'outputFile.json': { type: 'string' },
+  lint: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+export interface RunOptions {
+  /** Parts of the paths of the files to run; all that a whole run takes where there are none. */
+  readonly filters: readonly string[];
+  readonly isLagging: boolean;
+  readonly isLinted: boolean;
+  /** Where the results go, as an absolute path; undefined for the usual place. */
+  readonly results: string | undefined;
+}
+
+/** Whether some suite would run by this filter: a part of its path, or a path from here. */
+function matchesSuite(filter: string): boolean {
+  const files = globSync([...ALL], { cwd: PROJECT_ROOT }).map((file) => join(PROJECT_ROOT, file));
+  return files.some((file) => file.includes(filter) || file.includes(resolve(filter)));
+}
+
+/** Ends the process with one line about a command line that cannot be understood. */
+function refuse(mistake: string): never {
+  console.error(`${mistake} (see npm run test:aws -- --help)`);
+  process.exit(2);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    return refuse(optionMistake(error));
+  }
+}
+
+/** The command line, before anything else is done; for help and for a mistake it tells and ends the process. */
+export function readArguments(args: readonly string[]): RunOptions {
+  const { values, positionals: filters } = parse(args);
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const strange = filters.filter((filter) => !matchesSuite(filter));
+  if (strange.length > 0) refuse(`No suite that needs a table has this in its path: ${strange.join(', ')}`);
+  const results = values['outputFile.json'];
+  return {
+    filters,
+    isLagging: !values['no-lag'],
+    isLinted: values.lint,
+    results: results === undefined ? undefined : resolve(results),
+  };
+}
