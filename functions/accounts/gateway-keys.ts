@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import { gatewayPlans } from '../../shared/access/gateway.ts';
 import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
-import { accountConcerned, type ItemChange } from '../../shared/accounts/gateway/gateway-key-events.ts';
+import { accountConcerned, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -39,6 +39,6 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 }
 
 /** The two packages describe the same wire format in two types. */
-function changeOf(change: unknown): ItemChange {
+function changeOf(change: unknown): ItemImages {
   return change as { [name: string]: Record<string, AttributeValue> };
 }

@@ -12,11 +12,11 @@ import type { Middleware, Request } from './middleware.ts';
 const NOTHING = z.strictObject({});
 const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 
-type Part = 'params' | 'query' | 'body';
+type RequestPart = 'params' | 'query' | 'body';
 
 /** What the endpoint knows is said once, at the first name that it does not know. */
 function unknownNames(
-  part: Part,
+  part: RequestPart,
   path: string,
   names: readonly string[],
   schema: z.ZodMiniObject,
@@ -30,12 +30,12 @@ function unknownNames(
 }
 
 /** Parameters that are no lists read one text: several of them arrive as an array. */
-function isRepeated(part: Part, issue: z.core.$ZodIssue): boolean {
+function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
   return part === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);
 }
 
 /** One problem that zod found, as the caller reads it: where, and the rule. */
-function describe(part: Part, schema: z.ZodMiniObject, issue: z.core.$ZodIssue): RequestIssue[] {
+function describe(part: RequestPart, schema: z.ZodMiniObject, issue: z.core.$ZodIssue): RequestIssue[] {
   // Of a list in the query, the parameter is what the caller wrote, and not one of its values.
   const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...places.map(String)].join('.');
@@ -45,7 +45,7 @@ function describe(part: Part, schema: z.ZodMiniObject, issue: z.core.$ZodIssue):
   return [{ path, message: issue.message }];
 }
 
-function check(part: Part, schema: z.ZodMiniObject, value: unknown, issues: RequestIssue[]): unknown {
+function check(part: RequestPart, schema: z.ZodMiniObject, value: unknown, issues: RequestIssue[]): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) issues.push(...describe(part, schema, issue));

@@ -11,7 +11,7 @@ import { indexAt } from './domain/growth-index.ts';
 import { vaultPlaceOf } from './domain/ids/investment-id.ts';
 import { ownerOf } from './domain/ids/owner.ts';
 import { newestFirst } from './domain/lists/active-set.ts';
-import { merged, type Part } from './domain/lists/merged.ts';
+import { type ListPart, merged } from './domain/lists/merged.ts';
 import { investmentView } from './domain/views.ts';
 import { OWNERS_AT_ONCE, ownersMeant, placeOfInvestment } from './owners.ts';
 import { pageOf, partsOfAll } from './parts.ts';
@@ -30,7 +30,7 @@ async function booksPart(
   ownerId: string,
   { status, strategy_id: strategyId }: ListQuery,
   nowMs: number,
-): Promise<Part<Investment>> {
+): Promise<ListPart<Investment>> {
   const viewsOf = async (strategyIds: readonly string[]) =>
     (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
       // A clock behind the last movement's would show the position at an index before it.
@@ -61,7 +61,7 @@ async function investmentParts(
   account: string,
   query: ListQuery,
   now: Date,
-): Promise<Part<Investment>[]> {
+): Promise<ListPart<Investment>[]> {
   const { user_id: userId, strategy_id: strategyId, settlement, status } = query;
   const [owners, inVaults] = await Promise.all([
     ownersMeant(table, account, userId),
@@ -82,7 +82,7 @@ async function investmentParts(
 }
 
 /** Everything of several parts. */
-async function allOf<T>(parts: readonly Part<T>[]): Promise<T[]> {
+async function allOf<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();
 }

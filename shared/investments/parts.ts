@@ -1,11 +1,11 @@
 import { paginate } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { rangesOf } from './domain/ids/owner.ts';
-import type { Part } from './domain/lists/merged.ts';
+import type { ListPart } from './domain/lists/merged.ts';
 import { OWNERS_AT_ONCE } from './owners.ts';
 
 /** A page of several parts, one after the other. */
-export async function pageOf<T>(parts: readonly Part<T>[], query: { page: number; per_page: number }) {
+export async function pageOf<T>(parts: readonly ListPart<T>[], query: { page: number; per_page: number }) {
   const totals = parts.map(({ total }) => total);
   const ranges = rangesOf(totals, query);
   const data: T[] = [];
@@ -18,9 +18,9 @@ export async function pageOf<T>(parts: readonly Part<T>[], query: { page: number
 /** The part of each owner, in the order of the owners. */
 export async function partsOfAll<T>(
   owners: readonly string[],
-  partOf: (ownerId: string) => Promise<Part<T>>,
-): Promise<Part<T>[]> {
-  const parts = new Map<string, Part<T>>();
+  partOf: (ownerId: string) => Promise<ListPart<T>>,
+): Promise<ListPart<T>[]> {
+  const parts = new Map<string, ListPart<T>>();
   await forEachParallel(owners, OWNERS_AT_ONCE, async (ownerId) => {
     parts.set(ownerId, await partOf(ownerId));
   });

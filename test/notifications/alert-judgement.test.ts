@@ -6,13 +6,13 @@ import {
   asksForState,
   type BeforeAndAfter,
   judge,
-  type Reading,
+  type StrategySnapshot,
 } from '../../shared/notifications/domain/alert-judgement.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-const READING: Reading = {
+const SNAPSHOT: StrategySnapshot = {
   apy: 5,
   tvl: 1_000_000,
   riskLevel: 'low',
@@ -26,13 +26,13 @@ function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
   return { level: null, by: null, hysteresis: null, cooldown_minutes: 0, ...rule };
 }
 
-/** Readings as observations, each compared with those of the `days` steps before it. */
-function observations(readings: readonly Reading[], days = 3): BeforeAndAfter[] {
-  return readings.slice(1).map((after, index) => {
-    const past = readings.slice(Math.max(0, index - days + 1), index + 1);
+/** Snapshots as observations, each compared with those of the `days` steps before it. */
+function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeAndAfter[] {
+  return snapshots.slice(1).map((after, index) => {
+    const past = snapshots.slice(Math.max(0, index - days + 1), index + 1);
     return {
       order: String(index).padStart(5, '0'),
-      before: readings[index] ?? READING,
+      before: snapshots[index] ?? SNAPSHOT,
       after,
       past: {
         maxApy: Math.max(...past.map(({ apy }) => apy)),
@@ -72,7 +72,7 @@ const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => (
 function told(
   all: readonly BeforeAndAfter[],
   how: {
-    isBeyond: (each: BeforeAndAfter, of: Reading) => boolean;
+    isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => boolean;
     isBack: (each: BeforeAndAfter) => boolean;
   },
   cooldownMs: number,
@@ -97,8 +97,8 @@ const figures = fc.array(
   fc.integer({ min: 0, max: 400 }).map((hundredths) => hundredths / 100),
   { minLength: 2, maxLength: 60 },
 );
-const readings = figures.map((apys) =>
-  apys.map((apy, step) => ({ ...READING, apy, tvl: apy * 1_000, atMs: step * HOUR_MS })),
+const snapshots = figures.map((apys) =>
+  apys.map((apy, step) => ({ ...SNAPSHOT, apy, tvl: apy * 1_000, atMs: step * HOUR_MS })),
 );
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100);
 const bounds = fc.record({
@@ -111,11 +111,11 @@ const round = (value: number) => Math.round(value * 1e5) / 1e5;
 describe('over any series, an alert tells when a simple exact model does', () => {
   test('of an APY below a level', () => {
     fc.assert(
-      fc.property(readings, bounds, (series, { level, hysteresis, hours }) => {
+      fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: BeforeAndAfter, { apy }: Reading) => apy < level,
+          isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy < level,
           isBack: ({ after }: BeforeAndAfter) => after.apy >= round(level + hysteresis),
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
@@ -125,11 +125,11 @@ describe('over any series, an alert tells when a simple exact model does', () =>
 
   test('of an APY above a level', () => {
     fc.assert(
-      fc.property(readings, bounds, (series, { level, hysteresis, hours }) => {
+      fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: BeforeAndAfter, { apy }: Reading) => apy > level,
+          isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy > level,
           isBack: ({ after }: BeforeAndAfter) => after.apy <= round(level - hysteresis),
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
@@ -139,13 +139,13 @@ describe('over any series, an alert tells when a simple exact model does', () =>
 
   test('of an APY that fell by so much from the highest of the days before', () => {
     fc.assert(
-      fc.property(readings, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
+      fc.property(snapshots, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
         const hysteresis = by / 2;
         const rule = ruleOf({ kind: 'apy_fell', by, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
-        const fall = ({ past }: BeforeAndAfter, { apy }: Reading) => round(past.maxApy - apy);
+        const fall = ({ past }: BeforeAndAfter, { apy }: StrategySnapshot) => round(past.maxApy - apy);
         const how = {
-          isBeyond: (each: BeforeAndAfter, of: Reading) => fall(each, of) >= by,
+          isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => fall(each, of) >= by,
           isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -hysteresis,
         };
         expect(judged(rule, all)).toEqual(told(all, how, hours * HOUR_MS));
@@ -155,13 +155,13 @@ describe('over any series, an alert tells when a simple exact model does', () =>
 
   test('of a TVL that fell by so many percent', () => {
     fc.assert(
-      fc.property(readings, fc.integer({ min: 5, max: 95 }), (series, by) => {
+      fc.property(snapshots, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
         const all = observations(series);
-        const fall = ({ past }: BeforeAndAfter, { tvl }: Reading) =>
+        const fall = ({ past }: BeforeAndAfter, { tvl }: StrategySnapshot) =>
           past.maxTvl === 0 ? 0 : ((past.maxTvl - tvl) / past.maxTvl) * 100;
         const how = {
-          isBeyond: (each: BeforeAndAfter, of: Reading) => round(fall(each, of) - by) >= 0,
+          isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
           isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -2,
         };
         expect(judged(rule, all)).toEqual(told(all, how, 0));
@@ -175,7 +175,7 @@ test('records that come again, after a crash or after later ones, tell nothing m
     maxLength: 6,
   });
   fc.assert(
-    fc.property(readings, bounds, retries, (series, { level, hysteresis, hours }, failures) => {
+    fc.property(snapshots, bounds, retries, (series, { level, hysteresis, hours }, failures) => {
       const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
       const all = observations(series);
       const pending = new Map(failures.map((failure) => [failure.at, failure]));
@@ -194,7 +194,7 @@ test('records that come again, after a crash or after later ones, tell nothing m
 
 describe('a rate that trembles around its level', () => {
   const trembling = [5, 4.9, 5.05, 4.95, 5.1, 4.9, 5.3, 4.8].map((apy, step) => ({
-    ...READING,
+    ...SNAPSHOT,
     apy,
     atMs: step * HOUR_MS,
   }));
@@ -211,14 +211,14 @@ describe('a rate that trembles around its level', () => {
 });
 
 describe('what is no figure', () => {
-  const day = (step: number, changes: Partial<Reading>): Reading => ({
-    ...READING,
+  const day = (step: number, changes: Partial<StrategySnapshot>): StrategySnapshot => ({
+    ...SNAPSHOT,
     asOfMs: step * DAY_MS,
     atMs: step * DAY_MS,
     ...changes,
   });
 
-  test.each<[AlertRule['kind'], Partial<Reading>[], string[]]>([
+  test.each<[AlertRule['kind'], Partial<StrategySnapshot>[], string[]]>([
     [
       'unlisted',
       [{}, { status: 'unlisted' }, { status: 'unlisted' }, {}, { status: 'unlisted' }],

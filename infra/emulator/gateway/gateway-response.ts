@@ -1,4 +1,4 @@
-import { compileParameter, compileTemplate, type Lookup, type Part, textOf } from './substitution.ts';
+import { compileParameter, compileTemplate, type Lookup, type TemplatePart, textOf } from './substitution.ts';
 
 /** One of an API's own gateway responses. */
 export interface GatewayResponseDefinition {
@@ -45,8 +45,8 @@ export type ResponseType = keyof typeof TYPES;
 interface Compiled {
   statusCode: number;
   message: string;
-  headers: readonly { name: string; value: Part }[];
-  body: readonly Part[];
+  headers: readonly { name: string; value: TemplatePart }[];
+  body: readonly TemplatePart[];
 }
 
 const HEADER_PARAMETER = 'gatewayresponse.header.';

@@ -1,11 +1,11 @@
 import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpAnswer } from './http/proxy-response.ts';
-import { compileParameter, type Lookup, type Part, textOf } from './substitution.ts';
+import { compileParameter, type Lookup, type TemplatePart, textOf } from './substitution.ts';
 
 /** What a mock integration answers with. */
 export interface MockAnswer {
   statusCode: number;
-  headers: readonly { name: string; value: Part }[];
+  headers: readonly { name: string; value: TemplatePart }[];
   template: readonly Statement[];
 }
 

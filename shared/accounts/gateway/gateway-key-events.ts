@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 
 /** As much of a stream's record as says which accounts may need another gateway key. */
-export interface ItemChange {
+export interface ItemImages {
   readonly Keys?: Readonly<Record<string, AttributeValue>>;
   readonly OldImage?: Readonly<Record<string, AttributeValue>>;
   readonly NewImage?: Readonly<Record<string, AttributeValue>>;
@@ -34,7 +34,7 @@ function decisionOf({
 }
 
 /** The account whose gateway key a change concerns, if any: one whose limits or first or last credential changed. */
-export function accountConcerned(change: ItemChange): string | undefined {
+export function accountConcerned(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;
   const [before, after] = [change.OldImage, change.NewImage].map((image) =>
     image === undefined ? undefined : deciding.parse(unmarshall({ ...image })),

@@ -2,7 +2,7 @@ export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 /** Entries of the books. An adjustment is an operator's, with a reason: a write-down, a correction, a reversal. */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /** What vaults do for wallets. A rebase is what a chain gives or takes without an event. */
-export const EVENT_TYPES = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'] as const;
+export const CHAIN_EVENT_TYPES = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'] as const;
 export const TRANSACTION_TYPES = [
   'deposit',
   'withdrawal',
@@ -14,7 +14,7 @@ export const TRANSACTION_TYPES = [
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
 export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
-export type EventType = (typeof EVENT_TYPES)[number];
+export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;

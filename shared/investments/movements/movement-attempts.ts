@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/contract/errors.ts';
-import { commit, type Failure } from '../../platform/dynamodb/commit.ts';
+import { type CommitFailure, commit } from '../../platform/dynamodb/commit.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Reply } from '../../platform/request.ts';
 import { type Booking, book } from '../domain/booking.ts';
@@ -71,7 +71,7 @@ export class Attempts {
   }
 
   /** The answer, or how the attempt failed. */
-  async once(): Promise<Reply | Failure> {
+  async once(): Promise<Reply | CommitFailure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
     const known = this.#next;
@@ -114,7 +114,7 @@ export class Attempts {
     return first.id === this.#idOf(sequence) ? { data: view(entries) } : undefined;
   }
 
-  async #attempt(state: MovementState): Promise<Reply | Failure> {
+  async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
     const instructions = await this.#request.decide(state);
     const bookings = await this.#book(state, instructions);
     const entries = bookings.map(({ entry }) => entry);

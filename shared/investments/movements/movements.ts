@@ -15,7 +15,7 @@
 
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type Failure, outcomeOf } from '../../platform/dynamodb/commit.ts';
+import { type CommitFailure, commitFailureOf } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Entry } from '../domain/books.ts';
 import { meetingPauseBoundMs } from '../domain/meeting-pause.ts';
@@ -84,7 +84,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
   let slowestMs = 0;
   const endOf = () =>
     begunMs + Math.min(GIVE_UP_MS, remainingMs - Math.max(LAST_MS, LAST_ATTEMPTS * slowestMs));
-  let last: Failure | undefined;
+  let last: CommitFailure | undefined;
   try {
     // Not the common helper: tries end by the clock and by lost answers as well, and each knows the one before.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_MAX; attempt += 1) {
@@ -92,7 +92,7 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
       if (triedMs > endOf()) break;
       const outcome = await attempts.once().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
-        return outcomeOf(error);
+        return commitFailureOf(error);
       });
       if (!('kind' in outcome)) return outcome;
       last = outcome;
@@ -115,7 +115,11 @@ export async function move(ports: MovementPorts, request: MovementRequest): Prom
  *
  * @throws ApiError too_many_movements, internal_error
  */
-async function givenUp(attempts: Attempts, counts: AttemptCounts, last: Failure | undefined): Promise<Reply> {
+async function givenUp(
+  attempts: Attempts,
+  counts: AttemptCounts,
+  last: CommitFailure | undefined,
+): Promise<Reply> {
   const settled = await attempts.settled();
   if (typeof settled === 'object') return settled;
   const cause = new Error(`The movement was given up: ${JSON.stringify(counts)}`, { cause: causeOf(last) });
@@ -124,6 +128,6 @@ async function givenUp(attempts: Attempts, counts: AttemptCounts, last: Failure 
   throw tooManyMovements(cause);
 }
 
-function causeOf(failure: Failure | undefined): unknown {
+function causeOf(failure: CommitFailure | undefined): unknown {
   return failure !== undefined && 'cause' in failure ? failure.cause : undefined;
 }

@@ -3,7 +3,7 @@ import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ALL_TYPES } from '../domain/booking.ts';
 import { countOf, entriesOf } from '../domain/books.ts';
-import type { Part } from '../domain/lists/merged.ts';
+import type { ListPart } from '../domain/lists/merged.ts';
 import { type Stream, streams } from '../domain/lists/streams.ts';
 import { lengthOf, positionsAt, spanWithin } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
@@ -72,7 +72,7 @@ export async function booksHistory(
   table: Table,
   ownerId: string,
   query: BooksQuery,
-): Promise<Part<Transaction>> {
+): Promise<ListPart<Transaction>> {
   const list = await entryList(table, ownerId, query);
   const span = await spanWithin(list.count, list.times, query);
   return {

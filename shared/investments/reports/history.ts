@@ -1,11 +1,11 @@
 import type { Pagination } from '../../platform/contract/responses.ts';
 import type { RouteInput } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ENTRY_TYPES, EVENT_TYPES } from '../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerOf } from '../domain/ids/owner.ts';
-import { merged, type Part } from '../domain/lists/merged.ts';
+import { type ListPart, merged } from '../domain/lists/merged.ts';
 import { ownersMeant } from '../owners.ts';
 import { pageOf, partsOfAll } from '../parts.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
@@ -20,9 +20,9 @@ async function partsOf(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
   { type, ...query }: HistoryQuery,
-): Promise<Part<Transaction>[]> {
+): Promise<ListPart<Transaction>[]> {
   const entry = ENTRY_TYPES.find((each) => each === type);
-  const event = EVENT_TYPES.find((each) => each === type);
+  const event = CHAIN_EVENT_TYPES.find((each) => each === type);
   const books =
     type === undefined || entry !== undefined
       ? [booksHistory(table, ownerId, { ...query, type: entry })]

@@ -2,11 +2,11 @@ import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { fromBaseUnits, magnitude } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
-import { EVENT_TYPES, type EventType } from '../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, placeOfEvent } from '../domain/ids/transaction-id.ts';
-import { merged, type Part } from '../domain/lists/merged.ts';
+import { type ListPart, merged } from '../domain/lists/merged.ts';
 import { lengthOf, positionsAt, spanWithin } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
@@ -17,7 +17,7 @@ import { isProvenPlace } from '../vaults/proven-places.ts';
 
 /** Which events are meant; times in epoch milliseconds. */
 interface EventQuery {
-  readonly type?: EventType | undefined;
+  readonly type?: ChainEventType | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -79,8 +79,8 @@ async function eventViews(
 async function eventsOfType(
   table: Table,
   place: VaultHolding,
-  list: { readonly type: EventType; readonly count: number; readonly query: EventQuery },
-): Promise<Part<ChainEvent>> {
+  list: { readonly type: ChainEventType; readonly count: number; readonly query: EventQuery },
+): Promise<ListPart<ChainEvent>> {
   const { type, count, query } = list;
   const eventsAt = (positions: readonly number[]) =>
     readChainEvents(
@@ -103,9 +103,9 @@ export async function vaultHistory(
   account: string,
   place: VaultHolding,
   query: EventQuery,
-): Promise<Part<Transaction>> {
+): Promise<ListPart<Transaction>> {
   const { events } = await readBalance(table, place);
-  const types = EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
+  const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
   const parts = types.map((type) => eventsOfType(table, place, { type, count: events[type], query }));
   // What happened in one block is in the order in which it did.
   const { total, read } = merged(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));

@@ -9,10 +9,10 @@ import { type AlertState, asksForState, type BeforeAndAfter, judge } from '../do
 import {
   alertHappening,
   observationOf,
-  readingOf,
   type SeenStrategy,
   seenStrategy,
-} from '../domain/alert-reading.ts';
+  snapshotOf,
+} from '../domain/alert-snapshot.ts';
 import type { ItemChange } from '../domain/change.ts';
 import type { Happening } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
@@ -33,7 +33,7 @@ function strategyChange({ order, atMs, before, after }: ItemChange): StrategyCha
   // One that is new to the catalog has come from nowhere: nothing of it was otherwise before.
   if (before === undefined || after === undefined) return [];
   const [was, strategy] = [seenStrategy(before), seenStrategy(after)];
-  return [{ strategy, order, before: readingOf(was, atMs), after: readingOf(strategy, atMs) }];
+  return [{ strategy, order, before: snapshotOf(was, atMs), after: snapshotOf(strategy, atMs) }];
 }
 
 interface Verdict {

@@ -4,7 +4,7 @@ import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { Alert } from './alert.ts';
 
 /** How a strategy stands at a moment. APY in percent, TVL in USD. */
-export interface Reading {
+export interface StrategySnapshot {
   readonly apy: number;
   readonly tvl: number;
   readonly riskLevel: RiskLevel;
@@ -15,7 +15,7 @@ export interface Reading {
   readonly atMs: number;
 }
 
-/** The extremes of the days before, the reading before included. */
+/** The extremes of the days before, the snapshot before included. */
 export interface Past {
   readonly maxApy: number;
   readonly minApy: number;
@@ -43,7 +43,11 @@ const DECIMALS = 5;
 type Standing = 'active' | 'between' | 'clear';
 
 /** By how much a figure is beyond what the alert asks for; undefined for alerts of no figure. */
-function excessOf({ kind, level, by }: AlertRule, { apy, tvl }: Reading, past: Past): number | undefined {
+function excessOf(
+  { kind, level, by }: AlertRule,
+  { apy, tvl }: StrategySnapshot,
+  past: Past,
+): number | undefined {
   if (kind === 'apy_above') return round(apy - (level ?? 0), DECIMALS);
   if (kind === 'apy_below') return round((level ?? 0) - apy, DECIMALS);
   const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
@@ -58,7 +62,7 @@ export function tvlFall(tvl: number, { maxTvl }: Past): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
-function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: Reading): boolean {
+function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: StrategySnapshot): boolean {
   if (kind === 'unlisted') return status === 'unlisted';
   if (kind === 'relisted') return status !== 'unlisted';
   if (kind === 'paused') return status === 'paused';
@@ -66,10 +70,10 @@ function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: Reading): bo
   return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
 }
 
-/** Where a reading stands to what an alert asks for. A level is passed when it is exceeded, a move when it is reached. */
-function standingOf(rule: AlertRule, reading: Reading, past: Past): Standing {
-  const excess = excessOf(rule, reading, past);
-  if (excess === undefined) return isSo(rule, reading) ? 'active' : 'clear';
+/** Where a snapshot stands to what an alert asks for. A level is passed when it is exceeded, a move when it is reached. */
+function standingOf(rule: AlertRule, snapshot: StrategySnapshot, past: Past): Standing {
+  const excess = excessOf(rule, snapshot, past);
+  if (excess === undefined) return isSo(rule, snapshot) ? 'active' : 'clear';
   const isMove = rule.by !== null;
   if (isMove ? excess >= 0 : excess > 0) return 'active';
   return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
@@ -78,8 +82,8 @@ function standingOf(rule: AlertRule, reading: Reading, past: Past): Standing {
 /** A strategy as an alert judges it: now, and as it was. */
 export interface BeforeAndAfter {
   readonly order: string;
-  readonly before: Reading;
-  readonly after: Reading;
+  readonly before: StrategySnapshot;
+  readonly after: StrategySnapshot;
   /** What both are compared with. */
   readonly past: Past;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/webhooks/webhook-values.ts';
+import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event that has left the line of an endpoint because it failed, and waits for its next attempt. */
@@ -22,7 +22,7 @@ export const WAITING_MAX = 20;
 /** What became of one attempt: the receiver's status, or why there is none. */
 export type AttemptOutcome = { readonly durationMs: number } & (
   | { readonly status: number; readonly failure?: undefined }
-  | { readonly status?: undefined; readonly failure: Failure }
+  | { readonly status?: undefined; readonly failure: DeliveryFailure }
 );
 
 const GONE = 410;

@@ -6,7 +6,7 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-judgement.ts';
 
-/** Without what was kept, an alert goes by the reading before: what is so is not told of again. */
+/** Without what was kept, an alert goes by the snapshot before: what is so is not told of again. */
 const KEEP_SECONDS = 60 * 86_400;
 
 const stored = z.object({

@@ -4,7 +4,11 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { write, writeIf } from '../../platform/dynamodb/write.ts';
 import { EVENT_KEEP_DAYS } from '../contract/event-types.ts';
-import { DELIVERY_STATUSES, FAILURES, LOGGED_ATTEMPTS_MAX } from '../contract/webhooks/webhook-values.ts';
+import {
+  DELIVERY_FAILURES,
+  DELIVERY_STATUSES,
+  LOGGED_ATTEMPTS_MAX,
+} from '../contract/webhooks/webhook-values.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -12,7 +16,7 @@ const loggedAttempt = z.object({
   at: z.string(),
   /** The receiver's status; null where no answer came. */
   response_status: z.nullable(z.int()),
-  failure: z.nullable(z.enum(FAILURES)),
+  failure: z.nullable(z.enum(DELIVERY_FAILURES)),
   duration_ms: z.int(),
   /** Whether somebody asked for it. */
   by_hand: z.boolean(),

@@ -2,7 +2,7 @@ import { lookup as resolveHost } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Failure } from '../contract/webhooks/webhook-values.ts';
+import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { hostOf, mayConnect, type Reach } from '../domain/webhook-url.ts';
 
@@ -37,8 +37,8 @@ export interface SenderOptions {
 
 /** Why an attempt ends without a status. */
 class AttemptFailed extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure, cause?: unknown) {
+  readonly failure: DeliveryFailure;
+  constructor(failure: DeliveryFailure, cause?: unknown) {
     super(failure, { cause });
     this.failure = failure;
   }
@@ -76,7 +76,7 @@ function pinnedTo(addresses: readonly ResolvedAddress[]): LookupFunction {
 
 const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
 
-function failureOf(error: unknown, signal: AbortSignal): Failure {
+function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
   if (error instanceof AttemptFailed) return error.failure;
   if (signal.aborted) return 'timed_out';
   // What a socket, TLS or the parser of an answer throws carries a code; anything else is a mistake of ours.

@@ -13,13 +13,13 @@ interface WireSchema {
 export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
 
 /** Where the values of a request stand. */
-export type Part = 'params' | 'query' | 'body';
+export type RequestPart = 'params' | 'query' | 'body';
 
 type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
 
 /** A text for each value that a request to the route may carry: one that is missing does not compile. */
 type FieldTexts<R extends Route> = {
-  readonly [P in Part as FieldsOf<R[P]> extends never ? never : P]: Readonly<
+  readonly [P in RequestPart as FieldsOf<R[P]> extends never ? never : P]: Readonly<
     Record<FieldsOf<R[P]>, FieldText>
   >;
 };
@@ -34,7 +34,7 @@ export interface Callback {
 /** What readers of the API need of a route and its function does not load. */
 export interface RouteDocumentation {
   readonly description?: string;
-  readonly fields: { readonly [P in Part]?: Readonly<Record<string, FieldText>> };
+  readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldText>> };
   /** What holds of the body's fields together, in JSON schema's words. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** Schema of `data`. */

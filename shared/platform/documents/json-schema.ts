@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DocumentedRoute, FieldText, Part } from '../contract/documented-route.ts';
+import type { DocumentedRoute, FieldText, RequestPart } from '../contract/documented-route.ts';
 import { PRINTABLE } from '../contract/query.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -128,12 +128,12 @@ const PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 /**
  * A value on the wire. A parameter is text there, and its schema reads it: callers know it by the type that comes out.
  */
-function wireSchema(part: Part, schema: z.core.$ZodType, text: FieldText | undefined): Json {
+function wireSchema(part: RequestPart, schema: z.core.$ZodType, text: FieldText | undefined): Json {
   if (typeof text === 'object') return { ...text.schema, description: text.description };
   return { ...jsonSchema(schema, part === 'body' ? 'input' : 'output'), ...(text && { description: text }) };
 }
 
-function fieldsOf(route: DocumentedRoute, part: Part): InputField[] {
+function fieldsOf(route: DocumentedRoute, part: RequestPart): InputField[] {
   const schema = route[part];
   if (schema === undefined) return [];
   const { required } = jsonSchema(schema, 'input');

@@ -12,13 +12,13 @@ import { isThrottled } from './throttling.ts';
 import { named, PASSING_REASONS, type Write, wasSentOnce } from './transact.ts';
 
 /** How an attempt to commit ended, as far as can be known. */
-export type CommitOutcome = { readonly kind: 'committed' } | Failure;
+export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
  * How an attempt failed. `settled` says that it was sent once: where the client has repeated it by itself, an answer is
  * that of one try, and another that was given up may yet be committed.
  */
-export type Failure =
+export type CommitFailure =
   /**
    * Conditions of some writes did not hold. By the write's position: the item as it was found, where the write asked
    * for it and there is one.
@@ -37,7 +37,7 @@ export type Failure =
  * What became of a request that failed with `error`. Throws what cannot be mended by trying again: a malformed
  * request, missing rights, a missing table, a mistake in our own code.
  */
-export function outcomeOf(error: unknown): Failure {
+export function commitFailureOf(error: unknown): CommitFailure {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const found = new Map<number, Item | undefined>();
@@ -72,6 +72,6 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<Co
     await table.client.send(new TransactWriteCommand({ TransactItems }));
     return { kind: 'committed' };
   } catch (error) {
-    return outcomeOf(error);
+    return commitFailureOf(error);
   }
 }

@@ -11,7 +11,7 @@ import { EARLIER, PRESENT, type Result, SERVER, type ServerOptions } from './met
 import { checkEarlier, checkNotification, type HeaderReader, isOfPresent } from './revision.ts';
 
 /** An answer over HTTP: with a message of its own, or, to what is told, without. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +53,7 @@ function requireJson(header: HeaderReader, parsed: unknown): void {
   if (parsed === undefined) throw new ProtocolError(CODES.parseError, 400, 'The body is not JSON.');
 }
 
-async function answer(parsed: unknown, header: HeaderReader, options: ServerOptions): Promise<Answer> {
+async function answer(parsed: unknown, header: HeaderReader, options: ServerOptions): Promise<HttpResponse> {
   requireJson(header, parsed);
   const message = readMessage(parsed);
   if (isRequest(message)) {
@@ -74,7 +74,7 @@ export async function answerMessage(
   parsed: unknown,
   header: HeaderReader,
   options: ServerOptions,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   try {
     return await answer(parsed, header, options);
   } catch (error) {

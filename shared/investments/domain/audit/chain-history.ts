@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import type { ChainEvent } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
@@ -15,8 +15,8 @@ const STATUS = {
 type Listed = Pick<ChainEvent, 'number' | 'sequence' | 'status' | 'amounts' | 'atMs'>;
 
 /** What each list of a position's history should hold, by its journal alone. */
-function historyOf(entries: readonly ChainEntry[]): Readonly<Record<EventType, readonly Listed[]>> {
-  const lists: Record<EventType, Listed[]> = {
+function historyOf(entries: readonly ChainEntry[]): Readonly<Record<ChainEventType, readonly Listed[]>> {
+  const lists: Record<ChainEventType, Listed[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [] },
   };
   const latest = new Map<string, { readonly list: Listed[]; readonly index: number }>();
@@ -45,7 +45,7 @@ export function auditHistory(
   kept: readonly ChainEvent[],
 ): Difference[] {
   const expected = historyOf(entries);
-  return EVENT_TYPES.flatMap((type) => {
+  return CHAIN_EVENT_TYPES.flatMap((type) => {
     const listed = kept
       .filter((event) => event.type === type)
       .map(({ number, sequence, status, amounts, atMs }) => ({ number, sequence, status, amounts, atMs }));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
-import { EVENT_TYPES, type EventType } from '../../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
 import type { EventPlace } from '../onchain/events.ts';
 
 /** Random digits that a movement's entries share. */
@@ -34,7 +34,7 @@ export function placeOfEntry(id: string): { readonly tag: string; readonly seque
 }
 
 /** How an id says of which type an event is. */
-const EVENT_LETTERS: Readonly<Record<EventType, string>> = {
+const EVENT_LETTERS: Readonly<Record<ChainEventType, string>> = {
   deposit: 'd',
   withdrawal: 'w',
   transfer_in: 'i',
@@ -61,7 +61,7 @@ export function eventIdOf({ chain, vault, wallet, type, number }: PlacedEvent): 
 /** Where the event with an id is; undefined for any other id. */
 export function placeOfEvent(id: string): PlacedEvent | undefined {
   const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
-  const type = EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);
+  const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);
   if (chain === undefined || vault === undefined || wallet === undefined || type === undefined) {
     return undefined;
   }

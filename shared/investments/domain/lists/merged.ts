@@ -1,17 +1,17 @@
 /** One part of a list: how much there is, and any range of it. */
-export interface Part<T> {
+export interface ListPart<T> {
   readonly total: number;
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
 /** A part of which elements are asked for one by one, and each is read once. */
 class Peeked<T> {
-  readonly #part: Part<T>;
+  readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
   /** How many of its elements come before the range that is wanted. */
   taken = 0;
 
-  constructor(part: Part<T>) {
+  constructor(part: ListPart<T>) {
     this.#part = part;
   }
 
@@ -63,7 +63,7 @@ async function passOver<T>(parts: readonly Peeked<T>[], offset: number, timeOf: 
  *
  * @param timeOf what an element goes by, as text whose order is that of time
  */
-export function merged<T>(parts: readonly Part<T>[], timeOf: (element: T) => string): Part<T> {
+export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
   const filled = parts.filter(({ total }) => total > 0);
   const [only] = filled;
   if (only !== undefined && filled.length === 1) return only;

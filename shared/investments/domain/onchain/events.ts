@@ -1,8 +1,8 @@
-import type { EventType, TransactionStatus } from '../../contract/investment.ts';
+import type { ChainEventType, TransactionStatus } from '../../contract/investment.ts';
 import type { ChainEntry } from './entry.ts';
 
 /** How many events of each type a position has ever had, whatever became of them. */
-export type EventCounts = Readonly<Record<EventType, number>>;
+export type EventCounts = Readonly<Record<ChainEventType, number>>;
 
 export const NO_EVENTS: EventCounts = {
   deposit: 0,
@@ -14,7 +14,7 @@ export const NO_EVENTS: EventCounts = {
 
 /** Where an event is among those of its position: in the list of its type, numbered from 1 without a gap. */
 export interface EventPlace {
-  readonly type: EventType;
+  readonly type: ChainEventType;
   readonly number: number;
 }
 
@@ -35,7 +35,7 @@ export interface ChainEvent extends EventPlace {
 }
 
 /** What a change of a position's shares is told as. */
-export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): EventType {
+export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {
   if (kind !== 'transfer') return kind;
   return amounts.shares < 0n ? 'transfer_out' : 'transfer_in';
 }
@@ -52,6 +52,6 @@ export function statusAfter(effect: ChainEntry['effect']): TransactionStatus {
 }
 
 /** The counts with one more. */
-export function withEvent(counts: EventCounts, type: EventType): EventCounts {
+export function withEvent(counts: EventCounts, type: ChainEventType): EventCounts {
   return { ...counts, [type]: counts[type] + 1 };
 }

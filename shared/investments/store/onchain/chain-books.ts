@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import type { EventType } from '../../contract/investment.ts';
+import type { ChainEventType } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import { type ChainBalance, NO_BALANCE } from '../../domain/onchain/books.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
@@ -31,7 +31,7 @@ const balance = z.object({
       transfer_in: count,
       transfer_out: count,
       rebase: count,
-    } satisfies Record<EventType, typeof count>),
+    } satisfies Record<ChainEventType, typeof count>),
     NO_EVENTS,
   ),
   listed_at_ms: z._default(z.int(), 0),

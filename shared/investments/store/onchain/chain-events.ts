@@ -5,13 +5,13 @@ import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPart, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import { EVENT_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import type { ChainEvent, EventPlace } from '../../domain/onchain/events.ts';
 import type { ChainPlace } from './chain-books.ts';
 
 const stored = z.object({
-  type: z.enum(EVENT_TYPES),
+  type: z.enum(CHAIN_EVENT_TYPES),
   number: z.int(),
   sequence: z.int(),
   status: z.enum(TRANSACTION_STATUSES),

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../event-types.ts';
-import { DELIVERY_STATUSES, DISABLED_REASONS, FAILURES, WEBHOOK_STATUSES } from './webhook-values.ts';
+import {
+  DELIVERY_FAILURES,
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
+  WEBHOOK_STATUSES,
+} from './webhook-values.ts';
 
 /** An endpoint without its secret. */
 export const webhook = z.strictObject({
@@ -35,7 +40,7 @@ export const webhook = z.strictObject({
 export const webhookSecret = described(z.string(), 'What you check signatures by. It is shown this once.');
 
 const failure = described(
-  z.nullable(z.enum(FAILURES)),
+  z.nullable(z.enum(DELIVERY_FAILURES)),
   'Why no answer came: the name is unknown (host_unknown), an address of it is not one on the internet ' +
     '(address_refused), no connection (connection_failed), no trusted certificate (tls_failed), over ten seconds ' +
     '(timed_out), no HTTP (answer_malformed). null where one came.',

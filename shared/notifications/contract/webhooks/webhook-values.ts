@@ -11,7 +11,7 @@ export const WEBHOOK_URL_MAX = 2_048;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 /** Why no answer came. */
-export const FAILURES = [
+export const DELIVERY_FAILURES = [
   'host_unknown',
   'address_refused',
   'connection_failed',
@@ -19,7 +19,7 @@ export const FAILURES = [
   'timed_out',
   'answer_malformed',
 ] as const;
-export type Failure = (typeof FAILURES)[number];
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /** What was sent to an endpoint of late is kept in so many slots. */
 export const LOG_SLOTS = 200;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KNOWN_CHAINS } from '../../../../shared/chain/contract/chains.ts';
-import { EVENT_TYPES } from '../../../../shared/investments/contract/investment.ts';
+import { CHAIN_EVENT_TYPES } from '../../../../shared/investments/contract/investment.ts';
 import { getTransactionRoute } from '../../../../shared/investments/contract/transactions/get-transaction.ts';
 import {
   entryIdOf,
@@ -18,7 +18,7 @@ test('the id of an event says where it is, is short enough to be asked for, and 
     chain: fc.constantFrom(...KNOWN_CHAINS),
     vault: address,
     wallet: address,
-    type: fc.constantFrom(...EVENT_TYPES),
+    type: fc.constantFrom(...CHAIN_EVENT_TYPES),
     number,
   });
   fc.assert(

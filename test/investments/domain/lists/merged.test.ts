@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { merged, type Part } from '../../../../shared/investments/domain/lists/merged.ts';
+import { type ListPart, merged } from '../../../../shared/investments/domain/lists/merged.ts';
 
 interface Element {
   readonly time: string;
@@ -8,7 +8,7 @@ interface Element {
 }
 
 /** A part in which `reads` counts the elements that were read. */
-function partOf(elements: readonly Element[], reads = { count: 0 }): Part<Element> {
+function partOf(elements: readonly Element[], reads = { count: 0 }): ListPart<Element> {
   return {
     total: elements.length,
     read: async (offset, limit) => {

@@ -4,7 +4,13 @@ import { dayOf } from '../../platform/domain/days.ts';
 import { round } from '../../platform/domain/numbers.ts';
 import { plainFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
-import { ALERT_FLAG, type BeforeAndAfter, type Past, type Reading, tvlFall } from './alert-judgement.ts';
+import {
+  ALERT_FLAG,
+  type BeforeAndAfter,
+  type Past,
+  type StrategySnapshot,
+  tvlFall,
+} from './alert-judgement.ts';
 import type { Happening } from './event.ts';
 
 const stored = z.pick(plainFields, {
@@ -27,14 +33,19 @@ export type SeenStrategy = z.infer<typeof stored>;
 
 export const seenStrategy = (image: unknown): SeenStrategy => stored.parse(image);
 
-export function readingOf(strategy: SeenStrategy, atMs: number): Reading {
+export function snapshotOf(strategy: SeenStrategy, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }
 
-/** The extremes of a reading and of the `days` days before `lastDay`, as far as they are known. */
-function pastOf(reading: Reading, lastDay: number, days: number, history: DailySeries | undefined): Past {
-  const past = { maxApy: reading.apy, minApy: reading.apy, maxTvl: reading.tvl };
+/** The extremes of a snapshot and of the `days` days before `lastDay`, as far as they are known. */
+function pastOf(
+  snapshot: StrategySnapshot,
+  lastDay: number,
+  days: number,
+  history: DailySeries | undefined,
+): Past {
+  const past = { maxApy: snapshot.apy, minApy: snapshot.apy, maxTvl: snapshot.tvl };
   if (history === undefined) return past;
   for (let day = lastDay - days; day < lastDay; day += 1) {
     const [apy, tvl] = [history.apy[day - history.firstDay], history.tvl[day - history.firstDay]];
