@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { PLANS_SETTING } from '../shared/access/gateway.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
@@ -30,14 +31,21 @@ export type Settings = Values & {
 /** A context value of the command line or cdk.json, or else of the stage's file. */
 type Given = (name: string) => unknown;
 
-/** What the functions of the app may be given by the context. */
-function functionSettings(): ReadonlySet<string> {
-  const names = [
+/** What functions read and no stage says: the stack itself knows it, or the local server. */
+const GIVEN_VARIABLES: ReadonlySet<string> = new Set([
+  PLANS_SETTING,
+  'GATEWAY_CONTROL_ENDPOINT',
+  'CANARY_BASE_URL',
+]);
+
+/** Names of the settings that a stage may have: of the stack, and of its functions. */
+export function settingNames(): ReadonlySet<string> {
+  const variables = [
     'ORIGIN_SECRET',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
-  ];
-  return new Set(names.map(contextName));
+  ].filter((name) => !GIVEN_VARIABLES.has(name));
+  return new Set([...Object.keys(settingsSchema.shape), ...variables.map(contextName)]);
 }
 
 /**
@@ -49,9 +57,9 @@ function functionSettings(): ReadonlySet<string> {
 export function readSettings(node: Node): Settings {
   const stage: unknown = node.tryGetContext('stage');
   const file = readStage(stage ?? undefined);
-  const known = functionSettings();
+  const known = settingNames();
   const problems = Object.keys(file)
-    .filter((name) => !Object.hasOwn(settingsSchema.shape, name) && !known.has(name))
+    .filter((name) => !known.has(name))
     .map((name) => `${name}: is no setting`);
   const given: Given = (name) => {
     const value: unknown = node.tryGetContext(name);

@@ -51,7 +51,7 @@ const jsonObject = () =>
     }
   });
 
-/** Every environment variable that the code reads, with its default. Documented in docs/configuration.md. */
+/** Every environment variable that the code reads, with its default. Documented in docs/configuration.md, which a test holds. */
 const SETTINGS = {
   TABLE_NAME: text('yield-api'),
   /** Points the code at an embedded or local DynamoDB instead of AWS. */

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { contextName, settingNames } from '../../infra/context.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+
+const [stage = '', functions = ''] = readFileSync('docs/configuration.md', 'utf8').split(
+  '\nThe functions read ',
+);
+
+/** What stands in the first column of a document's table. */
+const rowsOf = (text: string) =>
+  Array.from(text.matchAll(/^\| (`[^|]+`) \|/gm), ([, names = '']) =>
+    Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
+  ).flat();
+
+test('the document has every setting that a stage may have, and no other', () => {
+  expect(rowsOf(stage).toSorted()).toEqual([...settingNames()].toSorted());
+});
+
+test('the document has every variable that the code reads: as a setting, or by its name', () => {
+  // Their settings are something else: a name of the stack's, and one that may be left out.
+  const named = ['DEPLOYMENT', 'TABLE_NAME'];
+  const settings = settingNames();
+  const others = Object.keys(readConfig({})).filter((name) => !settings.has(contextName(name)));
+  expect(rowsOf(functions).toSorted()).toEqual([...others, ...named].toSorted());
+});
