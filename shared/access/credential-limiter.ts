@@ -176,8 +176,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
     const known = this.#accounts.find(credential.user_id);
     if (known !== undefined) return this.#remember(hash, { credential, account: known });
-    const account = await readAccount(this.#table(), credential.user_id);
-    return this.#pair(hash, account);
+    return this.#pair(hash, await readAccount(this.#table(), credential.user_id));
   }
 
   /** The same of one whose account has changed: as the failed write found the account, or as it stands now. */

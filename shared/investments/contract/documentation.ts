@@ -14,6 +14,7 @@ import { listRoute } from './list.ts';
 import { depositRoute } from './movements/deposit.ts';
 import { moveRoute } from './movements/move.ts';
 import { chainMove, moveResult } from './movements/move-responses.ts';
+import { rulesOfSource } from './movements/source-rules.ts';
 import { withdrawRoute } from './movements/withdraw.ts';
 import { portfolioRoute } from './portfolio.ts';
 import { dailyRoute } from './reports/daily.ts';
@@ -31,26 +32,6 @@ import {
 } from './responses.ts';
 import { investmentTransactions, USER_FILTER_TEXT } from './transactions/documentation.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
-
-// Longer than most files: the texts of all routes stand side by side, so that they say the same in the same words.
-
-/** That a body holds a field: the type stands there for readers who look a name up where it is required. */
-const holds = (name: string, type = 'string') => ({ required: [name], properties: { [name]: { type } } });
-
-/** One of amount and all, and one of investment_id and the name of a strategy: no more and no less. */
-const rulesOfSource = (strategy: string) => ({
-  dependentSchemas: {
-    amount: { not: holds('all', 'boolean') },
-    investment_id: { not: holds(strategy) },
-    user_id: holds(strategy),
-  },
-  not: {
-    anyOf: [
-      { allOf: [{ not: holds('amount') }, { not: holds('all', 'boolean') }] },
-      { allOf: [{ not: holds('investment_id') }, { not: holds(strategy) }] },
-    ],
-  },
-});
 
 export const investments = {
   list: documentRoute(listRoute, {
