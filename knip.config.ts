@@ -21,7 +21,9 @@ export default {
         'test/bench/**/*.bench.ts',
         'test/**/*-worker.ts',
         'test/aws/vitest.config.ts',
+        // Built by a benchmark, to tell how large a bundle is that has the document client alone.
         'test/bench/support/document-client-only.ts',
+        // Put in the place of the service's own modules where a test builds a service of two versions.
         'test/service/two-versions/*.ts',
         'clients/examples/*.ts',
         'test/support/e2e/curl.mjs',
@@ -31,6 +33,7 @@ export default {
         'clients/dashboard/src/**/*.{ts,tsx}!',
         'clients/examples/*.ts',
         'test/**/*.ts',
+        // Compiled among what each generator makes, with its packages, and imported by nothing here.
         '!test/clients/generators/programs/**',
       ],
       // What the contracts of the local chains import, which are no modules.

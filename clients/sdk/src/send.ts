@@ -141,6 +141,7 @@ export async function send<Data, Meta>(
   const key = wire.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   const isRepeatable = wire.method !== 'POST' || key !== undefined;
   const retries = options.retries ?? RETRIES;
+  // A loop of its own: the client has no dependency, and the service's retries know nothing of `Retry-After`.
   for (let attempts = 1; ; attempts += 1) {
     try {
       // Built anew each time, as the credential may have changed meanwhile.

@@ -3,8 +3,8 @@ import { YieldApiError } from '../../../../sdk/src/index.ts';
 /** What the API says is wrong with one field of a body, in its own words. */
 export function issueOf(error: unknown, field: string): string | undefined {
   const issues: unknown = error instanceof YieldApiError ? error.details.issues : undefined;
-  if (!Array.isArray(issues)) return undefined;
-  for (const issue of issues as unknown[]) {
+  const all: readonly unknown[] = Array.isArray(issues) ? issues : [];
+  for (const issue of all) {
     if (issue === null || typeof issue !== 'object' || !('path' in issue) || !('message' in issue)) continue;
     if (String(issue.path).startsWith(`body.${field}`)) return String(issue.message);
   }
