@@ -15,10 +15,8 @@ import {
   isServedIn,
   versionedPath,
 } from '../../../shared/platform/contract/versions/versions.ts';
-import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
-import { MCP_METHODS } from './body/methods.ts';
 
 /** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
 const COMPRESS_ABOVE_BYTES = 1_400;
@@ -62,7 +60,7 @@ export interface PlatformApiProps {
 /** Execution logs of failures only; data traces would hold headers and bodies. */
 const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
-/** The throttles of the methods that no authorizer stands before, each in every version that has it. */
+/** The throttles of the methods that need no credential, each in every version that has it. */
 function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
@@ -71,8 +69,7 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
       .filter((route) => route.access === 'public' && isServedIn(route, version))
       .flatMap((route) => methodsOf(route).map((method) => `${versionedPath(version, route)}/${method}`)),
   );
-  const assistants = MCP_METHODS.map((method) => `${mcpRoute.path}/${method.toUpperCase()}`);
-  return Object.fromEntries([...methods, ...assistants].map((method) => [method, options]));
+  return Object.fromEntries(methods.map((method) => [method, options]));
 }
 
 /** The REST API and its one stage. */

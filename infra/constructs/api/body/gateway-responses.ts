@@ -51,6 +51,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
   MISSING_AUTHENTICATION_TOKEN: 'There is no endpoint with this method and path.',
   RESOURCE_NOT_FOUND: 'There is no endpoint with this method and path.',
+  // Where no authorizer stands before a method, the gateway has no times to tell.
+  THROTTLED: `${ERRORS.rate_limit_exceeded.message} If there is none, wait a second.`,
   BAD_REQUEST_BODY: UNREADABLE,
   BAD_REQUEST_PARAMETERS: UNREADABLE,
   REQUEST_TOO_LARGE: 'The request is too large.',

@@ -78,7 +78,7 @@ function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: 
 }
 
 /** Methods of the protocol's transport: the first carries messages, the others are refused as it demands. */
-export const MCP_METHODS = ['post', 'get', 'delete'] as const;
+const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
  * The methods of the MCP server. No authorizer stands before them, as it would know a credential by one header alone
