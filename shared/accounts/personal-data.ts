@@ -6,7 +6,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
-import { type Fate, fateOf, kindOf, type Person, type StoredItem } from './store/fates.ts';
+import { type Fate, fateOf, kindOf, type Person } from './store/fates.ts';
 import {
   endOfEventsWrite,
   exported,
@@ -15,6 +15,7 @@ import {
   ownedId,
   walletIn,
 } from './store/personal-data.ts';
+import type { StoredItem } from './store/stored-item.ts';
 import { loginKey, type UserItem, walletOf } from './store/users.ts';
 import { updateUser } from './users.ts';
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXIT } from '../../infra/cli/admin/run.ts';
+import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
@@ -22,12 +24,14 @@ import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
 import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
+import { runAdminOn } from '../support/admin.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interposed } from '../support/engine/interposed.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { Investor, portsOf, publish, verify } from '../support/ledger.ts';
 import { caseStride } from '../support/scale.ts';
 import { addressOf, connect } from '../support/wallets.ts';
+import { everyOperatorCommand, operate } from './support/operator-commands.ts';
 
 let table: EmbeddedTable;
 beforeAll(async () => {
@@ -52,7 +56,9 @@ const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A user with everything that a user can have, and what they did to others. */
 async function livedIn() {
   const operators = testAccounts(table);
-  const user = await makeUser(operators, { name: NAME, walletAddress: WALLET, role: 'admin' });
+  const words = ['--name', NAME, '--wallet', WALLET, '--role', 'admin'];
+  const user = await getUser(table, await operate(table, 'user', 'create', ...words));
+  if (user === undefined) throw new Error('No user was created');
   const key = await makeKey(operators, user.id, { name: 'loom key' });
   const principal = principalWith(user, key.item);
   const accounts = {
@@ -87,8 +93,16 @@ async function livedIn() {
     share_decimals: 6,
   };
   await transactIf(table, [vaultHoldingWrite(user.id, holding)]);
+  const subject = {
+    id: user.id,
+    name: NAME,
+    wallet: WALLET,
+    investment: investment_id,
+    strategy: strategy.id,
+  };
+  await everyOperatorCommand(table, subject);
   await followAll(table);
-  return { operators, user, other, theirs };
+  return { operators, user, other, theirs, investment_id };
 }
 
 const VAULT = lowerCase(addressOf(1));
@@ -175,7 +189,7 @@ test('what vaults say of an erased user’s wallets goes too, but for a wallet t
 });
 
 test('an erased user’s name, addresses and events are nowhere in the table, and the books still verify', async () => {
-  const { operators, user, other, theirs } = await livedIn();
+  const { operators, user, other, theirs, investment_id } = await livedIn();
   const trail = async () => (await connectionHistory(table, theirs.id, { page: 1, per_page: 9 })).data;
   const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
   expect(await trail()).toMatchObject([
@@ -193,6 +207,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
     'weaver',
     'ledgerStandings',
     'JOURNAL',
+    'ledger adjust',
   ]) {
     const expected = own === 'JOURNAL' ? 'ledgerEntry' : own;
     expect(data.toLowerCase()).toContain(expected.toLowerCase());
@@ -225,7 +240,7 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
     new Set(['COUNTED', 'LEDGER', 'SUBACCOUNTS']),
   );
   const events = left.filter(({ pk }) => String(pk).startsWith('AUDIT#'));
-  expect(JSON.stringify(events)).not.toContain(user.id);
+  for (const gone of [user.id, investment_id]) expect(JSON.stringify(events)).not.toContain(gone);
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.erased']));
   expect(events.some(({ user_id }) => user_id === other.id)).toBe(true);
   expect(await trail()).toMatchObject([
@@ -233,7 +248,32 @@ test('an erased user’s name, addresses and events are nowhere in the table, an
     { number: 1, actorId: other.id, credentialId: expect.any(String) },
   ]);
   expect((await getUser(table, other.id))?.plan).toBe('pro');
-  expect(await verify(table)).toMatchObject({ differences: [], entries: 3 });
+  expect(await verify(table)).toMatchObject({ differences: [], entries: 5 });
+});
+
+test('commands of operators are recorded of the account that they are about, without addresses, names and reasons', async () => {
+  const { user, other, investment_id } = await livedIn();
+  const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
+  const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };
+  const happened = { type: query.type, account: user.id, details: adjusted };
+  expect((await listEvents(table, user.id, query)).data).toMatchObject([happened, happened]);
+  expect((await listAllEvents(table, { account: user.id, ...query })).data).toMatchObject([
+    happened,
+    happened,
+  ]);
+  expect((await listEvents(table, other.id, query)).data).toEqual([]);
+  const commands = (await allItems()).filter(
+    ({ pk, type }) => String(pk).startsWith('AUDIT#') && type === query.type,
+  );
+  const text = textOf(commands);
+  expect(text).toContain('strategy pause');
+  for (const personal of [NAME, WALLET, 'goodwill']) expect(text).not.toContain(personal.toLowerCase());
+  const withName = ['ledger', 'adjust', user.id, investment_id, '1', '--reference', 'r', '--yes', '--reason'];
+  for (const reason of [`For ${NAME.toUpperCase()}`, `For ${WALLET.toLowerCase()}.`]) {
+    const { code, err } = await runAdminOn(table, [...withName, reason]);
+    expect([code, err]).toEqual([EXIT.misused, expect.stringContaining("user's name or wallet")]);
+  }
+  await eraseUser(testAccounts(table), user, NOW);
 });
 
 const WRITES = ['Put', 'Update', 'Delete', 'BatchWrite', 'TransactWrite'].map((name) => `${name}Command`);

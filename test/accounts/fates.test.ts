@@ -36,3 +36,16 @@ test('what an administrator has done to others loses who it was, whatever tells 
   expect(fateOf({ ...trail, pk: 'WALLET#wal_2' }, { ...admin, owned: new Set(['wal_2']) })).toBe('goes');
   expect(fateOf({ ...event, user_id: 'usr_admin' }, admin)).toBe('goes');
 });
+
+test('a command that was recorded as it was typed goes with the user whom its words name, by id or by wallet', () => {
+  const wallet = `0x${'ab'.repeat(20)}`;
+  const person = { id: 'usr_1', wallets: new Set([wallet]), owned: new Set<string>() };
+  const fateOfWords = (words: string, user_id: string | null = null) =>
+    fateOf({ pk: 'AUDIT#evt_1', sk: 'EVENT', user_id, details: { words } }, person);
+  expect(fateOfWords(`0x${'AB'.repeat(20)} inv_1 1`)).toBe('goes');
+  expect(fateOfWords('usr_1 inv_1 1')).toBe('goes');
+  for (const others of ['usr_12 inv_1 1', `0x${'ac'.repeat(20)} inv_1 1`, 'deposits']) {
+    expect([others, fateOfWords(others)]).toEqual([others, undefined]);
+  }
+  expect(fateOfWords('usr_1 inv_1 1', 'usr_2')).toBeUndefined();
+});

@@ -12,7 +12,12 @@ export interface Option {
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
+  /** The value is an id, and is recorded. Other texts are not: what operators write themselves may name a person. */
+  readonly recorded?: true;
 }
+
+/** The word of a command that says which user it is about, by the id of the account or the address of a wallet. */
+export const USER_WORD = 'USER';
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -37,12 +42,12 @@ export interface Command {
   /** One or two words, such as `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the words that follow, all required. */
+  /** Names of the words that follow, all required. They are recorded, but for USER_WORD: that is the event's account. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
    * What tells the record of who did what: nothing where a command only reads; the use case, of what it changes; or,
-   * where none does, the command by its name, its words and its options (so none may be a secret), once it is done.
+   * where none does, the command by its name, its words and its options, as the record may have them, once it is done.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Further lines of the help. */

@@ -3,10 +3,11 @@ import { OPERATOR } from '../../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { optionMistake } from '../option-mistake.ts';
 import { recordCommand } from '../record-command.ts';
-import { type Command, CommandError, UsageError, type Values } from './command.ts';
+import { type Command, CommandError, type Session, USER_WORD, UsageError, type Values } from './command.ts';
 import { COMMON_OPTIONS, commandHelp, overview } from './help.ts';
 import { readable } from './output.ts';
 import { openTarget, type Target, type TargetOptions } from './target.ts';
+import { requireUser } from './users.ts';
 
 /** What the command line may touch of the world, so that tests bring their own. */
 export interface World {
@@ -73,15 +74,25 @@ function confirmer(values: Values, target: Target, world: World) {
   };
 }
 
-/** The command's own options as they were given, for the record. */
+/** The command's own options as they were given, without texts that may name a person. */
 function givenTo(command: Command, values: Values): Record<string, string> {
-  const given = Object.keys(command.options).map((name) => [name, values[name]] as const);
   return Object.fromEntries(
-    given.flatMap(([name, value]) => {
-      if (typeof value === 'string') return [[name, value]];
+    Object.entries(command.options).flatMap(([name, { recorded }]) => {
+      const value = values[name];
+      if (typeof value === 'string') return recorded === true ? [[name, value]] : [];
       return value === true ? [[name, 'yes']] : [];
     }),
   );
+}
+
+/** What is recorded of a command once it is done: of the account that it is about, which is known before by its words. */
+async function recordOf(command: Command, session: Session) {
+  const { positionals, values } = session;
+  const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;
+  const words = positionals.filter((text, position) => !isUser(text, position)).join(' ');
+  const who = positionals.find(isUser);
+  const userId = who === undefined ? undefined : (await requireUser(session, who)).id;
+  return { command: command.name, words, options: givenTo(command, values), userId };
 }
 
 async function carryOut(command: Command, args: readonly string[], world: World): Promise<void> {
@@ -90,7 +101,7 @@ async function carryOut(command: Command, args: readonly string[], world: World)
   check(command, positionals, values);
   const target = await openTarget(targetOptions(values), world.environment);
   try {
-    await command.run({
+    const session: Session = {
       table: target.table,
       environment: target.environment,
       cause: OPERATOR,
@@ -103,12 +114,10 @@ async function carryOut(command: Command, args: readonly string[], world: World)
         if (values.json !== true) world.out(text);
       },
       confirm: confirmer(values, target, world),
-    });
-    if (command.recorded === 'by_command') {
-      const options = givenTo(command, values);
-      const done = { command: command.name, words: positionals.join(' '), options };
-      await recordCommand(target.table, done, world.now);
-    }
+    };
+    const done = command.recorded === 'by_command' ? await recordOf(command, session) : undefined;
+    await command.run(session);
+    if (done !== undefined) await recordCommand(target.table, done, world.now);
   } finally {
     target.close();
   }

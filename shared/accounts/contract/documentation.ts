@@ -67,8 +67,8 @@ export const user = {
   }),
   listEvents: documentRoute(listEventsRoute, {
     description:
-      'Sign-ins, refused ones too, and changes of keys, sessions, plan, role and suspension, newest first. An event ' +
-      'is listed within seconds and kept for 400 days.',
+      'Sign-ins, refused ones too, changes of keys, sessions, plan, role and suspension, and corrections of ' +
+      'investments by operators, newest first. An event is listed within seconds and kept for 400 days.',
     fields: { query: { type: 'Keep only events of this type.', ...PAGE_TEXTS } },
     response: z.array(accountEvent),
   }),

@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
-import { fixedPart, ITEMS, type ItemName, partitionPrefix } from '../../platform/dynamodb/table.ts';
-
-export type StoredItem = Readonly<Record<string, unknown>>;
+import { fixedPart, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
+import { addressAtEnd, isWithin, type Known, knownOf, names, rest, type StoredItem } from './stored-item.ts';
 
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
 export interface Person {
@@ -17,44 +15,6 @@ export interface Person {
  * do: they name owners by random ids, and whose they were is then said nowhere.
  */
 export type Fate = 'goes' | 'loses_actor' | 'stays';
-
-const text = z.catch(z.string(), '');
-const known = z.object({
-  pk: z.string(),
-  sk: z.string(),
-  id: text,
-  user_id: text,
-  owner: text,
-  owner_id: text,
-  actor_id: text,
-  erased: z.catch(z.boolean(), false),
-  account: text,
-  wallet: text,
-  wallet_address: text,
-  actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
-});
-type Known = z.infer<typeof known>;
-
-/** As much of an item as says whose it is. */
-export const knownOf = (item: StoredItem): Known => known.parse(item);
-
-export const isOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
-/** The variable part of a partition key. */
-export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
-
-/** The address that a key ends with. */
-export function addressAtEnd(key: string): string {
-  return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
-}
-
-/** An account, or one of its own users within it. */
-export const isWithin = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
-
-/** Whether a text names an id, and not another that only begins so. */
-function names(content: string, id: string): boolean {
-  const at = content.indexOf(id);
-  return at >= 0 && !/\w/.test(content.charAt(at + id.length));
-}
 
 type Rule = (item: Known, person: Person) => Fate | undefined;
 const goesIf =
@@ -74,9 +34,20 @@ const ofBalance = goesIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)))
 const ofLedger: Rule = ({ pk }, { id }) => (isWithin(rest(pk, 'ledgerHead'), id) ? 'stays' : undefined);
 const ofSubAccounts: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'stays' : undefined);
 
+/** Commands were once recorded as they were typed, of nobody's account, with the id or the wallet of whom they were about. */
+const isTypedOf = ({ user_id, details: { words } }: Known, { id, wallets }: Person) =>
+  user_id === '' &&
+  (names(words, id) ||
+    words
+      .toLowerCase()
+      .split(' ')
+      .some((word) => wallets.has(word)));
+
 /** What an administrator did stays with those whom it was done to: only who it was goes. */
-const auditFate: Rule = ({ user_id, actor }, { id }) => {
-  if (user_id === id) return 'goes';
+const auditFate: Rule = (event, person) => {
+  const { user_id, actor } = event;
+  const { id } = person;
+  if (user_id === id || isTypedOf(event, person)) return 'goes';
   return actor.user_id === id ? 'loses_actor' : undefined;
 };
 const trailFate: Rule = ({ pk, actor_id }, { id, owned }) => {
@@ -192,7 +163,7 @@ export function kindOf({ pk, sk }: { readonly pk: string; readonly sk: string })
 
 /** What becomes of an item when the user is erased; undefined for one that is not about them. */
 export function fateOf(item: StoredItem, person: Person): Fate | undefined {
-  const parsed = known.parse(item);
+  const parsed = knownOf(item);
   const kind = kindOf(parsed);
   return kind === undefined || parsed.erased ? undefined : FATES[kind](parsed, person);
 }

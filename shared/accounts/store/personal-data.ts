@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
-import { addressAtEnd, isOf, isWithin, kindOf, knownOf, rest, type StoredItem } from './fates.ts';
+import { kindOf } from './fates.ts';
+import { addressAtEnd, isOf, isWithin, knownOf, rest, type StoredItem } from './stored-item.ts';
 
 /** Ids by which further items are known to be a user's: of their credentials, connections, intents and endpoints. */
 export function ownedId(item: StoredItem, userId: string): string | undefined {

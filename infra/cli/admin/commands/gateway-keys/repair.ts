@@ -9,7 +9,12 @@ export const gatewayKeysRepair: Command = {
   positionals: [],
   recorded: 'by_command',
   options: {
-    api: { type: 'string', value: 'ID', summary: 'id of the REST API, where the table has served several' },
+    api: {
+      type: 'string',
+      value: 'ID',
+      summary: 'id of the REST API, where the table has served several',
+      recorded: true,
+    },
     control: { type: 'string', value: 'URL', summary: "control plane other than AWS's" },
   },
   notes: `The same as the job accounts.repair-gateway-keys, which runs every hour and tells the table of its API's plans.

@@ -1,6 +1,6 @@
 import { grantKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { ROLE_SCOPES, SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, choice, text, UsageError, word } from '../../command.ts';
+import { type Command, choice, text, USER_WORD, UsageError, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function expiry(given: string | undefined): string | undefined {
@@ -11,7 +11,7 @@ function expiry(given: string | undefined): string | undefined {
 export const keyIssue: Command = {
   name: 'key issue',
   summary: 'Make an API key for a user',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {
     name: {

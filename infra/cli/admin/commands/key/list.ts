@@ -1,5 +1,5 @@
 import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 /** More than any plan allows. */
@@ -8,7 +8,7 @@ const ALL = { page: 1, per_page: 1_000 };
 export const keyList: Command = {
   name: 'key list',
   summary: "List a user's API keys",
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'never',
   options: {},
   async run(session) {

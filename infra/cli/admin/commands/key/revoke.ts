@@ -1,11 +1,11 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-revocation.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: "End one of a user's API keys at once",
-  positionals: ['USER', 'KEY'],
+  positionals: [USER_WORD, 'KEY'],
   recorded: 'by_use_case',
   options: {},
   notes: 'KEY is the id of the key (key_...). This cannot be undone.',

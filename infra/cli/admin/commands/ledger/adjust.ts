@@ -1,9 +1,10 @@
+import type { UserItem } from '../../../../../shared/accounts/store/users.ts';
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
 import { randomPause } from '../../../../../shared/investments/ports.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
-import { type Command, CommandError, text, UsageError, word } from '../../command.ts';
+import { type Command, CommandError, text, USER_WORD, UsageError, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;
@@ -14,13 +15,43 @@ function refusalOf({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused' ? 'The reference is that of another adjustment.' : message;
 }
 
+/** The words of a text alone, in lower case and between spaces, so that a short name is not found within others. */
+const worded = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+
+/**
+ * Why, as the owner reads it. It stays in the books when the user is erased, so what is known to name them is refused.
+ *
+ * @throws UsageError
+ */
+function reasonFor({ name, wallet_address }: UserItem, given: string | undefined): string {
+  const reason = given?.trim() ?? '';
+  if (reason === '' || reason.length > REASON_MAX) {
+    throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
+  }
+  const written = worded(reason);
+  const own = [name, wallet_address].map((text) => worded(text ?? '')).filter((text) => text.trim() !== '');
+  if (own.some((text) => written.includes(text))) {
+    throw new UsageError("--reason stays in the books for ever: it must not hold the user's name or wallet");
+  }
+  return reason;
+}
+
 export const ledgerAdjust: Command = {
   name: 'ledger adjust',
   summary: 'Write an investment up or down, with a reason that its owner sees',
-  positionals: ['USER', 'INVESTMENT', 'AMOUNT'],
+  positionals: [USER_WORD, 'INVESTMENT', 'AMOUNT'],
   recorded: 'by_command',
   options: {
-    reason: { type: 'string', value: 'TEXT', summary: 'why, for the owner', required: true },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'why, for the owner; no personal data',
+      required: true,
+    },
     reference: {
       type: 'string',
       value: 'TEXT',
@@ -30,17 +61,15 @@ export const ledgerAdjust: Command = {
   },
   notes:
     'AMOUNT is in units of the asset; after -- it may be below 0. Nothing is paid, and no entry is ever changed: a mistake is\n' +
-    'mended by another adjustment.',
+    'mended by another adjustment. No personal data in the reason: digests of the journal cover it, so it stays in the\n' +
+    'books, word for word, when the user is erased. Neither reason nor reference is in the record of who did what.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const [investmentId, amount] = [word(session, 1), word(session, 2)];
-    const reason = text(session.values, 'reason')?.trim() ?? '';
     const reference = text(session.values, 'reference')?.trim() ?? '';
     if (!AMOUNT.test(amount)) throw new UsageError('AMOUNT must be a plain decimal number');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
-    if (reason === '' || reason.length > REASON_MAX) {
-      throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
-    }
+    const reason = reasonFor(user, text(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount}?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);

@@ -1,11 +1,11 @@
 import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const sessionEnd: Command = {
   name: 'session end',
   summary: 'End all sessions of a user at once',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
   async run(session) {

@@ -1,12 +1,12 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
 import { countActiveInBooks } from '../../../../../shared/investments/investments.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userErase: Command = {
   name: 'user erase',
   summary: 'Erase a user, and everything that tells of them, for ever',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
   notes:

@@ -1,11 +1,11 @@
 import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
   name: 'user export',
   summary: 'Print everything that is stored about a user, as JSON',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
   notes:

@@ -1,11 +1,11 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, text, word } from '../../command.ts';
+import { type Command, text, USER_WORD, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
   summary: 'Let a suspended user call again',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it' } },
   async run(session) {

@@ -1,12 +1,12 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, CommandError, UsageError, wholeNumber, word } from '../../command.ts';
+import { type Command, CommandError, USER_WORD, UsageError, wholeNumber, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
   summary: "Set an Enterprise customer's own limits",
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {
     'requests-per-minute': {

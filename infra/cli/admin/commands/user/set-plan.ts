@@ -1,12 +1,12 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, choice, word } from '../../command.ts';
+import { type Command, choice, USER_WORD, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userSetPlan: Command = {
   name: 'user set-plan',
   summary: "Change a user's plan",
-  positionals: ['USER', 'PLAN'],
+  positionals: [USER_WORD, 'PLAN'],
   recorded: 'by_use_case',
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. All credentials of the user have the new limits at once, with full buckets.

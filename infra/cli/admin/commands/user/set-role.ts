@@ -1,12 +1,12 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, choice, word } from '../../command.ts';
+import { type Command, choice, USER_WORD, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userSetRole: Command = {
   name: 'user set-role',
   summary: "Change a user's role",
-  positionals: ['USER', 'ROLE'],
+  positionals: [USER_WORD, 'ROLE'],
   recorded: 'by_use_case',
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. It counts at once: the admin scope of a key is void while its user is no admin.`,

@@ -1,11 +1,10 @@
-import type { Command } from '../../command.ts';
-import { word } from '../../command.ts';
+import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userShow: Command = {
   name: 'user show',
   summary: 'Show a user',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'never',
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',

@@ -1,11 +1,11 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, text, word } from '../../command.ts';
+import { type Command, text, USER_WORD, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userSuspend: Command = {
   name: 'user suspend',
   summary: 'Refuse everything that a user sends, from their next request on',
-  positionals: ['USER'],
+  positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'why; the user may read it later' } },
   notes: 'Nothing is deleted, positions go on earning, and `user reinstate` undoes it.',

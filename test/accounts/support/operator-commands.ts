@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { USER_WORD } from '../../../infra/cli/admin/command.ts';
+import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
+import { EXIT } from '../../../infra/cli/admin/run.ts';
+import { runAdminOn } from '../../support/admin.ts';
+import type { EmbeddedTable } from '../../support/engine/embedded-table.ts';
+
+const made = z.looseObject({ id: z.string() });
+
+/** Carries out a command of operators, who agree to what they are asked, and gives the id of what it tells of. */
+export async function operate(table: EmbeddedTable, ...words: string[]): Promise<string> {
+  const { code, out, err } = await runAdminOn(table, [...words, '--json'], true);
+  expect([words, err, code]).toEqual([words, '', EXIT.done]);
+  return z.catch(made, { id: '' }).parse(JSON.parse(out)).id;
+}
+
+/** What operators do to somebody: to whom, and what they have. */
+interface Subject {
+  readonly id: string;
+  readonly name: string;
+  readonly wallet: string;
+  readonly investment: string;
+  readonly strategy: string;
+}
+
+/** Every command that changes something of a user or for them, by the wallet and by the id, with the name in each text. */
+export async function everyOperatorCommand(
+  table: EmbeddedTable,
+  { id, name, wallet, investment, strategy }: Subject,
+): Promise<void> {
+  const done: string[] = [];
+  const run = (...words: string[]) => {
+    done.push(words.slice(0, 2).join(' '));
+    return operate(table, ...words);
+  };
+  for (const user of [wallet, id]) {
+    await run('user', 'set-plan', user, 'enterprise');
+    await run('user', 'set-limits', user, '--requests-per-minute', '9000', '--burst', '9000');
+    await run('user', 'set-limits', user, '--plan-default');
+    await run('user', 'set-role', user, 'user');
+    await run('user', 'set-role', user, 'admin');
+    await run('user', 'suspend', user, '--reason', name);
+    await run('user', 'reinstate', user, '--reason', name);
+    await run('user', 'export', user);
+    const key = await run('key', 'issue', user, '--name', name);
+    await run('key', 'revoke', user, key);
+    await run('session', 'end', user);
+    await run(
+      'ledger',
+      'adjust',
+      user,
+      investment,
+      '1',
+      '--reason',
+      'Goodwill',
+      '--reference',
+      `${name} ${user}`,
+    );
+  }
+  await run('strategy', 'pause', strategy, '--reason', `${name} asked`);
+  await run('strategy', 'resume', strategy);
+  await run('switch', 'stop', 'ingestion', '--reason', `${wallet} asked`);
+  await run('switch', 'start', 'ingestion');
+  await run('switch', 'notice', '--text', `${name} is well`);
+  await run('switch', 'notice', '--clear');
+  const about = COMMANDS.filter(
+    ({ positionals, recorded }) => positionals.includes(USER_WORD) && recorded !== 'never',
+  );
+  const missing = about.map((command) => command.name).filter((each) => !done.includes(each));
+  expect(missing).toEqual(['user erase']);
+}

@@ -1,0 +1,38 @@
+import { COMMANDS } from '../../infra/cli/admin/registry.ts';
+import { runAdmin } from '../../infra/cli/admin/run.ts';
+import { NOW } from './accounts.ts';
+import type { EmbeddedTable } from './engine/embedded-table.ts';
+
+export interface AdminRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** The questions that were asked. */
+  readonly asked: readonly string[];
+}
+
+/** Runs one command line of operators on a table; `answer` is what the operator says when asked. */
+export async function runAdminOn(
+  { endpoint, name }: EmbeddedTable,
+  words: readonly string[],
+  answer?: boolean,
+  commands = COMMANDS,
+): Promise<AdminRun> {
+  const asked: string[] = [];
+  const run = { out: '', err: '', asked };
+  const code = await runAdmin(commands, words, {
+    environment: { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: name },
+    now: NOW,
+    out: (text) => {
+      run.out += `${text}\n`;
+    },
+    err: (text) => {
+      run.err += `${text}\n`;
+    },
+    ask: async (question) => {
+      run.asked.push(question);
+      return answer;
+    },
+  });
+  return { code, ...run };
+}
