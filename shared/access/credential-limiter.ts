@@ -1,9 +1,8 @@
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
-import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type RetryPolicy, retry, TryAgain } from '../platform/retry.ts';
-import { readAccount } from './account-record.ts';
 import { addressLimiter } from './address-limiter.ts';
+import { type Caller, Callers } from './callers.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
 import { laterRefusal, laterSeen, tighter } from './domain/both-limits.ts';
 import { limitedAddress } from './domain/limited-address.ts';
@@ -14,20 +13,8 @@ import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import type { RequestAdmission, RequestLimiter } from './request-limiter.ts';
 import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
-import {
-  type CredentialItem,
-  getCredential,
-  isUsable,
-  limitLineOf,
-  ownLimitsOf,
-} from './store/credentials.ts';
+import { isUsable, limitLineOf, ownLimitsOf } from './store/credentials.ts';
 import { type KeyAsk, keyBucketName, keyBuckets } from './store/key-buckets.ts';
-
-/** Who a credential stands for: itself, and the account that its requests are counted against. */
-export interface Caller {
-  readonly credential: CredentialItem;
-  readonly account: AccountRecord;
-}
 
 type Refusal = Refused | { readonly outcome: 'wrong_source' };
 
@@ -38,33 +25,49 @@ interface OwnLimit {
   readonly status: RateLimitStatus;
 }
 
-/** Credentials, and accounts, that one Lambda instance remembers. */
-const MEMORY_SIZE = 1_000;
-/** Changes of one account that may come between two calls of a request. */
-const STAMP_CHANGES: RetryPolicy = { attempts: 5 };
+/**
+ * Changes of one account, by operators, that may come between two calls of a request; the pauses come to a second at
+ * most. Changes of its credentials, which its user makes as often as they like, keep no request waiting.
+ */
+const ACCOUNT_CHANGES = {
+  attempts: 10,
+  backoff: { baseMs: 10, maxMs: 160 },
+} as const satisfies RetryPolicy;
+
+/** What one try of a request hands on to the next. */
+interface Asked {
+  readonly hash: string;
+  readonly sourceIp: string;
+  own: OwnLimit | undefined;
+  /** Whether the address has paid for coming from where the credential may not be used. */
+  isCharged: boolean;
+}
+
+/** What a try found of the account, where it can decide nothing by what it knew of it. */
+interface Outdated {
+  readonly outcome: 'outdated';
+  readonly seen: AccountRecord | undefined;
+}
 
 /**
  * All credentials of an account draw from its one bucket. A request with a credential that this instance has seen
- * costs one write and no read: the write asks for the account's stamp as it was when the credential was read. A
- * credential changes first and the stamp moves on afterwards, so the stamp is always read first and the credential
- * after it: the other order could pair a revoked credential with the stamp that came after.
+ * costs one write and no read: the write asks for the account's stamp as it was when the credential was read. Where the
+ * stamp has moved on, the credential is read for this very request; then the write asks for the account's version alone,
+ * as no change of a credential that comes after that read has come before the request.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
-  readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, AccountAsk>;
   readonly #keyLimiter: Limiter<Limited, KeyAsk>;
-  readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Accounts that may be used, each as it was last seen. */
-  readonly #accounts = new LruCache<AccountRecord>(MEMORY_SIZE);
+  readonly #callers: Callers;
   /** Of those who present a key from where it may not be used: the buckets of public routes. */
   readonly #addresses: RequestLimiter<Limited>;
   readonly #refusals: RefusalCounts;
 
   /** `clock` gives microseconds since the epoch. */
   constructor(table: () => Table, clock: () => number, patienceMillis = PATIENCE_MILLIS) {
-    this.#table = table;
     this.#clock = clock;
+    this.#callers = new Callers(table, clock);
     const options = { clock, newRequestId, patienceMillis };
     this.#accountLimiter = new Limiter(accountBuckets(table), options);
     this.#keyLimiter = new Limiter(keyBuckets(table), options);
@@ -78,40 +81,47 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    * Who comes from where the credential may not be used draws from the bucket of their address, before that look too.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
-    let own: OwnLimit | undefined;
-    // Until it was looked at for this very request: the account may be remembered where the credential is not.
-    let isRemembered = true;
-    let isCharged = false;
-    let caller = this.#callers.find(hash) ?? (await this.#meet(hash));
-    return retry(STAMP_CHANGES, async () => {
-      if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
-        this.#callers.delete(hash);
-        return { outcome: 'unusable' };
+    const asked: Asked = { hash, sourceIp, own: undefined, isCharged: false };
+    let caller = this.#callers.find(hash) ?? (await this.#callers.meet(hash));
+    // The account may be remembered also where the credential was not.
+    let tried = await this.#try(asked, caller, { isRemembered: true });
+    if (tried.outcome !== 'outdated') return tried;
+    return retry(ACCOUNT_CHANGES, async () => {
+      if (caller !== undefined && tried.outcome === 'outdated') {
+        caller = await this.#callers.meetAgain(hash, caller, tried.seen);
       }
-      const asked = await this.#askCredential(caller, sourceIp, own);
-      if (asked.refusal?.outcome === 'wrong_source' && !isCharged) {
-        isCharged = true;
-        const charge = await this.#addresses.admit(limitedAddress(sourceIp));
-        if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
-      }
-      if (asked.refusal !== undefined && !isRemembered) {
-        return this.#refuse(caller, asked.refusal, this.#lastSeen(caller.account));
-      }
-      let seen: AccountRecord | undefined;
-      if (asked.refusal === undefined) {
-        own = asked.own;
-        const admission = await this.#admitAccount(caller);
-        if (admission.outcome === 'refused') return this.#refuse(caller, admission, own?.limited);
-        if (admission.outcome === 'admitted') {
-          const record = { credential: caller.credential, account: admission.record };
-          return { outcome: 'admitted', record, status: tighter(own?.status, admission.status) };
-        }
-        seen = admission.record;
-      }
-      isRemembered = false;
-      caller = await this.#meetAgain(hash, caller, seen);
-      throw new TryAgain('The account changed');
+      tried = await this.#try(asked, caller, { isRemembered: false });
+      if (tried.outcome === 'outdated') throw new TryAgain('The account changed');
+      return tried;
     });
+  }
+
+  /** Decides by what is known of the caller: remembered, or looked at for this very request. */
+  async #try(
+    asked: Asked,
+    caller: Caller | undefined,
+    { isRemembered }: { readonly isRemembered: boolean },
+  ): Promise<RequestAdmission<Caller> | Outdated> {
+    if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
+      this.#callers.forget(asked.hash);
+      return { outcome: 'unusable' };
+    }
+    const { refusal, own } = await this.#askCredential(caller, asked);
+    if (refusal?.outcome === 'wrong_source' && !asked.isCharged) {
+      asked.isCharged = true;
+      const charge = await this.#addresses.admit(limitedAddress(asked.sourceIp));
+      if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
+    }
+    if (refusal !== undefined) {
+      if (isRemembered) return { outcome: 'outdated', seen: undefined };
+      return this.#refuse(caller, refusal, this.#lastSeen(caller.account));
+    }
+    asked.own = own;
+    const admission = await this.#admitAccount(caller, isRemembered);
+    if (admission.outcome === 'outdated') return { outcome: 'outdated', seen: admission.record };
+    if (admission.outcome === 'refused') return this.#refuse(caller, admission, own?.limited);
+    const record = { credential: caller.credential, account: admission.record };
+    return { outcome: 'admitted', record, status: tighter(own?.status, admission.status) };
   }
 
   lastStatus(hash: string): RateLimitStatus | undefined {
@@ -125,8 +135,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    */
   async #askCredential(
     { credential, account }: Caller,
-    sourceIp: string,
-    before: OwnLimit | undefined,
+    { sourceIp, own: before }: Asked,
   ): Promise<{ readonly refusal?: Refusal; readonly own?: OwnLimit }> {
     const { allowed_ips } = credential;
     if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, sourceIp)) {
@@ -142,11 +151,15 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     return { own: { name, limited: admission.record, status: admission.status } };
   }
 
-  async #admitAccount({ credential, account }: Caller): Promise<Admission<AccountRecord>> {
-    const { id, stamp, bucket } = account;
+  async #admitAccount(
+    { credential, account }: Caller,
+    isRemembered: boolean,
+  ): Promise<Admission<AccountRecord>> {
+    const { id, stamp, version, bucket } = account;
+    const seen = isRemembered ? { stamp } : { stamp, version };
     const name = countName(credential.id);
     return this.#refusals.carry(id, name, this.#clock(), async (refusals) => {
-      const result = await this.#accountLimiter.admit(id, { stamp, bucket, name, refusals });
+      const result = await this.#accountLimiter.admit(id, { ...seen, bucket, name, refusals });
       return { result, isCarried: result.outcome === 'admitted' };
     });
   }
@@ -168,33 +181,5 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   /** The account's bucket without a further read: as it was found for this request, or as a later one left it. */
   #lastSeen(account: AccountRecord): Limited {
     return laterSeen(account, this.#accountLimiter.lastSeen(account.id));
-  }
-
-  /** A credential that this instance has not seen, or has forgotten. */
-  async #meet(hash: string): Promise<Caller | undefined> {
-    const credential = await getCredential(this.#table(), hash);
-    if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
-    const known = this.#accounts.find(credential.user_id);
-    if (known !== undefined) return this.#remember(hash, { credential, account: known });
-    return this.#pair(hash, await readAccount(this.#table(), credential.user_id));
-  }
-
-  /** The same of one whose account has changed: as the failed write found the account, or as it stands now. */
-  async #meetAgain(hash: string, { account }: Caller, found: AccountRecord | undefined) {
-    return this.#pair(hash, found ?? (await readAccount(this.#table(), account.id)));
-  }
-
-  async #pair(hash: string, account: AccountRecord | undefined): Promise<Caller | undefined> {
-    if (account === undefined) return undefined;
-    this.#accounts.delete(account.id);
-    if (account.status !== 'active') return undefined;
-    this.#accounts.set(account.id, account);
-    const credential = await getCredential(this.#table(), hash);
-    return credential === undefined ? undefined : this.#remember(hash, { credential, account });
-  }
-
-  #remember(hash: string, caller: Caller): Caller {
-    this.#callers.set(hash, caller);
-    return caller;
   }
 }

@@ -1,5 +1,6 @@
 import { addressLimiter } from '../access/address-limiter.ts';
-import { type Caller, CredentialLimiter } from '../access/credential-limiter.ts';
+import type { Caller } from '../access/callers.ts';
+import { CredentialLimiter } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, parseCredential } from '../access/domain/credential.ts';
 import { limitedAddress } from '../access/domain/limited-address.ts';
 import type { Limited } from '../access/domain/limiter.ts';

@@ -31,6 +31,7 @@ const accountBucketItem = z.object({
 export interface AccountRecord extends Limited {
   readonly id: string;
   readonly stamp: number;
+  readonly version: number;
   readonly status: Account['status'];
   readonly role: Account['role'];
   readonly plan: Account['plan'];
@@ -40,6 +41,8 @@ export interface AccountRecord extends Limited {
 /** What the caller has seen of the account, and how the request counts. */
 export interface AccountAsk {
   readonly stamp: number;
+  /** Asked for in the stamp's place, where the credential was read for this very request. */
+  readonly version?: number;
   readonly bucket: Bucket;
   /** The credential's name among the counts. */
   readonly name: string;
@@ -50,7 +53,7 @@ export interface AccountAsk {
 const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
-  const { requests_per_minute, burst, version: _, ...rest } = accountBucketItem.parse(attributes);
+  const { requests_per_minute, burst, ...rest } = accountBucketItem.parse(attributes);
   return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
 }
 
@@ -64,8 +67,10 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
 
 /** How the record stands to what the caller has seen of it. */
 function standing(record: AccountRecord | undefined, ask: AccountAsk): Taken<AccountRecord> {
-  const isSame = record !== undefined && record.stamp === ask.stamp && record.status === 'active';
-  return isSame ? { outcome: 'kept', record } : { outcome: 'outdated', record };
+  const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
+  return isSame && record?.status === 'active'
+    ? { outcome: 'kept', record }
+    : { outcome: 'outdated', record };
 }
 
 const HAS_ROOM = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
@@ -79,18 +84,19 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
     async take(request) {
       const { key: id, now, ask } = request;
       const hour = hourOf(now);
+      const seen = ask.version === undefined ? 'stamp' : 'version';
       const take = (name: string) => {
         const counted = hourlyName(hour, name);
         return takeToken(table(), request, {
           key: keyOf(id),
           bucket: ask.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
-          conditions: ['stamp = :stamp AND #status = :active', ...(name === REST ? [] : [HAS_ROOM])],
-          names: { '#count': counted, '#status': 'status' },
+          conditions: [`#${seen} = :seen AND #status = :active`, ...(name === REST ? [] : [HAS_ROOM])],
+          names: { '#count': counted, '#status': 'status', [`#${seen}`]: seen },
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: ask.refusals }),
-            ':stamp': ask.stamp,
+            ':seen': ask.version ?? ask.stamp,
             ':active': 'active',
             ...(name === REST ? {} : { ':counted_max': COUNTED_MAX }),
           },

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
+import { moveStamp } from '../../shared/access/credentials.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed, type Sent } from '../support/engine/interposed.ts';
+import { microsOf } from './model.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const instanceOn = (on: Table) =>
+  new CredentialLimiter(
+    () => on,
+    () => microsOf(NOW),
+    TEST_PATIENCE_MILLIS,
+  );
+
+const takesToken = ({ kind, input }: Sent) =>
+  kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET tat') === true;
+
+/** An instance that has admitted the key, and before whose every further token `happens`. */
+async function warmAmid(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const key = await makeKey(accounts, user.id);
+  let isAmid = false;
+  const limiter = instanceOn(
+    interposed(table, async (sent) => {
+      if (isAmid && takesToken(sent)) await happens({ userId: user.id, keyId: key.item.id });
+    }),
+  );
+  const admit = async () => (await limiter.admit(key.hash)).outcome;
+  expect(await admit()).toBe('admitted');
+  return { amid: (now: boolean) => (isAmid = now), admit };
+}
+
+describe('a request during whose every call the account changes', () => {
+  test('is admitted where the credential does what it did when it was looked at for this request', async () => {
+    const { amid, admit } = await warmAmid(({ userId }) => moveStamp(table, userId));
+    amid(true);
+    for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
+  });
+
+  test('may be admitted with a key that is revoked meanwhile, and none after it is', async () => {
+    let revocations = 0;
+    const { amid, admit } = await warmAmid(async ({ userId, keyId }) => {
+      // Before the second call, which follows the look at the credential.
+      revocations += 1;
+      if (revocations === 1) await moveStamp(table, userId);
+      else if (revocations === 2) await revokeKey(testAccounts(table), userId, keyId, NOW);
+    });
+    amid(true);
+    expect(await admit()).toBe('admitted');
+    expect(await admit()).toBe('unusable');
+  });
+
+  test('is refused where its user is suspended meanwhile', async () => {
+    let calls = 0;
+    const { amid, admit } = await warmAmid(async ({ userId }) => {
+      calls += 1;
+      if (calls === 1) await moveStamp(table, userId);
+      else await updateUser(testAccounts(table), userId, { suspended: true }, NOW);
+    });
+    amid(true);
+    expect(await admit()).toBe('unusable');
+  });
+
+  test('has the limits that its user is given meanwhile', async () => {
+    const CHANGES = 6;
+    let plans = 0;
+    const accounts = testAccounts(table);
+    const user = await makeUser(accounts);
+    const key = await makeKey(accounts, user.id);
+    const limiter = instanceOn(
+      interposed(table, async (sent) => {
+        if (!takesToken(sent) || plans === CHANGES) return;
+        plans += 1;
+        await updateUser(accounts, user.id, { plan: plans % 2 === 0 ? 'free' : 'pro' }, NOW);
+        if (plans === CHANGES) await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
+      }),
+    );
+    const admission = await limiter.admit(key.hash);
+    expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { plan: 'pro' } } });
+    expect(admission).toMatchObject({ status: { limit: 300 } });
+  });
+});
+
+test('a key that is revoked while it is being read is not remembered as it was', async () => {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];
+  let read: (() => void) | undefined;
+  let release: (() => void) | undefined;
+  const isRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The first answer about the key stays on its way until it is let go.
+  const client: Table['client'] = Object.create(table.client, {
+    send: {
+      value: async (command: Parameters<Table['client']['send']>[0]) => {
+        const answer = await table.client.send(command);
+        const isOfKey = JSON.stringify(command.input).includes(ending.hash);
+        if (read !== undefined && isOfKey && command.constructor.name === 'GetCommand') {
+          read();
+          read = undefined;
+          await isReleased;
+        }
+        return answer;
+      },
+    },
+  });
+  const limiter = instanceOn({ name: table.name, client });
+  const admit = async ({ hash }: { hash: string }) => (await limiter.admit(hash)).outcome;
+  expect(await admit(staying)).toBe('admitted');
+  const underway = admit(ending);
+  await isRead;
+  await revokeKey(accounts, user.id, ending.item.id, NOW);
+  // Takes up the account as it is since.
+  expect(await admit(staying)).toBe('admitted');
+  release?.();
+  await underway;
+  expect(await admit(ending)).toBe('unusable');
+});
