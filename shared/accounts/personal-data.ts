@@ -21,7 +21,7 @@ import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
-async function personOf(table: Table, { id }: UserItem): Promise<Person> {
+async function personOf(table: Table, { id, wallet_address, wallet_chain_id }: UserItem): Promise<Person> {
   const owned = new Set<string>();
   const theirs = new Set<string>();
   const others = new Set<string>();
@@ -33,7 +33,9 @@ async function personOf(table: Table, { id }: UserItem): Promise<Person> {
       if (tie !== undefined) (tie.account === id ? theirs : others).add(tie.wallet);
     }
   }
-  return { id, wallets: new Set([...theirs].filter((wallet) => !others.has(wallet))), owned };
+  const wallets = new Set([...theirs].filter((wallet) => !others.has(wallet)));
+  const signInWallet = wallet_chain_id === undefined ? wallet_address?.toLowerCase() : undefined;
+  return { id, signInWallet, wallets, owned };
 }
 
 /** Everything that is stored about a user, with what would become of it. Reads the whole table twice: for operators. */

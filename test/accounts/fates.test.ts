@@ -3,7 +3,12 @@ import { fateOf, kindOf } from '../../shared/accounts/store/fates.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
-const nobody = { id: 'usr_nobody', wallets: new Set<string>(), owned: new Set<string>() };
+const nobody = {
+  id: 'usr_nobody',
+  signInWallet: undefined,
+  wallets: new Set<string>(),
+  owned: new Set<string>(),
+};
 
 test('every kind of item is known by its key, and what becomes of it when a user is erased is declared', () => {
   for (const [name, { template }] of Object.entries(ITEMS)) {
@@ -39,7 +44,7 @@ test('what an administrator has done to others loses who it was, whatever tells 
 
 test('a command that was recorded as it was typed goes with the user whom its words name, by id or by wallet', () => {
   const wallet = `0x${'ab'.repeat(20)}`;
-  const person = { id: 'usr_1', wallets: new Set([wallet]), owned: new Set<string>() };
+  const person = { ...nobody, id: 'usr_1', signInWallet: wallet };
   const fateOfWords = (words: string, user_id: string | null = null) =>
     fateOf({ pk: 'AUDIT#evt_1', sk: 'EVENT', user_id, details: { words } }, person);
   expect(fateOfWords(`0x${'AB'.repeat(20)} inv_1 1`)).toBe('goes');

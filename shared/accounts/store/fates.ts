@@ -4,6 +4,8 @@ import { addressAtEnd, isWithin, type Known, knownOf, names, rest, type StoredIt
 /** Whose data is looked for, and what is known to be theirs beside their own id. */
 export interface Person {
   readonly id: string;
+  /** The address by which operators name them, in lower case; none where a contract on one chain signs in. */
+  readonly signInWallet: string | undefined;
   /** The addresses that are theirs and nobody else's here, in lower case: what vaults say of others' stays. */
   readonly wallets: ReadonlySet<string>;
   /** Ids of their credentials, their connections, their intents and their webhook endpoints. */
@@ -34,14 +36,10 @@ const ofBalance = goesIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)))
 const ofLedger: Rule = ({ pk }, { id }) => (isWithin(rest(pk, 'ledgerHead'), id) ? 'stays' : undefined);
 const ofSubAccounts: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'stays' : undefined);
 
-/** Commands were once recorded as they were typed, of nobody's account, with the id or the wallet of whom they were about. */
-const isTypedOf = ({ user_id, details: { words } }: Known, { id, wallets }: Person) =>
+/** Commands were once recorded as they were typed, of nobody's account: with the id or the wallet of their user. */
+const isTypedOf = ({ user_id, details: { words } }: Known, { id, signInWallet }: Person) =>
   user_id === '' &&
-  (names(words, id) ||
-    words
-      .toLowerCase()
-      .split(' ')
-      .some((word) => wallets.has(word)));
+  (names(words, id) || (signInWallet !== undefined && words.toLowerCase().split(' ').includes(signInWallet)));
 
 /** What an administrator did stays with those whom it was done to: only who it was goes. */
 const auditFate: Rule = (event, person) => {
