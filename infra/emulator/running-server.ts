@@ -14,6 +14,8 @@ const schema = z.object({
   base_url: z.url().optional(),
   dynamodb_endpoint: z.url().optional(),
   table_name: z.string().optional(),
+  /** Its local chains, as CHAIN_SETTINGS; absent where it has none. */
+  chain_settings: z.string().optional(),
 });
 
 export type RunningServer = z.infer<typeof schema>;

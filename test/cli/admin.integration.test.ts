@@ -256,6 +256,14 @@ test('what is recorded of a command names no person: ids, places and choices, an
   expect(texts).toEqual(['api']);
 });
 
+test('gateway-keys repair says that a local server has no API Gateway, and asks nobody', async () => {
+  const { code, err } = await admin('gateway-keys repair');
+  expect([code, err]).toEqual([
+    EXIT.failed,
+    expect.stringMatching(/^This asks API Gateway, .*--control URL.*\n$/),
+  ]);
+});
+
 /** What asks more than the table: its run is left out, and not what is recorded of it. */
 const OF_OTHERS = ['gateway-keys repair', 'vault add', 'vault publish', 'vault remove'];
 

@@ -125,6 +125,34 @@ describe('an operator’s command', () => {
     expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
   });
 
+  test('knows the chains of the server, unless the shell or another table says otherwise', async () => {
+    const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
+    const own = ready(process.pid, 'own');
+    recordServer({ ...own, chain_settings }, folder);
+    const chainsAt = async (
+      given: { table?: string; endpoint?: string | undefined },
+      environment: Record<string, string> = {},
+    ) => {
+      const options = {
+        table: undefined,
+        stack: undefined,
+        endpoint: undefined,
+        region: 'us-east-1',
+        ...given,
+      };
+      const target = await openTarget(options, environment, folder);
+      target.close();
+      return target.chainSettings;
+    };
+    const { dynamodb_endpoint: endpoint } = own;
+    expect(await chainsAt({})).toBe(chain_settings);
+    expect(await chainsAt({ table: 'own', endpoint })).toBe(chain_settings);
+    expect(await chainsAt({}, { CHAIN_SETTINGS: '{}' })).toBe('{}');
+    // A table on AWS, or in another database, may have the same name.
+    expect(await chainsAt({ table: 'own' })).toBeUndefined();
+    expect(await chainsAt({ table: 'other', endpoint })).toBeUndefined();
+  });
+
   test('finds none in a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
     await expect(open()).rejects.toThrow(/^Say where: /);

@@ -24,6 +24,8 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>;
 /** What a command may use: where it works, and how it talks. */
 export interface Session extends Accounts {
   readonly now: Date;
+  /** The chains that vaults are on, as CHAIN_SETTINGS; undefined for the default ones. */
+  readonly chainSettings: string | undefined;
   /** Words after the command's name, as many as `positionals`. */
   readonly positionals: readonly string[];
   readonly values: Values;

@@ -106,6 +106,7 @@ async function carryOut(command: Command, args: readonly string[], world: World)
       environment: target.environment,
       cause: OPERATOR,
       now: world.now,
+      chainSettings: target.chainSettings,
       positionals,
       values,
       print: (value) => world.out(values.json === true ? JSON.stringify(value, null, 2) : readable(value)),

@@ -12,9 +12,13 @@ export interface TargetOptions {
   readonly region: string | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface Target extends Omit<Accounts, 'cause'> {
   /** For the reader: where the command works. */
   readonly description: string;
+  /** The chains that its vaults are on: what CHAIN_SETTINGS of the shell says, else those of the local server. */
+  readonly chainSettings: string | undefined;
   close(): void;
 }
 
@@ -40,7 +44,10 @@ async function sdkRegion(): Promise<string> {
   }
 }
 
-function open(endpoint: string | undefined, name: string, region: string | undefined): Target {
+/** A target, and the address of its database where that is none of AWS's. */
+type OpenTable = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
+
+function open(endpoint: string | undefined, name: string, region: string | undefined): OpenTable {
   const client = createClient({
     requestTimeoutMs: 10_000,
     maxAttempts: 5,
@@ -50,7 +57,7 @@ function open(endpoint: string | undefined, name: string, region: string | undef
   // Credentials of the other environment would be refused by the functions there.
   const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
   const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
-  return { table: { client, name }, environment, description, close: () => client.destroy() };
+  return { table: { client, name }, endpoint, environment, description, close: () => client.destroy() };
 }
 
 /**
@@ -59,9 +66,22 @@ function open(endpoint: string | undefined, name: string, region: string | undef
  */
 export async function openTarget(
   options: TargetOptions,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   serversFolder = SERVERS_FOLDER,
 ): Promise<Target> {
+  const { endpoint, ...target } = await openTable(options, environment, serversFolder);
+  const server = findServers(serversFolder).find(
+    ({ dynamodb_endpoint, table_name }) =>
+      endpoint !== undefined && dynamodb_endpoint === endpoint && table_name === target.table.name,
+  );
+  return { ...target, chainSettings: environment.CHAIN_SETTINGS ?? server?.chain_settings };
+}
+
+async function openTable(
+  options: TargetOptions,
+  environment: Environment,
+  serversFolder: string,
+): Promise<OpenTable> {
   const { stack } = options;
   const endpoint = options.endpoint ?? environment.DYNAMODB_ENDPOINT;
   const table = options.table ?? environment.TABLE_NAME;

@@ -120,12 +120,13 @@ function announce(port: number, files: ServerFiles) {
   };
   recordServer(server);
   process.once('exit', () => forgetServer(process.pid));
-  return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack) =>
+  return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack, chains: ChainsOnDemand | undefined) =>
     recordServer({
       ...server,
       base_url: baseUrl,
       dynamodb_endpoint: dynamodbEndpoint,
       table_name: tableName,
+      chain_settings: chains?.settings,
     });
 }
 
@@ -152,7 +153,7 @@ export async function run(options: StartOptions): Promise<void> {
   stack = started.stack;
   stopWithDatabase(stack, () => stopping);
   writeCredentials(files.credentials, stack.baseUrl, started.keys, chains?.url);
-  announceReady(stack);
+  announceReady(stack, chains);
   // Since the start of the process, its own loading included.
   const seconds = performance.now() / 1000;
   console.log(readyText({ ...started, options, chains, files, seconds }));

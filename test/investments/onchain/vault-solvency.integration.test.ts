@@ -288,10 +288,15 @@ describe('what is kept of it', () => {
 // The last one: the chain is gone after it.
 test('the operators’ command names the wallet and ends with 1, and says where it cannot tell', async () => {
   await deposits();
+  const { rpcUrl, confirmations } = chain.settings;
   const run = async (...words: string[]) => {
     const lines: string[] = [];
     const code = await runAdmin(COMMANDS, ['ledger', 'verify', ...words], {
-      environment: { DYNAMODB_ENDPOINT: engine.endpoint, TABLE_NAME: table.name },
+      environment: {
+        DYNAMODB_ENDPOINT: engine.endpoint,
+        TABLE_NAME: table.name,
+        CHAIN_SETTINGS: JSON.stringify({ base: { rpcUrl, confirmations } }),
+      },
       now: new Date(NOW),
       out: (text) => lines.push(text),
       err: (text) => lines.push(text),
@@ -299,8 +304,6 @@ test('the operators’ command names the wallet and ends with 1, and says where 
     });
     return { code, text: lines.join('\n') };
   };
-  const { rpcUrl, confirmations } = chain.settings;
-  vi.stubEnv('CHAIN_SETTINGS', JSON.stringify({ base: { rpcUrl, confirmations } }));
   const sound = await run();
   expect(sound).toMatchObject({ code: EXIT.done, text: expect.stringContaining('agrees with its journal') });
   expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);

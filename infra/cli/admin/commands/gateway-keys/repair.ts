@@ -21,6 +21,12 @@ export const gatewayKeysRepair: Command = {
 Callers notice nothing: an account whose key is not in one of those plans uses the shared key.`,
   async run(session) {
     const { table, now } = session;
+    const endpoint = text(session.values, 'control');
+    if (session.environment === 'test' && endpoint === undefined) {
+      throw new CommandError(
+        'This asks API Gateway, which a local server has none of: --stack NAME, or --control URL for another control plane.',
+      );
+    }
     const known = await listCurrentPlans(table);
     const api = text(session.values, 'api');
     const chosen = known.filter(({ apiId }) => api === undefined || apiId === api);
@@ -30,7 +36,7 @@ Callers notice nothing: an account whose key is not in one of those plans uses t
       throw new CommandError(`Say which API with --api ID; known to this table: ${ids}`);
     }
     const region = await table.client.config.region();
-    const control = gatewayControl({ region, endpoint: text(session.values, 'control') });
+    const control = gatewayControl({ region, endpoint });
     session.print(await repairGatewayKeys({ table, control }, deployed, now));
   },
 };

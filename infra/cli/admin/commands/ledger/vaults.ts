@@ -1,3 +1,4 @@
+import type { ChainSettings } from '../../../../../shared/chain/networks.ts';
 import { compareVaults } from '../../../../../shared/investments/verify/compare-vaults.ts';
 import {
   foundOf,
@@ -8,7 +9,6 @@ import {
 import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
 import { readVaults } from '../../../../../shared/strategies/records.ts';
 import type { Session } from '../../command.ts';
-import { configuredChains } from '../vault/chains.ts';
 
 /** Wallets and vaults that are named at most; with --json all are. */
 const SHOWN_MAX = 50;
@@ -19,13 +19,14 @@ export interface VaultReport extends VaultSolvency {
   readonly unknown_because: string | null;
 }
 
-/** Asks the chains that this shell's CHAIN_SETTINGS name what the wallets of every vault have, beside the books. */
+/** Asks the chains what the wallets of every vault have, beside the books. */
 export async function reportVaults(
   table: Table,
+  chains: readonly ChainSettings[],
   priceOf: (asset: string) => number | undefined,
   now: Date,
 ): Promise<VaultReport[]> {
-  const compared = await compareVaults(table, configuredChains(), await readVaults(table));
+  const compared = await compareVaults(table, chains, await readVaults(table));
   return Promise.all(
     compared.map(async (each) => {
       const { vault, wallets, outcome } = each;

@@ -4,6 +4,7 @@ import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts
 import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
+import { chainsOf } from '../vault/chains.ts';
 import { reportVaults, showVaults } from './vaults.ts';
 
 /** More than this is shown with --json only. */
@@ -29,16 +30,16 @@ export const ledgerVerify: Command = {
     "Reads the whole table, walks every owner's journal page by page, and holds each entry against the rules. Changes nothing, and may run",
     'beside live traffic: what moves meanwhile is named, to be verified again. Names strategies that owe more than their',
     "TVL; with --json, what each owes. Holds what wallets have in vaults, by the books, against the chains that this shell's",
-    'CHAIN_SETTINGS names; a chain that does not answer is unknown. Ends with 1 when there is a difference, or a wallet has less.',
+    'CHAIN_SETTINGS names, else the server of npm start; a chain that does not answer is unknown. Ends with 1 when there is a difference, or a wallet has less.',
   ].join('\n'),
-  async run({ table, values, print, say, now }) {
+  async run({ table, chainSettings, values, print, say, now }) {
     const books = await verifyLedger(table);
     const chain = await verifyChainBooks(table);
     const differences = [...books.differences, ...chain.differences];
     const { priceOf } = await storedPrices(table);
     const solvency = await strategySolvency(table, priceOf, now.getTime());
     const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
-    const vaults = await reportVaults(table, priceOf, now);
+    const vaults = await reportVaults(table, chainsOf({ chainSettings }), priceOf, now);
     const lacking = vaults.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = books;
     const counts = { ...counted, chain_positions: chain.positions, chain_entries: chain.entries };

@@ -1,6 +1,6 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
-import { configuredChains, REBASING_OPTION, told } from './chains.ts';
+import { chainsOf, REBASING_OPTION, told } from './chains.ts';
 
 export const vaultAdd: Command = {
   name: 'vault add',
@@ -9,13 +9,14 @@ export const vaultAdd: Command = {
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    "The vault stands on the strategy's chain, which CHAIN_SETTINGS of this shell names. It is checked there first: that it\n" +
-    'is a vault, that it takes no fee on entry, and that nobody can steal the first deposit. With --rebasing what moves\n' +
-    'without an event is booked when something is confirmed; otherwise it is an error in the log.',
+    "The vault stands on the strategy's chain, which CHAIN_SETTINGS of this shell names, else the server of npm start that it\n" +
+    'works on. It is checked there first: that it is a vault, that it takes no fee on entry, and that nobody can steal the\n' +
+    'first deposit. With --rebasing what moves without an event is booked when something is confirmed; otherwise it is an\n' +
+    'error in the log.',
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;
     const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
-    session.print(await told(addVault(table, configuredChains(), request)));
+    session.print(await told(addVault(table, chainsOf(session), request)));
   },
 };

@@ -1,12 +1,12 @@
 import { RpcError } from '../../../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../../../shared/chain/networks.ts';
 import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
-import { config } from '../../../../../shared/platform/config.ts';
-import { CommandError } from '../../command.ts';
+import { readConfig } from '../../../../../shared/platform/config.ts';
+import { CommandError, type Session } from '../../command.ts';
 
-/** The chains that this shell's CHAIN_SETTINGS name. */
-export function configuredChains(): readonly ChainSettings[] {
-  return readChains(config.CHAIN_SETTINGS);
+/** The chains that this shell's CHAIN_SETTINGS name, else those of the server that the command works on. */
+export function chainsOf({ chainSettings }: Pick<Session, 'chainSettings'>): readonly ChainSettings[] {
+  return readChains(readConfig({ CHAIN_SETTINGS: chainSettings }).CHAIN_SETTINGS);
 }
 
 /** Says to the operator what is wrong with a vault or its chain. */
