@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getRoute } from '../../shared/strategies/contract/get.ts';
-import { getStrategy } from '../../shared/strategies/strategies.ts';
+import { getStrategyDetail } from '../../shared/strategies/strategies.ts';
 
 export const handler = endpoint(getRoute, async ({ params }, context) => ({
-  data: await getStrategy(params.id, context),
+  data: await getStrategyDetail(params.id, context),
 }));

@@ -9,7 +9,7 @@ import {
   RANDOM_BYTES,
 } from '../access/domain/credential.ts';
 import { type Cause, causeOf } from '../platform/audit/cause.ts';
-import { auditWrite, type Happening } from '../platform/audit/events.ts';
+import { auditWrite, type NewAuditEvent } from '../platform/audit/events.ts';
 import { CREDENTIAL_ENVIRONMENT } from '../platform/config.ts';
 import type { Scope } from '../platform/contract/scopes.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
@@ -32,8 +32,8 @@ export function defaultAccounts(context: RequestContext): Accounts {
 }
 
 /** The write that records what happens to an account, for the transaction that does it. */
-export function recorded({ table, cause }: Accounts, happening: Happening, now: Date): Promise<Write> {
-  return auditWrite(table, cause, happening, now);
+export function recorded({ table, cause }: Accounts, event: NewAuditEvent, now: Date): Promise<Write> {
+  return auditWrite(table, cause, event, now);
 }
 
 export { limitsOf } from '../access/credentials.ts';

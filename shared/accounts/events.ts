@@ -24,7 +24,7 @@ function ownEventView(event: AuditEvent, userId: string) {
 }
 
 /** One page of what happened to the user's account, newest first. */
-export async function listEvents(
+export async function listAuditEvents(
   table: Table,
   userId: string,
   query: PageRequest & Pick<AuditFilter, 'type'>,
@@ -35,7 +35,7 @@ export async function listEvents(
 }
 
 /** The same of all accounts, or of one, and of what operators did beside. */
-export async function listAllEvents(
+export async function listAllAuditEvents(
   table: Table,
   { account: userId, ...query }: PageRequest & Pick<AuditFilter, 'type'> & { account?: string | undefined },
 ): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { accountOf, applyAccount } from '../access/credentials.ts';
 import { type BucketLimits, bucketOf } from '../access/domain/rate-limit.ts';
 import { countActiveInvestments } from '../investments/investments.ts';
-import type { Happening } from '../platform/audit/events.ts';
+import type { NewAuditEvent } from '../platform/audit/events.ts';
 import type { AuditType } from '../platform/contract/audit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Plan } from '../platform/contract/plans.ts';
@@ -96,7 +96,7 @@ const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
 /** What a change comes to, for the record. */
-function changesOf(before: UserItem, after: UserItem, reason: string | undefined): Happening[] {
+function changesOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const why = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [
     ['user.plan_changed', before.plan, after.plan],

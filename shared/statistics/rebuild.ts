@@ -85,7 +85,7 @@ export async function rebuildStatistics(
 }
 
 /** One counter that differs from what the items add up to. */
-export interface Difference {
+export interface CounterDifference {
   readonly counter: string;
   readonly stored: string;
   readonly recounted: string;
@@ -95,7 +95,7 @@ export interface Difference {
 export async function verifyStatistics(
   table: Table,
   now: Date,
-): Promise<{ counters: number; differences: Difference[] }> {
+): Promise<{ counters: number; differences: CounterDifference[] }> {
   const figures: Figure[] = [];
   for await (const items of scanPages(table)) {
     for (const observation of observe(items, now, 'all')) figures.push(...observation.figures);

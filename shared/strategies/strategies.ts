@@ -55,7 +55,7 @@ export async function listStrategies(
  *
  * @throws ApiError strategy_not_found
  */
-export async function getStrategy(id: string, context: ReadContext): Promise<StrategyDetail> {
+export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {
   const entry = await catalogEntry(id, context);
   if (entry !== undefined) {
     const { risk_score: _score, ...record } = entry;
@@ -111,7 +111,7 @@ export async function exportStrategies({ version: asked, ...filters }: ExportQue
 export async function compareStrategies(ids: readonly string[], context: ReadContext) {
   const found = await Promise.all(
     ids.map((id) =>
-      getStrategy(id, context).catch((error: unknown) => {
+      getStrategyDetail(id, context).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'strategy_not_found') return undefined;
         throw error;
       }),

@@ -5,7 +5,7 @@ import { ApiError } from '../platform/contract/errors.ts';
 import type { PageRequest } from '../platform/contract/query.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
-import { type Caller, changeConnection, connectionView } from './connections.ts';
+import { type AuditedCaller, changeConnection, connectionView } from './connections.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
 import { pageEvents } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
@@ -34,7 +34,7 @@ export async function decideConnection(
   table: Table,
   id: string,
   body: { status: ConnectionStatus; note?: string | undefined },
-  caller: Caller,
+  caller: AuditedCaller,
 ): Promise<Reply> {
   const note = body.note ?? null;
   const item = await changeConnection(
@@ -54,7 +54,7 @@ export async function decideConnection(
 }
 
 /** What the owner's record of who did what is told: the note stays in the connection's own trail. */
-function decided(table: Table, { id, owner, status }: ConnectionItem, caller: Caller) {
+function decided(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const happening = {
     type: 'wallet_connection.decided',
     userId: owner,

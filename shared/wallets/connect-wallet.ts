@@ -4,7 +4,13 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
-import { type Caller, connectionView, countLiveConnections, eventOf, requireAddress } from './connections.ts';
+import {
+  type AuditedCaller,
+  connectionView,
+  countLiveConnections,
+  eventOf,
+  requireAddress,
+} from './connections.ts';
 import { createRoute } from './contract/create.ts';
 import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
 
@@ -27,7 +33,7 @@ async function requireRoom(table: Table, { userId, plan }: Principal): Promise<v
 export function connectWallet(
   table: Table,
   body: { walletAddress: string; userId: string },
-  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+  caller: AuditedCaller & Pick<RequestContext, 'idempotencyKey'>,
 ): Promise<Reply> {
   const input = { ...body, walletAddress: requireAddress(body.walletAddress, 'body.walletAddress') };
   const { now, idempotencyKey: key } = caller;

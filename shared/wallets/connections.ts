@@ -20,7 +20,7 @@ import {
 } from './store/connections.ts';
 
 /** Who asks, when, and under which request: what the audit trail records. */
-export type Caller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
+export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
   readonly principal: Principal;
 };
 
@@ -58,7 +58,7 @@ export function requireAddress(address: string, path: string): string {
 
 /** What the audit trail keeps of a change. */
 export function eventOf(
-  { principal, now, requestId }: Caller,
+  { principal, now, requestId }: AuditedCaller,
   change: Pick<ConnectionEvent, 'number' | 'from' | 'to' | 'note'>,
 ): ConnectionEvent {
   return {
@@ -103,7 +103,7 @@ export function changeConnection(
   table: Table,
   id: string,
   change: ConnectionChange,
-  caller: Caller,
+  caller: AuditedCaller,
 ): Promise<ConnectionItem> {
   const { actor, to, note } = change;
   return retry(CHANGE_RETRIES, async () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { retry, TryAgain } from '../platform/retry.ts';
-import { type Caller, CHANGE_RETRIES, connectionView, eventOf } from './connections.ts';
+import { type AuditedCaller, CHANGE_RETRIES, connectionView, eventOf } from './connections.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
 
@@ -13,7 +13,7 @@ import { type ConnectionItem, getConnection, replaceConnection } from './store/c
 export async function requireOwnConnection(
   table: Table,
   id: string,
-  { principal }: Pick<Caller, 'principal'>,
+  { principal }: Pick<AuditedCaller, 'principal'>,
 ): Promise<ConnectionItem> {
   const item = await getConnection(table, id);
   if (item === undefined || item.owner !== principal.userId || item.status === 'removed') {
@@ -32,7 +32,7 @@ export function markProven(
   table: Table,
   id: string,
   chainId: number | null,
-  caller: Caller,
+  caller: AuditedCaller,
 ): Promise<WalletConnection> {
   return retry(CHANGE_RETRIES, async () => {
     const item = await requireOwnConnection(table, id, caller);

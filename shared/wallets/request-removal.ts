@@ -2,7 +2,12 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { type Claim, once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Reply, RequestContext } from '../platform/request.ts';
-import { type Caller, type ConnectionChange, changeConnection, connectionView } from './connections.ts';
+import {
+  type AuditedCaller,
+  type ConnectionChange,
+  changeConnection,
+  connectionView,
+} from './connections.ts';
 import { removalRequestRoute } from './contract/removal-request.ts';
 
 /**
@@ -13,7 +18,7 @@ import { removalRequestRoute } from './contract/removal-request.ts';
 export function requestRemoval(
   table: Table,
   body: { connectionId: string; reason?: string | undefined },
-  caller: Caller & Pick<RequestContext, 'idempotencyKey'>,
+  caller: AuditedCaller & Pick<RequestContext, 'idempotencyKey'>,
 ): Promise<Reply> {
   const { now, idempotencyKey: key } = caller;
   const ownerId = caller.principal.userId;

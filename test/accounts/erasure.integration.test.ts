@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXIT } from '../../infra/cli/admin/run.ts';
-import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
+import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
@@ -256,12 +256,12 @@ test('commands of operators are recorded of the account that they are about, wit
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };
   const happened = { type: query.type, account: user.id, details: adjusted };
-  expect((await listEvents(table, user.id, query)).data).toMatchObject([happened, happened]);
-  expect((await listAllEvents(table, { account: user.id, ...query })).data).toMatchObject([
+  expect((await listAuditEvents(table, user.id, query)).data).toMatchObject([happened, happened]);
+  expect((await listAllAuditEvents(table, { account: user.id, ...query })).data).toMatchObject([
     happened,
     happened,
   ]);
-  expect((await listEvents(table, other.id, query)).data).toEqual([]);
+  expect((await listAuditEvents(table, other.id, query)).data).toEqual([]);
   const commands = (await allItems()).filter(
     ({ pk, type }) => String(pk).startsWith('AUDIT#') && type === query.type,
   );

@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accountEvent } from '../../shared/accounts/contract/responses.ts';
-import { listAllEvents, listEvents } from '../../shared/accounts/events.ts';
+import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
 import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
@@ -48,7 +48,7 @@ test('keys, sessions, plan, role and suspension are recorded with who did it, fr
   await updateUser(operators, user.id, { suspended: true, reason: 'leaked' }, NOW);
   await updateUser(operators, user.id, { suspended: false }, NOW);
   await followAll(table);
-  const events = rows(await listEvents(table, user.id, PAGE));
+  const events = rows(await listAuditEvents(table, user.id, PAGE));
   expect(events.map(({ type }) => type)).toEqual([
     'user.reinstated',
     'user.suspended',
@@ -71,7 +71,7 @@ test('keys, sessions, plan, role and suspension are recorded with who did it, fr
   });
   expect(events[1]).toMatchObject({ actor: { kind: 'operator', id: null }, details: { reason: 'leaked' } });
   expect(events[3]).toMatchObject({ details: { from: 'free', to: 'pro' } });
-  const suspensions = await listAllEvents(table, { ...PAGE, account: user.id, type: 'user.suspended' });
+  const suspensions = await listAllAuditEvents(table, { ...PAGE, account: user.id, type: 'user.suspended' });
   expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
 });
 
@@ -81,9 +81,11 @@ test('a user never reads from where an operator acted, nor who of them it was', 
   const cause = causeOf({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });
   await updateUser({ ...accounts, cause }, user.id, { plan: 'pro' }, NOW);
   await followAll(table);
-  const [own] = rows(await listEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));
+  const [own] = rows(await listAuditEvents(table, user.id, { ...PAGE, type: 'user.plan_changed' }));
   expect(own).toMatchObject({ actor: { kind: 'operator', id: null }, source_ip: null, request_id: null });
-  const [all] = rows(await listAllEvents(table, { ...PAGE, account: user.id, type: 'user.plan_changed' }));
+  const [all] = rows(
+    await listAllAuditEvents(table, { ...PAGE, account: user.id, type: 'user.plan_changed' }),
+  );
   expect(all).toMatchObject({ actor: { account: admin.userId }, source_ip: '198.51.100.9' });
 });
 
@@ -92,7 +94,7 @@ test('what did not happen is not recorded', async () => {
   await expect(revokeKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);
   await followAll(table);
-  expect(rows(await listEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
+  expect(rows(await listAuditEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
 });
 
 test('an event costs two write units by itself; every page costs the same; one that is gone leaves the lists', async () => {
@@ -106,7 +108,7 @@ test('an event costs two write units by itself; every page costs the same; one t
   await followAll(table);
   const pageOf = async (page: number) => {
     const reads = startMeter(table.client);
-    const reply = await listEvents(table, user.id, { type: happening.type, page, per_page: 10 });
+    const reply = await listAuditEvents(table, user.id, { type: happening.type, page, per_page: 10 });
     reads.stop();
     return { reply, units: reads.readUnits };
   };

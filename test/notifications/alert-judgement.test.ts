@@ -5,7 +5,7 @@ import {
   type AlertState,
   asksForState,
   type BeforeAndAfter,
-  judge,
+  judgeAlert,
   type StrategySnapshot,
 } from '../../shared/notifications/domain/alert-judgement.ts';
 
@@ -54,7 +54,7 @@ function judged(
   for (const { index, crashes } of deliveries) {
     const observation = all[index];
     if (observation === undefined || !asksForState(rule, observation)) continue;
-    const judgement = judge(rule, state, observation);
+    const judgement = judgeAlert(rule, state, observation);
     if (judgement.tells) told.add(observation.order);
     if (!crashes) state = judgement.state ?? state;
   }

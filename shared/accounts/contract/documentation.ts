@@ -12,7 +12,7 @@ import { revokeApiKeyRoute } from './keys/revoke-api-key.ts';
 import { rotateApiKeyRoute } from './keys/rotate-api-key.ts';
 import { updateApiKeyRoute } from './keys/update-api-key.ts';
 import { limitsRoute } from './limits.ts';
-import { listEventsRoute } from './list-events.ts';
+import { listAuditEventsRoute } from './list-events.ts';
 import { profileRoute } from './profile.ts';
 import { accountEvent, apiKey, limitLeft, quotas, secret, usageSeries, userView } from './responses.ts';
 import { usageRoute } from './usage.ts';
@@ -65,7 +65,7 @@ export const user = {
     fields: {},
     response: usageSeries,
   }),
-  listEvents: documentRoute(listEventsRoute, {
+  listEvents: documentRoute(listAuditEventsRoute, {
     description:
       'Sign-ins, refused ones too, changes of keys, sessions, plan, role and suspension, and corrections of ' +
       'investments by operators, newest first. An event is listed within seconds and kept for 400 days.',

@@ -3,7 +3,7 @@ import { AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { enumParam, pageParams } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-export const listEventsRoute = defineRoute({
+export const listAuditEventsRoute = defineRoute({
   id: 'accounts.list-events',
   method: 'GET',
   path: '/user/events',

@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { Caller } from '../../wallets/connections.ts';
+import type { AuditedCaller } from '../../wallets/connections.ts';
 import { markProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
 import type { Accounts } from '../credentials.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
@@ -17,7 +17,7 @@ export async function proveConnectedWallet(
   settings: SignInSettings,
   id: string,
   signed: SignedMessage,
-  caller: Caller,
+  caller: AuditedCaller,
 ) {
   const connection = await requireOwnConnection(accounts.table, id, caller);
   const received = await receiveMessage(accounts, signed, caller.now);

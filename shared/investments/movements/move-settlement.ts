@@ -6,7 +6,7 @@ import { moveRoute } from '../contract/movements/move.ts';
 import type { ChainMove } from '../contract/movements/move-responses.ts';
 import type { ChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { openIntents } from '../transactions/intents.ts';
-import type { Caller } from './movement-request.ts';
+import type { MovementCaller } from './movement-request.ts';
 import { moveInBooks, requireOther, unmovable } from './moves.ts';
 import {
   amountIn,
@@ -38,7 +38,7 @@ function chainMoveView([withdrawal, deposit]: readonly ChainTransaction[]): Chai
 export async function moveAnywhere(
   ports: SettlementPorts,
   body: RouteInput<typeof moveRoute>['body'],
-  caller: Caller,
+  caller: MovementCaller,
 ): Promise<Reply> {
   const { investment_id, to_strategy_id, amount, all } = body;
   if (investment_id !== undefined && isInBooks(body)) {
@@ -58,7 +58,7 @@ export async function moveAnywhere(
 async function moveOnChain(
   ports: SettlementPorts,
   body: RouteInput<typeof moveRoute>['body'],
-  { caller: { ownerId, now }, idempotency }: { caller: Caller; idempotency: Idempotency },
+  { caller: { ownerId, now }, idempotency }: { caller: MovementCaller; idempotency: Idempotency },
 ): Promise<Reply> {
   const { from_strategy_id, to_strategy_id, amount } = body;
   requireOther(from_strategy_id, to_strategy_id);

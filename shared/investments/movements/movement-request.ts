@@ -9,14 +9,14 @@ import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import type { RecentPools } from './recent-pools.ts';
 
 /** Who asks, when, and under which key. */
-export interface Caller {
+export interface MovementCaller {
   readonly ownerId: string;
   readonly now: Date;
   readonly idempotencyKey: string | undefined;
 }
 
 /** Who deposits: their plan has room for books of only so many of their users. */
-export interface Depositor extends Caller {
+export interface Depositor extends MovementCaller {
   readonly plan: Plan;
 }
 

@@ -14,7 +14,7 @@ import { placeOfInvestment } from '../owners.ts';
 import type { PlaceState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { depositDecision } from './deposit-decision.ts';
-import type { Caller, DepositPorts } from './movement-request.ts';
+import type { DepositPorts, MovementCaller } from './movement-request.ts';
 import { move, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 
@@ -77,7 +77,7 @@ function moveView(entries: readonly Entry[]): MoveResult {
 export async function moveInBooks(
   ports: DepositPorts,
   body: BooksMove,
-  caller: Caller,
+  caller: MovementCaller,
   vault?: Vault,
 ): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;

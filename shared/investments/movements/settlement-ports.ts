@@ -6,7 +6,7 @@ import { readTerms, type StrategyTerms, type Vault } from '../../strategies/reco
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import { minimumOf } from '../deposit-minimum.ts';
 import { booksTime } from '../sandbox-time.ts';
-import type { Caller, DepositPorts } from './movement-request.ts';
+import type { DepositPorts, MovementCaller } from './movement-request.ts';
 import { amountOf } from './request-amount.ts';
 
 /** What moving money either way needs from outside. */
@@ -21,7 +21,10 @@ export function amountIn(vault: Vault, text: string): bigint {
 }
 
 /** The caller at the time of the sandbox's books. */
-export async function inBooks<C extends Caller>({ table, sandbox }: SettlementPorts, caller: C): Promise<C> {
+export async function inBooks<C extends MovementCaller>(
+  { table, sandbox }: SettlementPorts,
+  caller: C,
+): Promise<C> {
   return sandbox ? { ...caller, now: await booksTime(table, caller.now) } : caller;
 }
 

@@ -11,7 +11,7 @@ import { readDepositStart } from '../store/movement-state.ts';
 import { openIntents } from '../transactions/intents.ts';
 import { requireAsset } from './deposit-decision.ts';
 import { deposit } from './deposits.ts';
-import type { Caller, Depositor } from './movement-request.ts';
+import type { Depositor, MovementCaller } from './movement-request.ts';
 import { ONE_MOVEMENT, recallMovement } from './movements.ts';
 import { requiredWallet } from './request-wallet.ts';
 import {
@@ -31,7 +31,7 @@ const oneTransaction = ([transaction]: readonly ChainTransaction[]) => transacti
 async function depositStart(
   { table, sandbox }: SettlementPorts,
   { strategy_id: strategyId, user_id }: RouteInput<typeof depositRoute>['body'],
-  { ownerId: account, now, idempotencyKey: key }: Caller,
+  { ownerId: account, now, idempotencyKey: key }: MovementCaller,
 ) {
   if (!sandbox) return { vault: await readVault(table, strategyId), state: undefined, now };
   const answered =
@@ -70,7 +70,7 @@ export async function depositAnywhere(
 async function depositOnChain(
   ports: SettlementPorts,
   body: RouteInput<typeof depositRoute>['body'],
-  { caller, vault, idempotency }: { caller: Caller; vault: Vault; idempotency: Idempotency },
+  { caller, vault, idempotency }: { caller: MovementCaller; vault: Vault; idempotency: Idempotency },
 ): Promise<Reply> {
   const wallet = requiredWallet(body.wallet_address);
   requireAsset(body.asset, vault.asset.symbol);
@@ -99,7 +99,7 @@ async function depositOnChain(
 export async function withdrawAnywhere(
   ports: SettlementPorts,
   body: RouteInput<typeof withdrawRoute>['body'],
-  caller: Caller,
+  caller: MovementCaller,
 ): Promise<Reply> {
   const { investment_id, amount, all } = body;
   if (investment_id !== undefined && isInBooks(body)) {

@@ -4,7 +4,7 @@ import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { withdrawRoute } from '../contract/movements/withdraw.ts';
 import { placeOfInvestment } from '../owners.ts';
-import type { Caller, MovementPorts } from './movement-request.ts';
+import type { MovementCaller, MovementPorts } from './movement-request.ts';
 import { move, ONE_MOVEMENT, oneMovement, recallMovement } from './movements.ts';
 import { amountOf } from './request-amount.ts';
 
@@ -19,7 +19,11 @@ type BooksWithdrawal = Pick<RouteInput<typeof withdrawRoute>['body'], 'amount' |
  *
  * @throws ApiError invalid_request, investment_not_found, insufficient_balance, idempotency_key_reused
  */
-export async function withdraw(ports: MovementPorts, body: BooksWithdrawal, caller: Caller): Promise<Reply> {
+export async function withdraw(
+  ports: MovementPorts,
+  body: BooksWithdrawal,
+  caller: MovementCaller,
+): Promise<Reply> {
   const { ownerId: account, now, idempotencyKey: key } = caller;
   const place = await placeOfInvestment(ports.table, account, body.investment_id);
   const ownerId = place?.ownerId ?? account;

@@ -11,7 +11,7 @@ import { walkJournal } from '../store/walk.ts';
 const STANDINGS_EVERY = 1_000;
 
 /** An investment in the books, followed through its entries. */
-export interface Followed {
+export interface FollowedInvestment {
   readonly subject: Subject;
   readonly track: Track<Holdings>;
 }
@@ -37,7 +37,7 @@ async function resume(table: Table, ownerId: string, beforeMs: number) {
   return { from, keptUntil: latest?.sequence ?? 0 };
 }
 
-function standingsOf(followed: Iterable<Followed>): Standings['positions'] {
+function standingsOf(followed: Iterable<FollowedInvestment>): Standings['positions'] {
   return [...followed].flatMap(({ subject, track: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
@@ -55,9 +55,9 @@ export async function followJournal(
   ownerId: string,
   moments: readonly number[],
   every = STANDINGS_EVERY,
-): Promise<Followed[]> {
+): Promise<FollowedInvestment[]> {
   const { from, keptUntil } = await resume(table, ownerId, moments[0] ?? 0);
-  const followed = new Map<string, Followed>();
+  const followed = new Map<string, FollowedInvestment>();
   for (const { subject, state } of from?.positions ?? []) {
     followed.set(subject.strategyId, { subject, track: new Track(subject.decimals, moments, state) });
   }

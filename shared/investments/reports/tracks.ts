@@ -4,13 +4,13 @@ import { type IndexSegment, indexAt } from '../domain/growth-index.ts';
 import { worthOf } from '../domain/holdings.ts';
 import { OWNERS_AT_ONCE, ownersMeant } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
-import { type Followed, followJournal } from './follow-journal.ts';
+import { type FollowedInvestment, followJournal } from './follow-journal.ts';
 import type { Report, ReportRequest } from './report.ts';
 import { readVaultTracks } from './vault-tracks.ts';
 
 async function readBookTracks(table: Table, request: ReportRequest): Promise<Report[]> {
   const { account, userId, moments, standingsEvery } = request;
-  const followed: Followed[] = [];
+  const followed: FollowedInvestment[] = [];
   await forEachParallel(await ownersMeant(table, account, userId), OWNERS_AT_ONCE, async (ownerId) => {
     followed.push(...(await followJournal(table, ownerId, moments, standingsEvery)));
   });

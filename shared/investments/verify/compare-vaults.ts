@@ -7,7 +7,7 @@ import { compared, lacks, type VaultComparison } from '../domain/onchain/vault-c
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
 import { readFollowed } from '../store/onchain/followed-wallets.ts';
 import { caughtUp } from './caught-up.ts';
-import { type Followed, keyOf, type Look, lookAt } from './vault-look.ts';
+import { type FollowedWallet, keyOf, type Look, lookAt } from './vault-look.ts';
 
 /** Why nothing can be said of a vault at the moment. */
 type Obstacle =
@@ -46,7 +46,7 @@ function steadyLook(look: () => Promise<Look | undefined>): Promise<Look | undef
 async function lookOrObstacle(
   table: Table,
   chain: ChainSettings | undefined,
-  followed: readonly Followed[],
+  followed: readonly FollowedWallet[],
 ): Promise<Look | { readonly obstacle: Obstacle }> {
   if (chain === undefined) return { obstacle: 'chain_not_configured' };
   const checkpoint = await readCheckpoint(table, chain.chain);

@@ -13,7 +13,7 @@ import type { readFollowed } from '../store/onchain/followed-wallets.ts';
 const CONCURRENCY = 16;
 
 /** A wallet whose events in a vault are booked. */
-export type Followed = Awaited<ReturnType<typeof readFollowed>>[number];
+export type FollowedWallet = Awaited<ReturnType<typeof readFollowed>>[number];
 
 /** What was found of a chain at one block: its wallets in the order in which they are followed. */
 export interface Look {
@@ -25,7 +25,7 @@ export interface Look {
 export const keyOf = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
 /** Shares that events have moved, by vault and wallet: of each wallet only after it was followed. */
-function movedShares(logs: readonly Log[], followed: readonly Followed[]): ReadonlyMap<string, bigint> {
+function movedShares(logs: readonly Log[], followed: readonly FollowedWallet[]): ReadonlyMap<string, bigint> {
   const since = new Map(
     followed.map(({ vault, wallet, since_block }) => [keyOf(vault, wallet), since_block]),
   );
@@ -59,7 +59,7 @@ async function booksOf(
   {
     followed,
     recorded,
-  }: { readonly followed: readonly Followed[]; readonly recorded: readonly RecordedLog[] },
+  }: { readonly followed: readonly FollowedWallet[]; readonly recorded: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const booked = new Map<string, bigint>();
   await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet, opening_shares = 0n }) => {
@@ -103,7 +103,7 @@ export async function lookAt(
   table: Table,
   chain: ChainSettings,
   { block: final }: Checkpoint,
-  followed: readonly Followed[],
+  followed: readonly FollowedWallet[],
 ): Promise<Look | undefined> {
   const latest = await readBlock(chain, 'latest');
   const block = latest && (await readBlock(chain, Math.max(0, latest.number - chain.confirmations + 1)));

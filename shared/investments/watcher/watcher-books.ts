@@ -10,7 +10,7 @@ import { bookEffect } from './book-effect.ts';
 import type { SeenLog } from './seen-logs.ts';
 import { stopAtDifference, tellDifference } from './watcher-differences.ts';
 import { bookRebase } from './watcher-holdings.ts';
-import { candidateOf, moved } from './watcher-intents.ts';
+import { matchableIntent, moved } from './watcher-intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
@@ -86,7 +86,7 @@ async function include(
     transactionHash: log.transaction_hash,
     atMs: times.get(log.block) ?? 0,
   };
-  const intent = intentOf(event, intents.map(candidateOf));
+  const intent = intentOf(event, intents.map(matchableIntent));
   const recorded: RecordedLog = {
     ...log,
     block_ms: times.get(log.block) ?? 0,

@@ -1,7 +1,7 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readNonce, readReceipt, readTransaction } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import type { Candidate } from '../domain/onchain/matching.ts';
+import type { MatchableIntent } from '../domain/onchain/matching.ts';
 import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readLiveIntents } from '../store/intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
@@ -10,7 +10,7 @@ import type { WatcherPorts } from './watcher-ports.ts';
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
 /** An intent as events are matched with it. */
-export function candidateOf(intent: Intent): Candidate {
+export function matchableIntent(intent: Intent): MatchableIntent {
   const amount = (text: string | null) => (text === null ? undefined : BigInt(text));
   return {
     id: intent.id,

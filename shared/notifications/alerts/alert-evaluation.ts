@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watches, watchesOf } from '../domain/alert.ts';
-import { type AlertState, asksForState, type BeforeAndAfter, judge } from '../domain/alert-judgement.ts';
+import { type AlertState, asksForState, type BeforeAndAfter, judgeAlert } from '../domain/alert-judgement.ts';
 import {
   alertHappening,
   observationOf,
@@ -91,7 +91,7 @@ async function judgeBy(
   const states = await readStates(table, asking, change.strategy.id);
   const verdicts = asking.flatMap((alert) => {
     const observation = observed(alert);
-    const { tells, state } = judge(alert, states.get(alert.id), observation);
+    const { tells, state } = judgeAlert(alert, states.get(alert.id), observation);
     if (state === undefined) return [];
     return [
       { alert, state, happening: tells ? alertHappening(alert, change.strategy, observation) : undefined },

@@ -97,27 +97,27 @@ export function asksForState(rule: AlertRule, { before, after, past }: BeforeAnd
   return rule.by !== null || standingOf(rule, before, past) !== 'clear';
 }
 
-export interface Judgement {
+export interface AlertJudgement {
   readonly tells: boolean;
   /** What is to be kept; absent where it stays as it was. */
   readonly state?: AlertState;
 }
 
-const NOTHING: Judgement = { tells: false };
+const NOTHING: AlertJudgement = { tells: false };
 
 /**
  * Judges a change of a strategy. A figure that comes to what the alert asks for is told of once, and again only after
  * it has gone back by the hysteresis and the cooldown is over; while that lasts, it waits. What was so before the alert
  * was made is not told of. A change that comes again, or after a later one, changes nothing.
  */
-export function judge(
+export function judgeAlert(
   rule: AlertRule,
   state: AlertState | undefined,
   observation: BeforeAndAfter,
-): Judgement {
+): AlertJudgement {
   const { order, before, after, past } = observation;
   if (state !== undefined && order <= state.order) return NOTHING;
-  const told: Judgement = { tells: true, state: { armed: false, toldAtMs: after.atMs, order } };
+  const told: AlertJudgement = { tells: true, state: { armed: false, toldAtMs: after.atMs, order } };
   // Every change of the level is one by itself: there is nothing that would have to go back first.
   if (rule.kind === 'risk_level_changed') return before.riskLevel === after.riskLevel ? NOTHING : told;
   const now = standingOf(rule, after, past);

@@ -32,7 +32,7 @@ const auditEvent = z.object({
 export type AuditEvent = z.infer<typeof auditEvent>;
 
 /** What happened, to be recorded with who did it. */
-export interface Happening {
+export interface NewAuditEvent {
   readonly type: AuditType;
   readonly userId: string | null;
   readonly subject?: string;
@@ -49,7 +49,7 @@ const DAY_SECONDS = 86_400;
 export async function auditWrite(
   table: Table,
   cause: Cause,
-  { type, userId, subject, details }: Happening,
+  { type, userId, subject, details }: NewAuditEvent,
   now: Date,
 ) {
   const event: AuditEvent = {
@@ -71,10 +71,10 @@ export async function auditWrite(
 export async function recordEvent(
   table: Table,
   cause: Cause,
-  happening: Happening,
+  event: NewAuditEvent,
   now: Date,
 ): Promise<void> {
-  await write(table, await auditWrite(table, cause, happening, now));
+  await write(table, await auditWrite(table, cause, event, now));
 }
 
 /** What a list of events is narrowed to. Each combination is a list of its own. */

@@ -4,7 +4,7 @@ import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
 import { accountEvent } from '../../../shared/accounts/contract/responses.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
-import { listAllEvents } from '../../../shared/accounts/events.ts';
+import { listAllAuditEvents } from '../../../shared/accounts/events.ts';
 import { createKey, listKeys } from '../../../shared/accounts/keys/api-keys.ts';
 import { revokeKey, revokeKeysOfSessions } from '../../../shared/accounts/keys/key-revocation.ts';
 import { type RotateOptions, rotateKey } from '../../../shared/accounts/keys/key-rotation.ts';
@@ -79,7 +79,7 @@ describe('a key never outlives the key that made it', () => {
     expect(await outcomeOf(grandchild.key)).toBe('unusable');
     await followAll(table);
     const page = { ...PAGE, account: user.id, type: 'api_key.revoked' as const };
-    const { data } = await listAllEvents(table, page);
+    const { data } = await listAllAuditEvents(table, page);
     const rows = z.array(accountEvent).parse(data);
     expect(rows).toHaveLength(4);
     expect(rows.find(({ subject }) => subject === grandchild.id)?.details).toEqual({ revoked_with: top.id });
@@ -227,7 +227,7 @@ describe('rotation', () => {
     expect(error.details).toEqual({ status: 'replaced', replaced_by: second.id });
     await rotate(session, second.id, 60);
     await followAll(table);
-    const { data } = await listAllEvents(table, { ...PAGE, account: user.id, type: 'api_key.revoked' });
+    const { data } = await listAllAuditEvents(table, { ...PAGE, account: user.id, type: 'api_key.revoked' });
     const event = { subject: first.id, details: { replaced_by: second.id } };
     expect(data).toMatchObject([event]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accountEvent } from '../../../shared/accounts/contract/responses.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
-import { listEvents } from '../../../shared/accounts/events.ts';
+import { listAuditEvents } from '../../../shared/accounts/events.ts';
 import { createKey, listKeys } from '../../../shared/accounts/keys/api-keys.ts';
 import {
   endAllSessions,
@@ -141,7 +141,7 @@ describe('sessions', () => {
     const { userId } = await principalBehind(tokens[1] ?? '');
     const endings = async () => {
       await followAll(table);
-      const { data } = await listEvents(table, userId, { page: 1, per_page: 10, type: 'session.ended' });
+      const { data } = await listAuditEvents(table, userId, { page: 1, per_page: 10, type: 'session.ended' });
       return z.array(accountEvent).parse(data);
     };
     const [oldest, ...others] = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).id));

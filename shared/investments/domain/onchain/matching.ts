@@ -2,7 +2,7 @@ import type { IntentState } from './states.ts';
 import { transition } from './states.ts';
 
 /** What of an intent decides whether a vault's event is what it was for. */
-export interface Candidate {
+export interface MatchableIntent {
   readonly id: string;
   readonly state: IntentState;
   readonly type: 'deposit' | 'withdrawal';
@@ -30,7 +30,7 @@ export interface SeenEvent {
 /** A block may say of itself that it is so much older than what it holds. */
 const BLOCK_TIME_SLACK_MS = 60_000;
 
-function fits(intent: Candidate, event: SeenEvent): boolean {
+function fits(intent: MatchableIntent, event: SeenEvent): boolean {
   if (transition(intent.state, 'log') === undefined) return false;
   if (intent.type !== event.kind || intent.vault !== event.vault || intent.wallet !== event.owner)
     return false;
@@ -41,7 +41,7 @@ function fits(intent: Candidate, event: SeenEvent): boolean {
  * The intent that an event carries out: of those for the same vault, wallet and amount the one whose hash was reported,
  * otherwise the oldest. Undefined when the event was made past us.
  */
-export function intentOf(event: SeenEvent, intents: readonly Candidate[]): Candidate | undefined {
+export function intentOf(event: SeenEvent, intents: readonly MatchableIntent[]): MatchableIntent | undefined {
   const fitting = intents
     .filter((intent) => fits(intent, event))
     .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
