@@ -6,10 +6,10 @@ import { configuredSource } from '../../shared/ingest/sources/configured.ts';
 import { type MarketSource, SourceError } from '../../shared/ingest/sources/market-source.ts';
 import { createPoolFileSource } from '../../shared/ingest/sources/pool-file.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../shared/ingest/sources/sample.ts';
-import { UsageError } from './admin/command.ts';
 import { openTarget } from './admin/target.ts';
 import { optionMistake } from './option-mistake.ts';
 import { recordCommand } from './record-command.ts';
+import { UsageError } from './usage-error.ts';
 
 const HELP = `Runs the ingestion once: reads the market-data source and publishes the catalog.
 

@@ -14,7 +14,8 @@ import { optionMistake } from './option-mistake.ts';
 import { demoKeys } from './start/demo-credentials.ts';
 import { explain } from './start/explain.ts';
 import { loadMarket, marketSettings } from './start/market.ts';
-import { DEFAULTS, UsageError } from './start/options.ts';
+import { DEFAULTS } from './start/options.ts';
+import { UsageError } from './usage-error.ts';
 
 const HELP = `Runs the bundled function of one endpoint or job and prints what it returns.
 

@@ -4,8 +4,8 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../shared/platform/contract/headers.ts';
-import { UsageError } from './admin/command.ts';
 import { optionMistake } from './option-mistake.ts';
+import { UsageError } from './usage-error.ts';
 
 const HELP = `Asks a running service what it must be able to answer after every deployment. Changes nothing.
 

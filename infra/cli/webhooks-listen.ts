@@ -9,9 +9,9 @@ import {
   WebhookVerificationError,
 } from '../../clients/sdk/src/index.ts';
 import { LOOPBACK, listen } from '../emulator/process/port.ts';
-import { UsageError } from './admin/command.ts';
 import { optionMistake } from './option-mistake.ts';
 import { stopOnSignal } from './start/shutdown.ts';
+import { UsageError } from './usage-error.ts';
 
 const HELP = `Receives webhooks on this machine and prints each delivery whose signature holds.
 

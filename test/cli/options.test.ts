@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseStartOptions, UsageError } from '../../infra/cli/start/options.ts';
+import { parseStartOptions } from '../../infra/cli/start/options.ts';
+import { UsageError } from '../../infra/cli/usage-error.ts';
 
 test('without flags the defaults hold', () => {
   expect(parseStartOptions([])).toEqual({

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTarget } from '../../infra/cli/admin/target.ts';
 import { writeCredentials } from '../../infra/cli/start/credentials-file.ts';
 import { serverFiles } from '../../infra/cli/start/files.ts';
-import { DEFAULTS, UsageError } from '../../infra/cli/start/options.ts';
+import { DEFAULTS } from '../../infra/cli/start/options.ts';
+import { UsageError } from '../../infra/cli/usage-error.ts';
 import {
   findServers,
   forgetServer,

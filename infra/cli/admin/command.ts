@@ -1,7 +1,5 @@
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
-
-/** The command line cannot be understood; the message says what is wrong. */
-export class UsageError extends Error {}
+import { UsageError } from '../usage-error.ts';
 
 /** The command was understood and cannot be carried out; the message says why. */
 export class CommandError extends Error {}

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 import { findServers, SERVERS_FOLDER } from '../../emulator/running-server.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from '../usage-error.ts';
 import { tableOfStack } from './stack-table.ts';
 
 export interface TargetOptions {

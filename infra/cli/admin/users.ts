@@ -1,7 +1,8 @@
 import { type Accounts, limitsOf } from '../../../shared/accounts/credentials.ts';
 import { findUserByWallet, getUser, type UserItem } from '../../../shared/accounts/store/users.ts';
 import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
-import { CommandError, UsageError } from './command.ts';
+import { UsageError } from '../usage-error.ts';
+import { CommandError } from './command.ts';
 
 /** A wallet's address in its EIP-55 form. */
 export function walletAddress(given: string): string {

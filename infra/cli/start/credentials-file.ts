@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../emulator/folder.ts';
+import { UsageError } from '../usage-error.ts';
 import type { DemoKeys } from './demo-credentials.ts';
-import { UsageError } from './options.ts';
 
 /** Writes the base URL, the demo keys and where the local chains are (if there are any) for other programs, readable by this user alone, in one step. */
 export function writeCredentials(

@@ -1,6 +1,6 @@
 import { EngineError } from '../../emulator/dynamodb/engine.ts';
 import { SynthesisError } from '../../emulator/template/synthesize.ts';
-import { UsageError } from './options.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Failures whose message is written for the person at the terminal. `SourceError` and such are known by name. */
 const KNOWN = [UsageError, EngineError, SynthesisError];

@@ -1,8 +1,9 @@
 import { join, parse, resolve } from 'node:path';
 import type { RunningServer } from '../../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../../root.ts';
+import { UsageError } from '../usage-error.ts';
 import { requireReplaceable } from './credentials-file.ts';
-import { DEFAULTS, UsageError } from './options.ts';
+import { DEFAULTS } from './options.ts';
 
 export interface ServerFiles {
   credentials: string;

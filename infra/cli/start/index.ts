@@ -1,5 +1,6 @@
 import { useCompileCache } from '../../emulator/process/compile-cache.ts';
-import { HELP, parseStartOptions, UsageError } from './options.ts';
+import { UsageError } from '../usage-error.ts';
+import { HELP, parseStartOptions } from './options.ts';
 
 /** Reads the command line first: the service's own modules take longer to load than a mistake takes to point out. */
 async function main(): Promise<void> {

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { optionMistake } from '../option-mistake.ts';
-
-/** The command line cannot be understood; the message says what is wrong. */
-export class UsageError extends Error {}
+import { UsageError } from '../usage-error.ts';
 
 export interface StartOptions {
   port: number;

@@ -1,6 +1,7 @@
 import { grantKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { ROLE_SCOPES, SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, choice, text, USER_WORD, UsageError, word } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, choice, text, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function expiry(given: string | undefined): string | undefined {

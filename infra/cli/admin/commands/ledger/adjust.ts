@@ -4,7 +4,8 @@ import { randomPause } from '../../../../../shared/investments/ports.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
-import { type Command, CommandError, text, USER_WORD, UsageError, word } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, CommandError, text, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;

@@ -1,5 +1,6 @@
 import { pauseStrategy } from '../../../../../shared/investments/pauses.ts';
-import { type Command, text, UsageError, word } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, text, word } from '../../command.ts';
 import { pauseRow, sayWhenShown } from '../../pauses.ts';
 
 const REASON_MAX = 200;

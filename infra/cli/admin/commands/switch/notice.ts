@@ -1,5 +1,6 @@
 import { setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
-import { type Command, text, UsageError } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, text } from '../../command.ts';
 
 const TEXT_MAX = 500;
 

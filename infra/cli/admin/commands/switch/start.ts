@@ -1,5 +1,6 @@
 import { STOPPABLE, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
-import { type Command, choice, UsageError, word } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, choice, word } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',

@@ -1,6 +1,7 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, CommandError, USER_WORD, UsageError, wholeNumber, word } from '../../command.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { type Command, CommandError, USER_WORD, wholeNumber, word } from '../../command.ts';
 import { requireUser, userRow } from '../../users.ts';
 
 export const userSetLimits: Command = {
