@@ -2,6 +2,7 @@
 
 export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-buckets.ts';
+export { endOfAccountWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
   type CredentialChange,

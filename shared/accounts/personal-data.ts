@@ -8,7 +8,7 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
 import { type Fate, fateOf, kindOf, type Person } from './store/fates.ts';
 import {
-  endOfEventsWrite,
+  endWrites,
   exported,
   leadsFurther,
   loseActorWrite,
@@ -79,7 +79,7 @@ export interface Erasure {
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;
   await updateUser(accounts, user.id, { suspended: true }, now);
-  await write(table, endOfEventsWrite(user.id, now));
+  for (const end of endWrites(user.id, now)) await write(table, end);
   const going: Key[] = [];
   const leading: Key[] = [];
   let kept = 0;

@@ -26,6 +26,7 @@ const accountBucketItem = z.object({
   /** Requests that are not in the account's usage yet (see domain/request-counts.ts). */
   counts: z.record(z.string(), z.number()),
 });
+export type AccountItem = z.infer<typeof accountBucketItem>;
 
 /** What a request knows of its account. */
 export interface AccountRecord extends Limited {

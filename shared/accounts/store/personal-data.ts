@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endOfAccountWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { kindOf } from './fates.ts';
@@ -54,14 +55,17 @@ export function loseActorWrite(item: StoredItem): SingleWrite {
   };
 }
 
-/** What is written of a user before they are erased may be told of only afterwards: by then it has no readers. */
-const EVENTS_END_SECONDS = 30 * 86_400;
+/** What is under way of a user when they are erased may arrive only afterwards: by then nothing of it is. */
+const END_SECONDS = 30 * 86_400;
 
-/** The write that ends an account's events: whoever still carries one finds that there is no place for it. */
-export function endOfEventsWrite(userId: string, now: Date) {
-  const ttl = Math.ceil(now.getTime() / 1_000) + EVENTS_END_SECONDS;
+/**
+ * The writes that end an account and its events: its requests, and whoever still carries a change or an event of it, find
+ * that there is no place for them.
+ */
+export function endWrites(userId: string, now: Date): SingleWrite[] {
+  const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
-  return { Put: { Item } };
+  return [endOfAccountWrite(userId, ttl), { Put: { Item } }];
 }
 
 const HIDDEN = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
+import { eraseUser } from '../../shared/accounts/personal-data.ts';
+import { getUser } from '../../shared/accounts/store/users.ts';
+import { updateUser } from '../../shared/accounts/users.ts';
+import type { Table } from '../../shared/platform/dynamodb/client.ts';
+import { queryAll } from '../../shared/platform/dynamodb/query-all.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
+import { followAll } from '../support/engine/stream.ts';
+import { microsOf } from './model.ts';
+
+let table: EmbeddedTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+async function callerOf() {
+  const accounts = testAccounts(table);
+  const user = await makeUser(accounts);
+  const key = await makeKey(accounts, user.id);
+  const admitOn = async (on: Table = table) => {
+    const limiter = new CredentialLimiter(
+      () => on,
+      () => microsOf(NOW),
+      TEST_PATIENCE_MILLIS,
+    );
+    return (await limiter.admit(key.hash)).outcome;
+  };
+  const erase = (on: Table = table) => eraseUser(testAccounts(on), user, NOW);
+  const bucketKey = ITEMS.accountBucket.key({ account: user.id });
+  /** That what is left lets nobody in, and goes by itself. */
+  const expectEnded = async () => {
+    expect(await getUser(table, user.id)).toBeUndefined();
+    const left = await queryAll(table, bucketKey);
+    const ended = { ...bucketKey, status: 'suspended', erased: true, ttl: expect.any(Number) };
+    expect(left).toEqual([expect.objectContaining(ended)]);
+    expect(await admitOn()).toBe('unusable');
+  };
+  return { accounts, user, admitOn, erase, bucketKey, expectEnded };
+}
+
+test('an account is not made again by its first request, which its erasure overtakes', async () => {
+  const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
+  let isErased = false;
+  const overtaken = interposed(table, async ({ kind, input }) => {
+    if (isErased || kind !== 'UpdateCommand' || input.Key?.pk !== bucketKey.pk) return;
+    isErased = true;
+    await erase();
+  });
+  expect(await admitOn(overtaken)).toBe('unusable');
+  expect(isErased).toBe(true);
+  await expectEnded();
+});
+
+test('nor by requests, the stream or a reinstatement between any two writes of the erasure', async () => {
+  const { accounts, user, admitOn, erase, expectEnded } = await callerOf();
+  expect(await admitOn()).toBe('admitted');
+  const outcomes = new Set<string>();
+  let isErasing = false;
+  let deletions = 0;
+  await erase(
+    interposed(table, async ({ kind }) => {
+      if (kind !== 'BatchWriteCommand' && kind !== 'TransactWriteCommand') return;
+      isErasing ||= (await getUser(table, user.id))?.suspended_at !== undefined;
+      if (!isErasing) return;
+      deletions += 1;
+      await followAll(table);
+      outcomes.add(await admitOn());
+      if (deletions === 1) await updateUser(accounts, user.id, { suspended: false }, NOW);
+      outcomes.add(await admitOn());
+    }),
+  );
+  expect(deletions).toBeGreaterThan(0);
+  expect([...outcomes]).toEqual(['unusable']);
+  await followAll(table);
+  await expectEnded();
+});
