@@ -45,6 +45,13 @@ export type Normalized =
 /** A clock that runs ahead by more than this is not one to order readings by. */
 const CLOCK_SKEW_MS = 3_600_000;
 
+/** A protocol and what is put into it, which is not said twice where the protocol's name ends in it: `Ethena USDe`. */
+function holdingName(protocol: string, asset: string): string {
+  return protocol.toUpperCase().endsWith(`-${asset}`)
+    ? displayName(protocol)
+    : `${displayName(protocol)} ${asset}`;
+}
+
 /**
  * Puts an upstream pool into the service's own terms.
  *
@@ -75,7 +82,7 @@ export function normalizePool(pool: UpstreamPool, source: string, fetchedAtMs: n
       id: strategyIdOf(source, pool.pool),
       source,
       sourcePoolId: pool.pool,
-      name: `${displayName(protocol)} ${asset}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`,
+      name: `${holdingName(protocol, asset)}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`,
       description: describe(type, asset, place),
       chain,
       asset,

@@ -2,12 +2,17 @@ const ACRONYMS: ReadonlySet<string> = new Set(
   'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
 );
 
+/** Words that their makers write in small and large letters. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
+
+function spelled(word: string): string {
+  if (ACRONYMS.has(word)) return word.toUpperCase();
+  return SPELLINGS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** A slug as people write it: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`. */
 export function displayName(slug: string): string {
-  return slug
-    .split('-')
-    .map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join(' ');
+  return slug.split('-').map(spelled).join(' ');
 }
 
 /** The fewest characters of an id that tell strategies of one name apart, and how many more are tried. */

@@ -134,6 +134,14 @@ test('what tells similar pools apart is part of the name', () => {
   expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
 });
 
+test.each([
+  ['ethena-usde', 'USDE', 'Ethena USDe on Ethereum'],
+  ['ethena-usde', 'USDC', 'Ethena USDe USDC on Ethereum'],
+  ['ethena', 'USDE', 'Ethena USDE on Ethereum'],
+])('a protocol that ends in its asset (%s with %s) does not say it twice', (project, symbol, name) => {
+  expect(observation({ project, symbol }).name).toBe(name);
+});
+
 describe('the id of a strategy', () => {
   test('never changes for a pool', () => {
     expect(strategyIdOf('defillama', 'aa70268e-4b52-42bf-a116-608b370f9501')).toBe(
