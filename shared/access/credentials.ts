@@ -13,6 +13,7 @@ export {
   type ReadCredential,
   requireUnchanged,
   revokeCredential,
+  stopCredential,
 } from './store/credential-writes.ts';
 export { type CredentialItem, credentialItem, getCredentials, limitLineOf } from './store/credentials.ts';
 export {

@@ -2,7 +2,8 @@ import type { Route } from '../platform/contract/route.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
-import type { Attach, Maker } from './keys/api-keys.ts';
+import type { Attach } from './keys/api-keys.ts';
+import { type Maker, makerOf } from './keys/key-makers.ts';
 import { sealFor } from './seal.ts';
 
 type CallerContext = RequestContext & { readonly principal: Principal };
@@ -15,20 +16,21 @@ export async function answerOnce<V>(
   { table }: Accounts,
   route: Route,
   input: unknown,
-  { principal, presentedCredential, idempotencyKey, now }: CallerContext,
+  context: CallerContext,
   execute: (maker: Maker, attach: Attach<V>) => Promise<V>,
 ): Promise<Reply> {
-  if (presentedCredential === undefined) throw new Error('An authenticated request lacks its credential');
+  const maker = makerOf(context);
+  const { idempotencyKey, now } = context;
   const request = {
-    ownerId: principal.credentialId,
+    ownerId: maker.principal.credentialId,
     routeId: route.id,
     key: idempotencyKey,
     input,
     now,
-    seal: sealFor(presentedCredential),
+    seal: sealFor(maker.presentedCredential),
     status: route.status,
   };
   return once(table, request, async (claim) => ({
-    data: await execute({ principal, presentedCredential }, (data) => claim({ data })),
+    data: await execute(maker, (data) => claim({ data })),
   }));
 }

@@ -13,6 +13,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
   makeKey,
+  makeSession,
   makeUser,
   NOW,
   principalWith,
@@ -67,11 +68,12 @@ describe('on every instance, the very next request', () => {
 
   test('comes from where the key is allowed from now on, and from nowhere else', async () => {
     const { accounts, user, key, instances } = await warm();
-    const principal = principalWith(user, key.item);
+    const session = await makeSession(accounts, user.id, NOW);
+    const maker = { principal: principalWith(user, session.item), presentedCredential: session.text };
     const from = (address: string) =>
       Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
     const allow = (allowed_ips: string[] | null) =>
-      updateKey(accounts, principal, key.item.id, { allowed_ips }, NOW);
+      updateKey(accounts, maker, key.item.id, { allowed_ips }, NOW);
     await allow(['203.0.113.0/24', '2001:db8::/32']);
     expect(await from('203.0.113.7')).toEqual(['admitted', 'admitted']);
     expect(await from('::ffff:203.0.113.7')).toEqual(['admitted', 'admitted']);
@@ -129,9 +131,10 @@ describe('on every instance, the very next request', () => {
 
   test('of a key that was given a limit of its own is held to it, and no longer once that is lifted', async () => {
     const { accounts, user, key, instances, outcomes } = await warm();
-    const principal = principalWith(user, key.item);
+    const session = await makeSession(accounts, user.id, NOW);
+    const maker = { principal: principalWith(user, session.item), presentedCredential: session.text };
     const limit = (limits: { requests_per_minute: number; burst: number } | null) =>
-      updateKey(accounts, principal, key.item.id, { limits }, NOW);
+      updateKey(accounts, maker, key.item.id, { limits }, NOW);
     await limit({ requests_per_minute: 1, burst: 2 });
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
     expect(await outcomes()).toEqual(['refused', 'refused']);

@@ -110,10 +110,8 @@ describe('a new key', () => {
     ];
     for (const asked of more) {
       expect(await refusalCode(make(asked))).toBe('invalid_request');
-      expect(await refusalCode(updateKey(accounts, maker.principal, child.id, asked, NOW))).toBe(
-        'invalid_request',
-      );
-      expect(await refusalCode(updateKey(accounts, maker.principal, parent.item.id, asked, NOW))).toBe(
+      expect(await refusalCode(updateKey(accounts, maker, child.id, asked, NOW))).toBe('invalid_request');
+      expect(await refusalCode(updateKey(accounts, maker, parent.item.id, asked, NOW))).toBe(
         'invalid_request',
       );
     }

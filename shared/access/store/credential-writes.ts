@@ -35,6 +35,23 @@ export function revokeCredential(hash: string, now: Date): Write {
   };
 }
 
+/**
+ * The write that ends a credential that works, in whatever version, and keeps it for as long as it is on its user's list.
+ *
+ * @param endsMicros from when on it is told to have expired, in microseconds since the epoch
+ */
+export function stopCredential(hash: string, endsMicros: number): Write {
+  return {
+    Update: {
+      Key: ITEMS.credential.key({ hash }),
+      ...assignment(
+        { status: 'revoked', expires_micros: endsMicros },
+        { condition: '#status = :active', values: { ':active': 'active' } },
+      ),
+    },
+  };
+}
+
 /** A credential as it was read: which one, and in which version. */
 export type ReadCredential = Pick<CredentialItem, 'version'> & { readonly hash: string };
 
@@ -62,9 +79,14 @@ export function requireUnchanged(read: ReadCredential): Write {
 
 /** What may change of a credential: what is absent stays, what is undefined goes. */
 export type CredentialChange = {
-  readonly [F in 'name' | 'limits' | 'shares_limit' | 'allowed_ips' | 'expires_micros']?:
-    | CredentialItem[F]
-    | undefined;
+  readonly [F in
+    | 'name'
+    | 'limits'
+    | 'shares_limit'
+    | 'allowed_ips'
+    | 'status'
+    | 'expires_micros'
+    | 'settled_by']?: CredentialItem[F] | undefined;
 };
 
 /** The write that changes what is named of a credential and nothing else, if it works and is as it was read. */

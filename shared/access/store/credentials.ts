@@ -29,6 +29,11 @@ export const credentialItem = z.object({
   line: z.optional(z.string()),
   /** The lines of keys, sessions or operators that a key comes from, each with when it made it. */
   makers: z.optional(z.array(z.object({ id: z.string(), at: z.string() }))),
+  /**
+   * Id of the credential that is rotating the key and settles what it has made first: until that is done, neither it nor
+   * anything that comes from it makes a key.
+   */
+  settled_by: z.optional(z.string()),
   /** The address from which a session began. */
   source_ip: z.optional(z.string()),
   /** What the browser or program calls itself in which a session began. */

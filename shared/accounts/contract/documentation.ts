@@ -131,7 +131,8 @@ export const user = {
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
       'Ends a key at once: the next request with it is refused. A key that it replaced and that still works stays, ' +
-      "and counts towards the plan's number again. What the key has made, directly or through others, ends with it.",
+      "and counts towards the plan's number again. What the key has made, directly or through others, ends with it. " +
+      'Should that be interrupted, the key is on the list as expired: revoke it again to end the rest.',
     fields: { params: { id: 'Id of the API key.' } },
     response: z.strictObject({ id: z.string(), status: z.literal('revoked') }),
     example: { params: { id: EXAMPLE_KEY_ID } },

@@ -1,14 +1,10 @@
-import { getCredentials, requireUnchanged } from '../../access/credentials.ts';
-import { credentialHash } from '../../access/domain/credential.ts';
-import { principalOf } from '../../access/principal.ts';
+import { getCredentials } from '../../access/credentials.ts';
 import { credentialUses } from '../../access/usage.ts';
 import { paginate } from '../../platform/contract/envelope.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import type { PageRequest } from '../../platform/contract/query.ts';
 import type { Scope } from '../../platform/contract/scopes.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
-import type { Principal } from '../../platform/request.ts';
 import { retry, TryAgain } from '../../platform/retry.ts';
 import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
@@ -18,16 +14,11 @@ import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, latestFor } from './key-expiry.ts';
 import { descentFrom } from './key-lines.ts';
+import { type Maker, readMaker } from './key-makers.ts';
 import { type AskedRestrictions, requireScopes, restrictionsFor } from './key-restrictions.ts';
 
 /** What keys are made by that no credential made. */
 const OPERATOR = 'operator';
-
-/** Who makes a key: nothing may be granted beyond what the presented credential has. */
-export interface Maker {
-  readonly principal: Principal;
-  readonly presentedCredential: string;
-}
 
 /** Writes that belong to the same transaction, made once the answer is known. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
@@ -95,21 +86,6 @@ export async function createKey(
 export async function grantKey(accounts: Accounts, userId: string, newKey: NewKey, now: Date) {
   const options = { now, attach: attachNothing, maker: undefined };
   return storeKey(accounts, userId, newKey, options);
-}
-
-/**
- * The credential that makes a key, as it is stored now and not as it was when it was presented, and the condition that
- * it still is so when the key is stored.
- *
- * @throws ApiError unauthorized where it has ended since it was presented
- */
-export async function readMaker({ table }: Accounts, { presentedCredential }: Maker, user: UserItem) {
-  const hash = credentialHash(presentedCredential);
-  const [item] = await getCredentials(table, [hash]);
-  if (item?.status !== 'active')
-    throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
-  const { version } = item;
-  return { item, principal: principalOf(item, user), isUnchanged: requireUnchanged({ hash, version }) };
 }
 
 /** Where the key comes from that is made, as whom, and what must hold for it. */

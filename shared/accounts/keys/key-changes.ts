@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CredentialChange, getCredentials, limitLineOf } from '../../access/credentials.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import type { Principal } from '../../platform/request.ts';
 import { type Accounts, limitsOf, recorded } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { changeApiKey } from '../store/api-keys.ts';
+import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
 import { getKey, retrying } from './api-keys.ts';
+import { type Maker, readMaker } from './key-makers.ts';
 import {
   type AskedRestrictions,
   type Restrictions,
@@ -51,7 +52,10 @@ function shareLimit(accounts: Accounts, userId: string, keyId: string, now: Date
     if (changed === undefined) return true;
     const { limits } = changed;
     const others = keys.filter(
-      ({ item }) => limitLineOf(item) === limitLineOf(changed) && !isDeepStrictEqual(item.limits, limits),
+      ({ item }) =>
+        item.status === 'active' &&
+        limitLineOf(item) === limitLineOf(changed) &&
+        !isDeepStrictEqual(item.limits, limits),
     );
     for (const { entry, item } of others) {
       const details = { ...detailsOf({ limits: limits ?? null }), shared_with: keyId };
@@ -64,27 +68,39 @@ function shareLimit(accounts: Accounts, userId: string, keyId: string, now: Date
 }
 
 /**
- * Changes one of the caller's keys, as the very next request with it finds it.
+ * The key that is to be changed, who changes it as they are stored now, and what must still hold of them then: whoever
+ * changes itself is read once, and is what the change itself asks for.
+ */
+async function readBoth(accounts: Accounts, maker: Maker, user: UserItem, keyId: string) {
+  const { hash } = await requireApiKey(accounts.table, user.id, keyId);
+  const made = await readMaker(accounts, maker, user);
+  const isItself = made.item.id === keyId;
+  const [item] = isItself ? [made.item] : await getCredentials(accounts.table, [hash]);
+  if (item?.status !== 'active') throw new ApiError('api_key_not_found');
+  return { hash, item, principal: made.principal, conditions: isItself ? [] : [made.isUnchanged] };
+}
+
+/**
+ * Changes one of the caller's keys, as the very next request with it finds it. What the caller may change is judged by
+ * what they carry as it is changed, not when they were let in: no request that is on its way lifts a restriction.
  *
- * @throws ApiError api_key_not_found; forbidden for a key that the presented one could not have made; invalid_request for more than the presented key or the account has itself
+ * @throws ApiError api_key_not_found; unauthorized for a caller that has ended meanwhile; forbidden for a key that the presented one could not have made; invalid_request for more than the presented key or the account has itself
  */
 export async function updateKey(
   accounts: Accounts,
-  principal: Principal,
+  maker: Maker,
   keyId: string,
   change: KeyChange,
   now: Date,
 ) {
-  const { userId } = principal;
+  const { userId } = maker.principal;
   return retrying(async () => {
-    const { hash } = await requireApiKey(accounts.table, userId, keyId);
-    const [item] = await getCredentials(accounts.table, [hash]);
-    if (item?.status !== 'active') throw new ApiError('api_key_not_found');
+    const user = await requireUser(accounts, userId);
+    const { hash, item, principal, conditions } = await readBoth(accounts, maker, user, keyId);
     requireMayChange(principal, item);
-    const account = limitsOf(await requireUser(accounts, userId));
-    const fields = fieldsOf(change, restrictionsFor(principal, account, change, item));
+    const fields = fieldsOf(change, restrictionsFor(principal, limitsOf(user), change, item));
     const event = { type: 'api_key.updated', userId, subject: keyId, details: detailsOf(change) } as const;
-    const writes = [await recorded(accounts, event, now)];
+    const writes = [...conditions, await recorded(accounts, event, now)];
     const read = { hash, version: item.version };
     const isChanged = await changeApiKey(accounts.table, userId, read, fields, writes);
     if (!isChanged) return undefined;

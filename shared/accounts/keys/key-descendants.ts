@@ -27,7 +27,10 @@ export function shortenDescendants(
   return retrying(async () => {
     const keys = await listApiKeys(accounts.table, userId);
     const later = descendantsOf(keys, [id]).filter(
-      ({ item }) => lineOf(item) !== id && (item.expires_micros ?? Number.POSITIVE_INFINITY) > latestMicros,
+      ({ item }) =>
+        item.status === 'active' &&
+        lineOf(item) !== id &&
+        (item.expires_micros ?? Number.POSITIVE_INFINITY) > latestMicros,
     );
     for (const key of later) await shorten(key);
     return later.length === 0 ? true : undefined;

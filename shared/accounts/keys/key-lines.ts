@@ -4,7 +4,7 @@ import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
 /** A key with its place on its user's list. */
 export interface ListedKey {
-  readonly entry: Pick<ApiKeyEntry, 'id' | 'hash' | 'replaced_by'>;
+  readonly entry: ApiKeyEntry;
   readonly item: CredentialItem;
 }
 
@@ -70,6 +70,21 @@ export function descendantsOf(keys: readonly ListedKey[], lines: Iterable<string
 /** The line that ends with a key: none with one that was replaced. */
 export function endedWith({ entry, item }: ListedKey): string[] {
   return entry.replaced_by === undefined ? [lineOf(item)] : [];
+}
+
+/** The lines that are being ended, and those whose descendants a rotation settles first. */
+export function linesInChange(keys: readonly ListedKey[]): Set<string> {
+  const isInChange = ({ item }: ListedKey) => item.status === 'revoked' || item.settled_by !== undefined;
+  return new Set(keys.filter(isInChange).flatMap(endedWith));
+}
+
+/** Whether a key is of one of these lines, or comes from any of them. */
+export function comesFrom(
+  keys: readonly ListedKey[],
+  item: CredentialItem,
+  lines: ReadonlySet<string>,
+): boolean {
+  return lines.has(lineOf(item)) || descendantsOf(keys, lines).some((key) => key.item.id === item.id);
 }
 
 /** The keys that sessions have made since a moment, in milliseconds since the epoch. */

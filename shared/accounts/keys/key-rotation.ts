@@ -2,13 +2,14 @@ import { type CredentialItem, getCredentials } from '../../access/credentials.ts
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, issueCredential, recorded } from '../credentials.ts';
 import { type ApiKeyEntry, findReplaced, requireApiKey } from '../store/api-key-entries.ts';
-import { replaceApiKey } from '../store/api-keys.ts';
+import { changeApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
-import { type Attach, attachNothing, type Maker, readMaker, retrying } from './api-keys.ts';
+import { type Attach, attachNothing, retrying } from './api-keys.ts';
 import { shortenDescendants } from './key-descendants.ts';
 import { expiryMicros, latestFor, latestOfSuccessor } from './key-expiry.ts';
 import { descentOfSuccessor, isSoleMaker, lineOf } from './key-lines.ts';
+import { type Maker, readMaker } from './key-makers.ts';
 import { handedOn, requireScopes } from './key-restrictions.ts';
 import { endDescendants } from './key-revocation.ts';
 
@@ -40,6 +41,12 @@ function rotationEvents({ id, previous }: RotatedKeyView, predecessor: Pick<ApiK
   return predecessor === undefined ? [rotated] : [{ ...ended, subject: predecessor.id }, rotated];
 }
 
+/** The key that `keyId` has replaced itself, and as what it was read if it is the one that rotates. */
+async function predecessorOf({ table }: Accounts, userId: string, keyId: string, maker: CredentialItem) {
+  const entry = await findReplaced(table, userId, keyId);
+  return entry?.id === maker.id ? { ...entry, read: { hash: entry.hash, version: maker.version } } : entry;
+}
+
 /** The key that takes the place of `keyId`, and what it is put there with. Nothing is changed yet. */
 async function prepare(
   accounts: Accounts,
@@ -52,7 +59,7 @@ async function prepare(
   const old = await requireApiKey(accounts.table, userId, keyId);
   const item = await requireRotatable(accounts, old, now);
   const user = await requireUser(accounts, userId);
-  const made = await readMaker(accounts, maker, user);
+  const made = await readMaker(accounts, maker, user, item);
   requireScopes(made.principal, item.scopes);
   const restrictions = handedOn(made.principal, item);
   const latest = isSoleMaker(made.item, item)
@@ -64,7 +71,7 @@ async function prepare(
     old,
     read: { hash: old.hash, version: item.version },
     oldExpiresMicros: Math.min(overlapEnds, item.expires_micros ?? overlapEnds),
-    predecessor: await findReplaced(accounts.table, userId, keyId),
+    predecessor: await predecessorOf(accounts, userId, keyId, made.item),
   };
   const options = {
     kind: 'api_key',
@@ -80,24 +87,66 @@ async function prepare(
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
+/** When the last of the line ends of which the rotation makes two; undefined for never. */
+function latestOf({ rotation, issued }: Prepared): number | undefined {
+  const { expires_micros } = issued.item;
+  return expires_micros === undefined ? undefined : Math.max(expires_micros, rotation.oldExpiresMicros);
+}
+
+const endsDescendants = ({ overlap_seconds, end_descendants = overlap_seconds === 0 }: RotateOptions) =>
+  end_descendants;
+
+/**
+ * Holds what the line has made to what there is of it; false where the key was changed meanwhile. What the key does
+ * otherwise it does until it is replaced, so that whoever is interrupted can begin anew, also with the key itself.
+ */
+async function holdDescendants(accounts: Accounts, { user, item, made, rotation }: Prepared) {
+  if (item.settled_by !== undefined) return true;
+  return changeApiKey(accounts.table, user.id, rotation.read, { settled_by: made.item.id }, []);
+}
+
 /** What the line has made ends with it where that is asked, and otherwise never after the last of the line. */
 async function settleDescendants(
   accounts: Accounts,
-  { user, item, made, rotation, issued }: Prepared,
-  { overlap_seconds, end_descendants = overlap_seconds === 0 }: RotateOptions,
+  prepared: Prepared,
+  options: RotateOptions,
   now: Date,
 ): Promise<void> {
+  const { user, item, made } = prepared;
   const line = { id: lineOf(item), because: item.id };
-  if (end_descendants) await endDescendants(accounts, user.id, { ...line, except: made.item.id }, now);
-  const { expires_micros } = issued.item;
-  if (expires_micros === undefined) return;
-  const latestMicros = Math.max(expires_micros, rotation.oldExpiresMicros);
-  await shortenDescendants(accounts, user.id, { ...line, latestMicros }, now);
+  const except = made.item.id;
+  if (endsDescendants(options)) await endDescendants(accounts, user.id, { ...line, except }, now);
+  const latestMicros = latestOf(prepared);
+  if (latestMicros !== undefined) {
+    await shortenDescendants(accounts, user.id, { ...line, latestMicros }, now);
+  }
+}
+
+/** Replaces the key once what it has made is settled; undefined where anything of it was changed meanwhile. */
+async function replaceKey(
+  accounts: Accounts,
+  { user, item, made, rotation, issued }: Prepared,
+  now: Date,
+  attach: Attach<RotatedKeyView>,
+): Promise<RotatedKeyView | undefined> {
+  const previous = { id: item.id, expires_at: iso(rotation.oldExpiresMicros) };
+  const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
+  const { predecessor } = rotation;
+  // Whoever rotates itself or its successor is changed by the transaction, which asks for them by itself.
+  const isChanged = made.item.id === item.id || made.item.id === predecessor?.id;
+  const conditions = isChanged ? [] : [made.isUnchanged];
+  const events = await Promise.all(
+    rotationEvents(view, predecessor).map((event) => recorded(accounts, { userId: user.id, ...event }, now)),
+  );
+  const writes = [...conditions, ...events, ...(await attach(view))];
+  const isReplaced = await replaceApiKey(accounts.table, user, { ...rotation, ...issued }, now, writes);
+  return isReplaced ? view : undefined;
 }
 
 /**
  * Puts a new key with the same name and scopes in the place of an old one, which goes on working for the overlap. At
- * most two of a line of keys live at one time: what the old key had replaced itself ends now.
+ * most two of a line of keys live at one time: what the old key had replaced itself ends now. What changes of what the
+ * line has made is done before, and until then neither the line nor any of it makes a key: there is an end to it.
  */
 export function rotateKey(
   accounts: Accounts,
@@ -108,24 +157,12 @@ export function rotateKey(
   attach: Attach<RotatedKeyView> = attachNothing,
 ) {
   return retrying(async () => {
-    const prepared = await prepare(accounts, maker, keyId, options, now);
-    const { user, item, made, rotation, issued } = prepared;
-    // What it has made comes first, so that whoever is interrupted can begin anew; then what it made meanwhile.
-    await settleDescendants(accounts, prepared, options, now);
-    const previous = { id: keyId, expires_at: iso(rotation.oldExpiresMicros) };
-    const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
-    // Whoever rotates itself or its successor is changed by the transaction, which asks for them by itself.
-    const isOfLine = lineOf(made.item) === lineOf(item);
-    const conditions = isOfLine ? [] : [made.isUnchanged];
-    const events = await Promise.all(
-      rotationEvents(view, rotation.predecessor).map((event) =>
-        recorded(accounts, { userId: user.id, ...event }, now),
-      ),
-    );
-    const writes = [...conditions, ...events, ...(await attach(view))];
-    const isReplaced = await replaceApiKey(accounts.table, user, { ...rotation, ...issued }, now, writes);
-    if (!isReplaced) return undefined;
-    await settleDescendants(accounts, prepared, options, now);
-    return view;
+    let prepared = await prepare(accounts, maker, keyId, options, now);
+    if (endsDescendants(options) || latestOf(prepared) !== undefined) {
+      if (!(await holdDescendants(accounts, prepared))) return undefined;
+      prepared = await prepare(accounts, maker, keyId, options, now);
+      await settleDescendants(accounts, prepared, options, now);
+    }
+    return replaceKey(accounts, prepared, now, attach);
   });
 }

@@ -8,6 +8,7 @@ import {
   putCredential,
   type ReadCredential,
   revokeCredential,
+  stopCredential,
 } from '../../access/credentials.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
@@ -24,14 +25,12 @@ function putEntry(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-function deleteEntry(userId: string, entry: ApiKeyEntry): Write {
+/** That a key is on the list as it was read: a rotation that came in between changed what has to be done. */
+function unrotated(userId: string, entry: ApiKeyEntry) {
   return {
-    Delete: {
-      Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
-      // A rotation that came in between changed what has to be done.
-      ConditionExpression: 'attribute_exists(pk) AND counted = :counted',
-      ExpressionAttributeValues: { ':counted': entry.counted },
-    },
+    Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
+    ConditionExpression: 'attribute_exists(pk) AND counted = :counted',
+    ExpressionAttributeValues: { ':counted': entry.counted },
   };
 }
 
@@ -91,8 +90,19 @@ function reinstate(userId: string, { id, hash }: ApiKeyEntry, successor: string)
   ];
 }
 
+/** Ends a key that works and leaves it on the list; false when it does not, or was rotated meanwhile. */
+export function stopApiKey(
+  table: Table,
+  userId: string,
+  { entry, endsMicros }: { readonly entry: ApiKeyEntry; readonly endsMicros: number },
+  attached: readonly Write[],
+): Promise<boolean> {
+  const stop = stopCredential(entry.hash, endsMicros);
+  return transactAndTell(table, userId, [{ ConditionCheck: unrotated(userId, entry) }, stop, ...attached]);
+}
+
 /**
- * Ends a key and takes it off the list; false when something was changed meanwhile. `replaced` is the key that it has
+ * Takes a key that was ended off the list; false when something was changed meanwhile. `replaced` is the key that it has
  * replaced and that still works: it takes its place among the user's number.
  */
 export async function removeApiKey(
@@ -100,14 +110,12 @@ export async function removeApiKey(
   user: UserItem,
   { entry, replaced }: { readonly entry: ApiKeyEntry; readonly replaced?: ApiKeyEntry | undefined },
   now: Date,
-  attached: readonly Write[],
 ): Promise<boolean> {
   const writes = [
-    deleteEntry(user.id, entry),
+    { Delete: unrotated(user.id, entry) },
     revokeCredential(entry.hash, now),
     countKey(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
-    ...attached,
   ];
   return transactAndTell(table, user.id, writes);
 }
@@ -120,8 +128,15 @@ export interface Rotation {
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
   readonly hash: string;
-  /** The key that `old` replaced in turn and that still lives: it ends now. */
-  readonly predecessor: ApiKeyEntry | undefined;
+  /** The key that `old` replaced in turn and that still lives: it ends now. `read` is of one that rotates `old`. */
+  readonly predecessor: (ApiKeyEntry & { readonly read?: ReadCredential }) | undefined;
+}
+
+/** One that rotates its own successor does so only while it works and is as it was read. */
+function endPredecessor({ hash, read }: NonNullable<Rotation['predecessor']>, now: Date): Write {
+  if (read === undefined) return revokeCredential(hash, now);
+  const ttl = expirySeconds(now.getTime() * 1_000) + KEEP_REVOKED_SECONDS;
+  return changeCredential(read, { status: 'revoked' }, ttl);
 }
 
 /** Puts a new key in the place of an old one, which lives on to its new expiry; false when either changed. */
@@ -134,6 +149,9 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
+  // One that ends now is no maker any more, whatever the clock of a request says that is on its way.
+  const ended = rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
+  const change = { expires_micros: rotation.oldExpiresMicros, settled_by: undefined, ...ended };
   const writes: Write[] = [
     countKey(user, 0),
     putCredential(item, hash),
@@ -147,10 +165,10 @@ export async function replaceApiKey(
         ExpressionAttributeValues: { ':no': false, ':yes': true, ':id': item.id, ':ttl': ttl },
       },
     },
-    changeCredential(read, { expires_micros: rotation.oldExpiresMicros }, ttl + KEEP_REVOKED_SECONDS),
+    changeCredential(read, change, ttl + KEEP_REVOKED_SECONDS),
   ];
   if (predecessor !== undefined) {
-    writes.push(deleteEntry(user.id, predecessor), revokeCredential(predecessor.hash, now));
+    writes.push({ Delete: unrotated(user.id, predecessor) }, endPredecessor(predecessor, now));
   }
   return transactAndTell(table, user.id, [...writes, ...attached]);
 }

@@ -5,6 +5,7 @@ import { getCredential } from '../../../shared/access/store/credentials.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createKey, getKey } from '../../../shared/accounts/keys/api-keys.ts';
 import { type KeyChange, updateKey } from '../../../shared/accounts/keys/key-changes.ts';
+import { revokeKey } from '../../../shared/accounts/keys/key-revocation.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-rotation.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -33,8 +34,7 @@ async function changed() {
     presentedCredential: text,
   });
   const maker = as(session);
-  const put = (change: KeyChange, through = accounts) =>
-    updateKey(through, maker.principal, key.item.id, change, NOW);
+  const put = (change: KeyChange, through = accounts) => updateKey(through, maker, key.item.id, change, NOW);
   /** Accounts in which the key is changed right before the first transaction of anything else. */
   const interruptedBy = (change: KeyChange): Accounts => {
     let done: Promise<unknown> | undefined;
@@ -94,10 +94,44 @@ describe('a key that is restricted meanwhile', () => {
   });
 });
 
+describe('a restriction that the owner has put on a key', () => {
+  test.each([
+    ['its addresses', ALLOWED, { allowed_ips: null }],
+    ['its limit', LIMITED, { limits: null }],
+    ['another limit', LIMITED, { limits: { requests_per_minute: 60, burst: 100 } }],
+  ])('is lifted by no request of the key that was on its way: %s', async (_, set, lift) => {
+    const { key, as, put, interruptedBy, stored } = await changed();
+    const between = updateKey(interruptedBy(set), as(key), key.item.id, lift, NOW);
+    expect(await refusalCode(between)).toBe('invalid_request');
+    expect(await stored()).toMatchObject(set);
+    await put(set);
+    expect(await refusalCode(updateKey(accounts, as(key), key.item.id, lift, NOW))).toBe('invalid_request');
+    expect(await stored()).toMatchObject(set);
+  });
+
+  test('holds for what the key changes of others, whatever it carried when it was let in', async () => {
+    const { key, as, interruptedBy, stored } = await changed();
+    const other = await makeKey(accounts, key.item.user_id, ALLOWED);
+    const lift = updateKey(interruptedBy(ALLOWED), as(key), other.item.id, { allowed_ips: null }, NOW);
+    expect(await refusalCode(lift)).toBe('invalid_request');
+    expect(await stored(other.item.id)).toMatchObject(ALLOWED);
+  });
+
+  test('and one that has ended since it was let in changes nothing', async () => {
+    const { key, as, put, stored } = await changed();
+    const other = await makeKey(accounts, key.item.user_id);
+    await revokeKey(accounts, key.item.user_id, key.item.id, NOW);
+    const late = updateKey(accounts, as(key), other.item.id, { name: 'late' }, NOW);
+    expect(await refusalCode(late)).toBe('unauthorized');
+    expect(await refusalCode(put({ name: 'late' }))).toBe('api_key_not_found');
+    expect(await stored(other.item.id)).toMatchObject({ name: 'test' });
+  });
+});
+
 describe('a key changes', () => {
   const WEAK = { scopes: ['account:write', 'market:read'] } as const;
   const by = async (made: Awaited<ReturnType<typeof changed>>, options: Parameters<typeof makeKey>[2]) =>
-    made.as(await makeKey(accounts, made.key.item.user_id, options)).principal;
+    made.as(await makeKey(accounts, made.key.item.user_id, options));
 
   test.each([
     ['may do more', WEAK],
@@ -122,7 +156,7 @@ describe('a key changes', () => {
 
   test('itself and those that it could have made; a session changes any', async () => {
     const made = await changed();
-    const own = made.as(made.key).principal;
+    const own = made.as(made.key);
     const child = await makeKey(accounts, made.key.item.user_id, { ...WEAK, ...ALLOWED });
     for (const id of [made.key.item.id, child.item.id]) {
       expect(await updateKey(accounts, own, id, { allowed_ips: null }, NOW)).toMatchObject({
@@ -165,7 +199,7 @@ describe("a key's own limit", () => {
             keys.push((await createKey(accounts, maker, child, NOW)).key);
           } else if (move === 'narrow') {
             const limits = { requests_per_minute: 1, burst: 3 };
-            const attempt = updateKey(accounts, maker.principal, item.id, { limits }, NOW);
+            const attempt = updateKey(accounts, maker, item.id, { limits }, NOW);
             expect(await refusalCode(attempt)).toBe('invalid_request');
           }
         }
@@ -186,7 +220,7 @@ describe("a key's own limit", () => {
     expect((await stored(child.id)).limits).toEqual(LIMIT);
     for (let spent = 0; spent < LIMIT.burst; spent += 1) expect(await outcomeOf(key.text)).toBe('admitted');
     expect(await outcomeOf(child.key)).toBe('refused');
-    await updateKey(accounts, maker.principal, child.id, LIMITED, NOW);
+    await updateKey(accounts, maker, child.id, LIMITED, NOW);
     expect(await outcomeOf(child.key)).toBe('admitted');
     await put({ limits: null });
     expect((await stored(child.id)).limits).toEqual(LIMITED.limits);
