@@ -1,5 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type AccountRecord, applyAccount, getAccountRecord } from './store/account-buckets.ts';
+import { type AccountRecord, getAccountRecord } from './store/account-buckets.ts';
+import { applyAccount } from './store/account-changes.ts';
 import { getAccount } from './store/account-holders.ts';
 
 /** The account's record, made of its user's item at the first request; undefined where there is no such user. */

@@ -1,7 +1,8 @@
 /** What other capabilities may do with stored credentials and accounts; how they are kept is this one's own. */
 
+export { changeCredentials, changeOneCredential, tellAgain, toldChange } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
-export { applyAccount, moveStamp } from './store/account-buckets.ts';
+export { applyAccount, moveStamp } from './store/account-changes.ts';
 export { endOfAccountWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {

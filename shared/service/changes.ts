@@ -1,12 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { accountOfItem, applyAccount, credentialItem, moveStamp } from '../access/credentials.ts';
+import { accountOfItem, applyAccount, tellAgain, toldChange } from '../access/credentials.ts';
 import { placeUser } from '../accounts/users.ts';
 import { deriveEvents, type ItemChange } from '../notifications/derive.ts';
 import { placeEvent } from '../platform/audit/events.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { ITEMS } from '../platform/dynamodb/table.ts';
+import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { countStates } from '../statistics/counting.ts';
 import { stateOf } from '../statistics/stream-states.ts';
 import { placeConnection } from '../wallets/connections.ts';
@@ -19,14 +19,24 @@ const record = z.object({ dynamodb: z.object({ OldImage: z.optional(attributes) 
 /** An item's state before and after a change; absent where there was none. */
 type Change = Pick<ItemChange, 'before' | 'after'>;
 
+type Keyed = (typeof ITEMS)[ItemName];
+
+function isOf(item: Keyed, { pk, sk }: ItemChange['key']): boolean {
+  return sk === item.template.sk && pk.startsWith(partitionPrefix(item));
+}
+
 type Follow = (table: Table, change: Change) => Promise<void>;
 
 const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
-/** Says again what a writer may have been interrupted in saying: that a credential is not what it was. */
-async function followCredential(table: Table, { before, after }: Change): Promise<void> {
-  if (before === undefined || after === undefined) return;
-  await moveStamp(table, credentialItem.parse(after).user_id);
+/** Says again what writers may have been interrupted in saying: that credentials are not what they were. */
+async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
+  const ofCredentials = changes.filter(({ key }) => isOf(ITEMS.credential, key));
+  const told = ofCredentials.map(({ before, after }) => toldChange(before, after));
+  await tellAgain(
+    table,
+    told.filter((each) => each !== undefined),
+  );
 }
 
 /** The same of a user, and their places on the lists of all. */
@@ -41,15 +51,14 @@ async function followUser(table: Table, change: Change): Promise<void> {
   await placeUser(table, imagesOf(change));
 }
 
-const FOLLOWERS: readonly { readonly template: { pk: string; sk: string }; readonly follow: Follow }[] = [
-  { template: ITEMS.credential.template, follow: followCredential },
-  { template: ITEMS.user.template, follow: followUser },
+const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = [
+  { item: ITEMS.user, follow: followUser },
   {
-    template: ITEMS.walletConnection.template,
+    item: ITEMS.walletConnection,
     follow: (table, change) => placeConnection(table, imagesOf(change)),
   },
   {
-    template: ITEMS.auditEvent.template,
+    item: ITEMS.auditEvent,
     follow: (table, { before, after }) => placeEvent(table, after ?? before),
   },
 ];
@@ -63,10 +72,7 @@ function changeOf(given: unknown): ItemChange {
 
 /** Carries one change on. What it does depends on the item's present state, so that repeats and old news do no harm. */
 async function followChange(table: Table, change: ItemChange): Promise<void> {
-  const { pk, sk } = change.key;
-  const follower = FOLLOWERS.find(
-    ({ template }) => sk === template.sk && pk.startsWith(template.pk.split('{')[0] ?? template.pk),
-  );
+  const follower = FOLLOWERS.find(({ item }) => isOf(item, change.key));
   await follower?.follow(table, change);
 }
 
@@ -77,6 +83,7 @@ async function followChange(table: Table, change: ItemChange): Promise<void> {
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
   await countStates(table, records.map(stateOf));
   const changes = records.map(changeOf);
+  await followCredentials(table, changes);
   for (const change of changes) await followChange(table, change);
   await deriveEvents(table, changes);
 }

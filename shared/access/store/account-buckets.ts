@@ -14,7 +14,7 @@ import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 /** An account's bucket as stored, with what every request has to know of the account. It stays below 1 KB. */
 const accountBucketItem = z.object({
   tat: z.number(),
-  /** Moves on with every change of the account or of one of its credentials. */
+  /** Moves on with every change of the account, or of one of its credentials by which requests are decided. */
   stamp: z.number(),
   /** The user's own version that the rest is of. */
   version: z.number(),
@@ -144,56 +144,4 @@ export async function addRefusals(
     });
   const hasRoom = ` AND ${HAS_ROOM}`;
   if (!(await add(name, hasRoom, { ':counted_max': COUNTED_MAX })).held) await add(REST, '', {});
-}
-
-const KNOWN = {
-  version: 'version',
-  status: 'status',
-  role: 'role',
-  plan: 'plan',
-  requests_per_minute: 'requestsPerMinute',
-  burst: 'burst',
-} as const;
-
-/**
- * Lets requests know of the account as it is, from the next one on: makes the item where there is none, and otherwise
- * changes it and moves its stamp on, unless it is of this version or a later one already.
- *
- * @param refills whether the bucket starts full again, as it does where the limits change
- */
-export async function applyAccount(
-  table: Table,
-  account: Account,
-  { refills = false }: { readonly refills?: boolean } = {},
-): Promise<void> {
-  const given = Object.entries(KNOWN);
-  const value: Readonly<Record<string, unknown>> = { ...account, ...account.limits };
-  await updateIf(table, {
-    Key: keyOf(account.id),
-    UpdateExpression: `SET ${[
-      ...given.map(([name]) => `#${name} = :${name}`),
-      'stamp = if_not_exists(stamp, :zero) + :one',
-      `tat = ${refills ? ':zero' : 'if_not_exists(tat, :zero)'}`,
-      'counts = if_not_exists(counts, :none)',
-    ].join(', ')}`,
-    ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
-    ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(given.map(([name, field]) => [`:${name}`, value[field]])),
-      ':zero': 0,
-      ':one': 1,
-      ':none': {},
-    },
-  });
-}
-
-/** Lets every instance look at the account's credentials again, from the next request on. One write. */
-export async function moveStamp(table: Table, id: string): Promise<void> {
-  await updateIf(table, {
-    Key: keyOf(id),
-    UpdateExpression: 'SET stamp = stamp + :one',
-    // Of an account without requests nobody remembers anything.
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':one': 1 },
-  });
 }

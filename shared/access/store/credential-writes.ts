@@ -19,18 +19,31 @@ export function putCredential(item: CredentialItem, hash: string, ttlSeconds?: n
   };
 }
 
-/** The write that ends a credential at once. */
-export function revokeCredential(hash: string, now: Date): Write {
+/** What no request is decided by: whoever makes keys reads the credential by itself. */
+const OF_NO_REQUEST: ReadonlySet<string> = new Set([
+  'name',
+  'version',
+  'change',
+  'settled_by',
+  TABLE.ttlAttribute,
+]);
+
+/** Whether requests with a credential may be let in, or not, by this attribute of it. */
+export function isDecidedBy(attribute: string): boolean {
+  return !OF_NO_REQUEST.has(attribute);
+}
+
+/** The write that ends a credential at once; without the id of a change where it was ended before. */
+export function revokeCredential(hash: string, now: Date, changeId?: string): Write {
+  const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
+  const change = changeId === undefined ? {} : { change: changeId };
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
-      UpdateExpression: 'SET #status = :revoked, #ttl = :ttl',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#status': 'status', '#ttl': TABLE.ttlAttribute },
-      ExpressionAttributeValues: {
-        ':revoked': 'revoked',
-        ':ttl': Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS,
-      },
+      ...assignment(
+        { status: 'revoked', ...change, [TABLE.ttlAttribute]: ttl },
+        { condition: 'attribute_exists(pk)' },
+      ),
     },
   };
 }
@@ -40,12 +53,12 @@ export function revokeCredential(hash: string, now: Date): Write {
  *
  * @param endsMicros from when on it is told to have expired, in microseconds since the epoch
  */
-export function stopCredential(hash: string, endsMicros: number): Write {
+export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
       ...assignment(
-        { status: 'revoked', expires_micros: endsMicros },
+        { status: 'revoked', expires_micros: endsMicros, change: changeId },
         { condition: '#status = :active', values: { ':active': 'active' } },
       ),
     },
@@ -89,14 +102,25 @@ export type CredentialChange = {
     | 'settled_by']?: CredentialItem[F] | undefined;
 };
 
+interface ChangeOptions {
+  /** Absent for a change by which no request is decided. */
+  readonly changeId?: string;
+  readonly ttlSeconds?: number;
+}
+
 /** The write that changes what is named of a credential and nothing else, if it works and is as it was read. */
-export function changeCredential(read: ReadCredential, change: CredentialChange, ttlSeconds?: number): Write {
+export function changeCredential(
+  read: ReadCredential,
+  change: CredentialChange,
+  { changeId, ttlSeconds }: ChangeOptions = {},
+): Write {
+  const id = changeId === undefined ? {} : { change: changeId };
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   const version = (read.version ?? 0) + 1;
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      ...assignment({ ...change, ...ttl, version }, unchanged(read)),
+      ...assignment({ ...change, ...id, ...ttl, version }, unchanged(read)),
     },
   };
 }

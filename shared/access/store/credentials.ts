@@ -8,7 +8,7 @@ import type { BucketLimits } from '../domain/rate-limit.ts';
 
 /**
  * A credential as it is stored, under the hash of its text. It changes seldom: what requests write stands on the item
- * of the account. Who changes it moves the account's stamp on afterwards.
+ * of the account. Who changes what requests are decided by moves the account's stamp on afterwards.
  */
 export const credentialItem = z.object({
   id: z.string(),
@@ -18,6 +18,8 @@ export const credentialItem = z.object({
   status: z.enum(['active', 'revoked']),
   /** Raised by every change of what a key carries; absent where there was none. */
   version: z.optional(z.number()),
+  /** Id of the last of those changes by which requests are decided; absent where there was none. */
+  change: z.optional(z.string()),
   name: z.optional(z.string()),
   hint: z.string(),
   created_at: z.string(),

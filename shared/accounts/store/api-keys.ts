@@ -2,6 +2,8 @@ import {
   type CredentialChange,
   type CredentialItem,
   changeCredential,
+  changeCredentials,
+  changeOneCredential,
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   moveStamp,
@@ -97,8 +99,11 @@ export function stopApiKey(
   { entry, endsMicros }: { readonly entry: ApiKeyEntry; readonly endsMicros: number },
   attached: readonly Write[],
 ): Promise<boolean> {
-  const stop = stopCredential(entry.hash, endsMicros);
-  return transactAndTell(table, userId, [{ ConditionCheck: unrotated(userId, entry) }, stop, ...attached]);
+  return changeCredentials(table, userId, (changeId) => [
+    { ConditionCheck: unrotated(userId, entry) },
+    stopCredential(entry.hash, endsMicros, changeId),
+    ...attached,
+  ]);
 }
 
 /**
@@ -117,7 +122,10 @@ export async function removeApiKey(
     countKey(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
   ];
-  return transactAndTell(table, user.id, writes);
+  if (!(await transactIf(table, writes)).held) return false;
+  // Whoever ended it may have been interrupted before they told of it.
+  await moveStamp(table, user.id);
+  return true;
 }
 
 export interface Rotation {
@@ -133,10 +141,14 @@ export interface Rotation {
 }
 
 /** One that rotates its own successor does so only while it works and is as it was read. */
-function endPredecessor({ hash, read }: NonNullable<Rotation['predecessor']>, now: Date): Write {
-  if (read === undefined) return revokeCredential(hash, now);
-  const ttl = expirySeconds(now.getTime() * 1_000) + KEEP_REVOKED_SECONDS;
-  return changeCredential(read, { status: 'revoked' }, ttl);
+function endPredecessor(
+  { hash, read }: NonNullable<Rotation['predecessor']>,
+  now: Date,
+  changeId: string,
+): Write {
+  if (read === undefined) return revokeCredential(hash, now, changeId);
+  const ttlSeconds = expirySeconds(now.getTime() * 1_000) + KEEP_REVOKED_SECONDS;
+  return changeCredential(read, { status: 'revoked' }, { changeId, ttlSeconds });
 }
 
 /** Puts a new key in the place of an old one, which lives on to its new expiry; false when either changed. */
@@ -152,7 +164,7 @@ export async function replaceApiKey(
   // One that ends now is no maker any more, whatever the clock of a request says that is on its way.
   const ended = rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, settled_by: undefined, ...ended };
-  const writes: Write[] = [
+  return changeCredentials(table, user.id, (changeId) => [
     countKey(user, 0),
     putCredential(item, hash),
     putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
@@ -165,12 +177,12 @@ export async function replaceApiKey(
         ExpressionAttributeValues: { ':no': false, ':yes': true, ':id': item.id, ':ttl': ttl },
       },
     },
-    changeCredential(read, change, ttl + KEEP_REVOKED_SECONDS),
-  ];
-  if (predecessor !== undefined) {
-    writes.push({ Delete: unrotated(user.id, predecessor) }, endPredecessor(predecessor, now));
-  }
-  return transactAndTell(table, user.id, [...writes, ...attached]);
+    changeCredential(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
+    ...(predecessor === undefined
+      ? []
+      : [{ Delete: unrotated(user.id, predecessor) }, endPredecessor(predecessor, now, changeId)]),
+    ...attached,
+  ]);
 }
 
 /** Changes what is named of a key and nothing else; false when it is not as it was read, or has ended. */
@@ -181,12 +193,5 @@ export function changeApiKey(
   change: CredentialChange,
   attached: readonly Write[],
 ): Promise<boolean> {
-  return transactAndTell(table, userId, [changeCredential(read, change), ...attached]);
-}
-
-/** Changes credentials and then lets every instance know; false when a condition did not hold. */
-async function transactAndTell(table: Table, userId: string, writes: readonly Write[]): Promise<boolean> {
-  if (!(await transactIf(table, writes)).held) return false;
-  await moveStamp(table, userId);
-  return true;
+  return changeOneCredential(table, userId, { read, change }, attached);
 }

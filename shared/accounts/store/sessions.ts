@@ -1,8 +1,8 @@
 import {
   type CredentialItem,
+  changeCredentials,
   expirySeconds,
   limitsOf,
-  moveStamp,
   putCredential,
   revokeCredential,
 } from '../../access/credentials.ts';
@@ -103,18 +103,17 @@ async function end(
   { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
 ): Promise<boolean> {
   const ids = ending.map(([id]) => id);
-  const writes = [
-    removal(user, ids, atLeast),
-    ...ending.map(([, session]) => revokeCredential(session.hash, now)),
-    ...(await attach(ids)),
-  ];
+  const attached = await attach(ids);
   const lookAgain = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
-  if (!(await transactIf(table, writes, lookAgain)).held) return false;
-  await moveStamp(table, user.id);
-  return true;
+  const writesOf = (changeId: string) => [
+    removal(user, ids, atLeast),
+    ...ending.map(([, session]) => revokeCredential(session.hash, now, changeId)),
+    ...attached,
+  ];
+  return changeCredentials(table, user.id, writesOf, lookAgain);
 }
 
 /**

@@ -1,0 +1,140 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
+import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import type { Accounts } from '../../shared/accounts/credentials.ts';
+import { type KeyChange, updateKey } from '../../shared/accounts/keys/key-changes.ts';
+import { revokeKey } from '../../shared/accounts/keys/key-revocation.ts';
+import { rotateKey } from '../../shared/accounts/keys/key-rotation.ts';
+import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
+import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
+import { followChanges } from '../../shared/service/changes.ts';
+import {
+  makeKey,
+  makeSession,
+  makeUser,
+  NOW,
+  principalWith,
+  TEST_PATIENCE_MILLIS,
+  testAccounts,
+} from '../support/accounts.ts';
+import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
+import { interposed } from '../support/engine/interposed.ts';
+import { streamReader } from '../support/engine/stream.ts';
+import { microsOf } from './model.ts';
+
+const LIMITS = { requests_per_minute: 6, burst: 4 };
+
+let table: EmbeddedTable;
+let accounts: Accounts;
+let newRecords: () => Promise<unknown[]>;
+beforeAll(async () => {
+  table = await startTable();
+  accounts = testAccounts(table);
+  newRecords = streamReader(table);
+});
+afterAll(() => table.stop());
+
+/** A key that an instance has admitted, and what may become of it. */
+async function warm() {
+  const user = await makeUser(accounts);
+  const key = await makeKey(accounts, user.id);
+  const session = await makeSession(accounts, user.id, NOW);
+  const limiter = new CredentialLimiter(
+    () => table,
+    () => microsOf(NOW),
+    TEST_PATIENCE_MILLIS,
+  );
+  const admit = async () => (await limiter.admit(key.hash)).outcome;
+  expect(await admit()).toBe('admitted');
+  await newRecords();
+  const maker = { principal: principalWith(user, key.item), presentedCredential: key.text };
+  return {
+    key,
+    admit,
+    account: ITEMS.accountBucket.key({ account: user.id }),
+    stamp: async () => (await getAccountRecord(table, user.id))?.stamp ?? 0,
+    follow: async () => followChanges(table, await newRecords()),
+    put: (change: KeyChange) => updateKey(accounts, maker, key.item.id, change, NOW),
+    rotate: () => rotateKey(accounts, maker, key.item.id, { overlap_seconds: 60 }, NOW),
+    revoke: (through: Accounts = accounts) => revokeKey(through, user.id, key.item.id, NOW),
+    endSession: () => revokeSession(accounts, user.id, session.item.id, NOW),
+  };
+}
+
+test('a new name of a key moves no stamp, neither at once nor when the stream tells of it', async () => {
+  const { put, follow, stamp } = await warm();
+  const before = await stamp();
+  expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
+  await follow();
+  expect(await stamp()).toBe(before);
+});
+
+describe('moves the stamp once, also when the stream tells of it:', () => {
+  const changes: [string, (of: Awaited<ReturnType<typeof warm>>) => Promise<unknown>, number?][] = [
+    ['a limit of its own', ({ put }) => put({ limits: LIMITS })],
+    ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
+    ['a rotation', ({ rotate }) => rotate()],
+    // Once more when it leaves the list, should whoever ended it have been interrupted.
+    ['a revocation', ({ revoke }) => revoke(), 2],
+    ['the end of a session', (of) => of.endSession()],
+  ];
+  test.each(changes)('%s', async (_, change, moves = 1) => {
+    const known = await warm();
+    const before = await known.stamp();
+    await change(known);
+    expect(await known.stamp()).toBe(before + moves);
+    await known.follow();
+    expect(await known.stamp()).toBe(before + moves);
+  });
+
+  test('and once more for all that changed meanwhile', async () => {
+    const { put, follow, stamp } = await warm();
+    const before = await stamp();
+    const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
+    for (const count of [3, 2, 1]) await put({ allowed_ips: homes.slice(0, count) });
+    await follow();
+    expect(await stamp()).toBe(before + 4);
+  });
+});
+
+describe('the stream tells every instance', () => {
+  test.each([
+    ['the first change of its account', async () => undefined],
+    [
+      'one after another that was told',
+      ({ put }: Awaited<ReturnType<typeof warm>>) => put({ limits: LIMITS }),
+    ],
+  ])('of a revocation whose writer was interrupted: %s', async (_, earlier) => {
+    const known = await warm();
+    const { account, admit, follow, revoke } = known;
+    await earlier(known);
+    expect(await admit()).toBe('admitted');
+    const crashing = interposed(table, ({ kind, input }) => {
+      if (kind === 'UpdateCommand' && input.Key?.pk === account.pk) throw new Error('crashed');
+    });
+    await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
+    expect(await admit()).toBe('admitted');
+    await follow();
+    expect(await admit()).toBe('unusable');
+  });
+
+  test('of a change that carries no id of its own', async () => {
+    const { key, admit, follow, put } = await warm();
+    await put({ limits: LIMITS });
+    expect(await admit()).toBe('admitted');
+    await follow();
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: ITEMS.credential.key({ hash: key.hash }),
+        UpdateExpression: 'SET #status = :revoked',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':revoked': 'revoked' },
+      }),
+    );
+    expect(await admit()).toBe('admitted');
+    await follow();
+    expect(await admit()).toBe('unusable');
+  });
+});
