@@ -102,7 +102,8 @@ const endsDescendants = ({ overlap_seconds, end_descendants = overlap_seconds ==
  */
 async function holdDescendants(accounts: Accounts, { user, item, made, rotation }: Prepared) {
   if (item.settled_by !== undefined) return true;
-  return changeApiKey(accounts.table, user.id, rotation.read, { settled_by: made.item.id }, []);
+  const conditions = made.item.id === item.id ? [] : [made.isUnchanged];
+  return changeApiKey(accounts.table, user.id, rotation.read, { settled_by: made.item.id }, conditions);
 }
 
 /** What the line has made ends with it where that is asked, and otherwise never after the last of the line. */

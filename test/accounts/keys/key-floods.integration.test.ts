@@ -5,7 +5,7 @@ import { revokeKeysOfSessions } from '../../../shared/accounts/keys/key-revocati
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
-import { beforeEachTransaction, keyFamily } from '../support/key-family.ts';
+import { beforeEachTransaction, keyFamily, killedBefore } from '../support/key-family.ts';
 import { keyMakersOf, refusalCode } from '../support/key-makers.ts';
 
 let table: EmbeddedTable;
@@ -149,3 +149,25 @@ test('a key makes none from the moment at which it was revoked, whatever it was 
   expect(await refusalCode(child)).toBe('unauthorized');
   expect(await family.count()).toBe(0);
 });
+
+test.each([
+  ['first', 1],
+  ['last', 2],
+])(
+  'a replaced key that is revoked before its %s write puts no key in its successor’s place',
+  async (_, write) => {
+    const family = await keyFamily(accounts);
+    const old = await family.make(family.session);
+    const successor = await family.rotate(family.session, old.id, { overlap_seconds: 60 });
+    const through = beforeEachTransaction(table, async (nth) => {
+      // Stopped, and still on the list.
+      if (nth === write) await family.revoke(old.id, killedBefore(table, 4)).catch(() => undefined);
+    });
+    const options = { overlap_seconds: 60, expires_at: new Date(NOW.getTime() + 60_000).toISOString() };
+    const late = family.rotate(old.key, successor.id, options, through);
+    expect(await refusalCode(late)).toBe('unauthorized');
+    expect(await outcomeOf(old.key)).toBe('unusable');
+    expect(await family.working()).toEqual([successor.id]);
+    expect((await family.listed()).map(({ id }) => id)).toContain(old.id);
+  },
+);
