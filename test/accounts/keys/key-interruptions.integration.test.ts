@@ -8,6 +8,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
+import { caseStride } from '../../support/scale.ts';
 import { keyFamily, killedBefore } from '../support/key-family.ts';
 import { keyMakersOf, refusalCode } from '../support/key-makers.ts';
 
@@ -44,10 +45,11 @@ async function killedOnce(nth: number, act: (on: Table) => Promise<unknown>): Pr
   return killed;
 }
 
-/** For each write in turn: a fresh state, a kill before that write, and what must hold after it. */
+/** A fresh state, a kill before one of the writes, and what must hold after it; how many writes there were, about. */
 async function atEachWrite(check: (nth: number) => Promise<boolean>): Promise<number> {
+  const stride = caseStride(4);
   let nth = 1;
-  while (await check(nth)) nth += 1;
+  while (await check(nth)) nth += stride;
   return nth - 1;
 }
 
