@@ -1,5 +1,7 @@
 import { EXPOSED_HEADERS } from '../platform/contract/headers.ts';
 
+const EXPOSED = EXPOSED_HEADERS.join(',');
+
 /**
  * What tells a browser whether a page of another origin may read the answer. No credential is ambient, so `*` gives
  * away nothing that a caller could not have by itself.
@@ -18,7 +20,7 @@ export function corsHeaders(
       ? {}
       : {
           'Access-Control-Allow-Origin': named,
-          'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
+          'Access-Control-Expose-Headers': EXPOSED,
         }),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type CREDENTIAL_ENVIRONMENTS, CREDENTIAL_PREFIXES } from '../../platform/contract/credentials.ts';
 import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
 import { zlib } from '../../platform/domain/zlib.ts';
@@ -41,7 +41,7 @@ export function credentialText(
 
 /** SHA-256 in base64url (43 characters). The text has 178 random bits, so a slow hash would protect nothing. */
 export function credentialHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 /** The first characters of a credential, safe to show to its owner. */

@@ -7,6 +7,8 @@ export class LruCache<V> {
   readonly #weigh: (value: V) => number;
   readonly #values = new Map<string, V>();
   #weight = 0;
+  /** The key that was used last: used again it stays where it is, as it is with most instances. */
+  #newest: string | undefined;
 
   /**
    * @param limit what the values kept may weigh together
@@ -19,8 +21,9 @@ export class LruCache<V> {
 
   /** The value of a key, computed unless it is kept. One that weighs more than the limit is not kept. */
   get(key: string, compute: () => V): V {
-    const kept = this.#values.get(key);
-    const value = kept === undefined ? compute() : kept;
+    const kept = this.find(key);
+    if (kept !== undefined) return kept;
+    const value = compute();
     this.set(key, value);
     return value;
   }
@@ -28,7 +31,7 @@ export class LruCache<V> {
   /** The value of a key, if it is kept. */
   find(key: string): V | undefined {
     const kept = this.#values.get(key);
-    if (kept !== undefined) this.set(key, kept);
+    if (kept !== undefined && key !== this.#newest) this.set(key, kept);
     return kept;
   }
 
@@ -36,6 +39,7 @@ export class LruCache<V> {
   set(key: string, value: V): void {
     this.delete(key);
     this.#values.set(key, value);
+    this.#newest = key;
     this.#weight += this.#weigh(value);
     // A map keeps its keys in the order of setting, so the first is the one longest not asked for.
     for (const [oldest, held] of this.#values) {
@@ -52,6 +56,7 @@ export class LruCache<V> {
   #forget(key: string, value: V): void {
     this.#weight -= this.#weigh(value);
     this.#values.delete(key);
+    if (key === this.#newest) this.#newest = undefined;
   }
 }
 
