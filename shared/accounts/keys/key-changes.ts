@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type CredentialChange, getCredentials, limitLineOf } from '../../access/credentials.ts';
+import { type CredentialChange, getCredentials } from '../../access/credentials.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, limitsOf, recorded } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
@@ -7,6 +6,7 @@ import { changeApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
 import { requireUser } from '../users.ts';
 import { getKey, retrying } from './api-keys.ts';
+import { withOtherLimit } from './key-lines.ts';
 import { type Maker, readMaker } from './key-makers.ts';
 import {
   type AskedRestrictions,
@@ -51,12 +51,7 @@ function shareLimit(accounts: Accounts, userId: string, keyId: string, now: Date
     const changed = keys.find(({ item }) => item.id === keyId)?.item;
     if (changed === undefined) return true;
     const { limits } = changed;
-    const others = keys.filter(
-      ({ item }) =>
-        item.status === 'active' &&
-        limitLineOf(item) === limitLineOf(changed) &&
-        !isDeepStrictEqual(item.limits, limits),
-    );
+    const others = withOtherLimit(keys, changed);
     for (const { entry, item } of others) {
       const details = { ...detailsOf({ limits: limits ?? null }), shared_with: keyId };
       const event = { type: 'api_key.updated', userId, subject: item.id, details } as const;

@@ -1,4 +1,5 @@
-import type { CredentialItem } from '../../access/credentials.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type CredentialItem, limitLineOf } from '../../access/credentials.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
@@ -70,6 +71,16 @@ export function descendantsOf(keys: readonly ListedKey[], lines: Iterable<string
 /** The line that ends with a key: none with one that was replaced. */
 export function endedWith({ entry, item }: ListedKey): string[] {
   return entry.replaced_by === undefined ? [lineOf(item)] : [];
+}
+
+/** Keys that share the limit of one and have it otherwise, as long as a change of it has not reached all of them. */
+export function withOtherLimit(keys: readonly ListedKey[], item: CredentialItem): ListedKey[] {
+  return keys.filter(
+    ({ item: other }) =>
+      other.status === 'active' &&
+      limitLineOf(other) === limitLineOf(item) &&
+      !isDeepStrictEqual(other.limits, item.limits),
+  );
 }
 
 /** The lines that are being ended, and those whose descendants a rotation settles first. */

@@ -1,10 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type CredentialItem,
-  getCredentials,
-  limitLineOf,
-  requireUnchanged,
-} from '../../access/credentials.ts';
+import { type CredentialItem, getCredentials, requireUnchanged } from '../../access/credentials.ts';
 import { credentialHash } from '../../access/domain/credential.ts';
 import { principalOf } from '../../access/principal.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -13,7 +7,7 @@ import type { Principal, RequestContext } from '../../platform/request.ts';
 import type { Accounts } from '../credentials.ts';
 import { listApiKeys } from '../store/api-key-entries.ts';
 import type { UserItem } from '../store/users.ts';
-import { comesFrom, type ListedKey, lineOf, linesInChange } from './key-lines.ts';
+import { comesFrom, lineOf, linesInChange, withOtherLimit } from './key-lines.ts';
 
 /** Who makes or changes a key: nothing may be granted beyond what the presented credential has. */
 export interface Maker {
@@ -30,16 +24,6 @@ export function makerOf({
   return { principal, presentedCredential };
 }
 
-/** Keys that share one limit and have different ones, as long as a change of it has not reached all of them. */
-function isLimitInChange(keys: readonly ListedKey[], item: CredentialItem): boolean {
-  return keys.some(
-    ({ item: other }) =>
-      other.status === 'active' &&
-      limitLineOf(other) === limitLineOf(item) &&
-      !isDeepStrictEqual(other.limits, item.limits),
-  );
-}
-
 /**
  * A tree of keys that is being ended, and keys whose limit is being changed, are no more than those that there are:
  * otherwise what comes of them in the meantime could keep whoever changes them from ever being done.
@@ -53,7 +37,7 @@ async function requireNotInChange(
   const lines = linesInChange(keys);
   // Whoever has begun a rotation may bring it to its end.
   if (rotated?.settled_by === item.id) lines.delete(lineOf(rotated));
-  if (!comesFrom(keys, item, lines) && !isLimitInChange(keys, item)) return;
+  if (!comesFrom(keys, item, lines) && withOtherLimit(keys, item).length === 0) return;
   throw new ApiError('forbidden', {
     message:
       'A key from which the presented one comes is being ended or rotated, or the limit that it shares is being changed: ' +
