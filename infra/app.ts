@@ -9,6 +9,7 @@ import { ROUTES } from '../shared/service/routes.ts';
 import { bundle, lambdaEntryPoints } from './bundle.ts';
 import type { EntryPoint } from './bundling/output.ts';
 import { optionMistake } from './cli/option-mistake.ts';
+import { UsageError } from './cli/usage-error.ts';
 import { defaultContext, readSettings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
@@ -29,14 +30,11 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** What is wrong with the command line. */
-class Mistake extends Error {}
-
 function read() {
   try {
     return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    throw new Mistake(`${optionMistake(error)}. --help shows all options.`);
+    throw new UsageError(`${optionMistake(error)}. --help shows all options.`);
   }
 }
 
@@ -44,7 +42,7 @@ function contextOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) throw new Mistake(`-c takes NAME=VALUE, and ${text} has no value.`);
+      if (at < 1) throw new UsageError(`-c takes NAME=VALUE, and ${text} has no value.`);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
@@ -114,6 +112,6 @@ if (import.meta.main) {
     await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exitCode = error instanceof Mistake ? 2 : 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
